@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** Three kinds of tests by where they run: pure packages, the server on real databases, the web parts in a simulated document. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'pure', environment: 'node', include: ['packages/{number-resources,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: { name: 'web', environment: 'happy-dom', include: ['packages/{ui,app-kit}/**/*.test.{ts,tsx}', 'apps/{portal,resource-manager}/**/*.test.{ts,tsx}'] },
+      },
+    ],
+  },
+});
