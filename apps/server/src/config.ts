@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { listOf, oneOf, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';
+
+export const roles = ['web', 'worker', 'whois', 'publisher'] as const;
+export type Role = (typeof roles)[number];
+
+const demoSecret = 'demo-registry-not-for-production';
+
+/** Every setting there is: an environment variable each, read and checked here and nowhere else. */
+export const settings = {
+  mode: oneOf('NODE_ENV', ['development', 'production', 'test'], 'development', 'production refuses to start with demo people, default secrets or an http APP_URL'),
+  roles: someOf('ROLES', roles, roles, 'What this process does; several processes may share one PostgreSQL'),
+  host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
+  port: wholeNumber('PORT', 8080, 'Port of the portal, API, sign-in, RDAP and RRDP', { min: 0, max: 65535 }),
+  appUrl: url('APP_URL', '', 'Address people see; default http://localhost:PORT'),
+  trustedHosts: listOf('TRUSTED_HOSTS', '', 'Further host names (with port) this server answers to; others get 421'),
+  behindProxy: yesNo('BEHIND_PROXY', false, 'Trust X-Forwarded-For and -Proto of the proxy in front'),
+  databaseUrl: secret(url('DATABASE_URL', '', 'postgres://… of a server (15 or newer); empty: embedded database under DATA_DIR/db; memory:// keeps nothing', ['postgres:', 'postgresql:', 'memory:'])),
+  databaseConnections: wholeNumber('DATABASE_CONNECTIONS', 10, 'Connections to a PostgreSQL server for reading, and as many for writing', { min: 4, max: 200 }),
+  dataDir: text('DATA_DIR', './data', 'Folder of the embedded database and of files'),
+  demo: oneOf('DEMO', ['auto', 'on', 'off'], 'auto', 'Demo registry and demo people; auto: on unless production'),
+  logLevel: oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn', 'Least severe log line that is written (JSON lines on standard error)'),
+  smtpUrl: secret(url('SMTP_URL', '', 'smtp://user:password@host:port of the mail server; empty: mail is kept and, in demo mode, shown at /dev/mail', ['smtp:', 'smtps:'])),
+  mailFrom: text('MAIL_FROM', '', 'Sender of mail; default: registry name <no-reply@host of APP_URL>'),
+  profile: text('REGISTRY_PROFILE', '', 'File (JSON) with brand and policy of the registry; empty: Example Registry'),
+  secretKey: secret(text('SECRET_KEY', demoSecret, 'At least 32 characters; encrypts keys and second factors at rest and signs cookies')),
+  secretKeyOld: secret(text('SECRET_KEY_OLD', '', 'The key before SECRET_KEY, while it is being replaced')),
+  issuerUri: url('ISSUER_URI', '', 'OpenID provider; empty: the embedded one at APP_URL/oidc'),
+  clientId: text('CLIENT_ID', 'portal', 'Client id of the portal at the provider'),
+  scopes: listOf('SCOPES', 'openid,profile,email', 'Scopes the portal asks for'),
+  apiAudiences: listOf('API_AUDIENCES', '', 'Audiences the API accepts besides CLIENT_ID'),
+  idTokenAlgs: listOf('ID_TOKEN_ALGS', 'RS256,ES256,PS256', 'Signature algorithms of identity tokens'),
+  mfaAmr: listOf('MFA_AMR', 'mfa', 'amr values that mean a second factor was used'),
+  mfaAcr: listOf('MFA_ACR', '', 'acr values that mean a second factor was used; default: the embedded provider’s'),
+  stepUpAcr: text('STEP_UP_ACR', '', 'acr asked for when a second factor is needed; default: the embedded provider’s'),
+  stepUpMaxAgeSeconds: wholeNumber('STEP_UP_MAX_AGE', 300, 'A call that needs a fresh second factor accepts one this many seconds old', { min: 30, max: 86400 }),
+  monitorSession: oneOf('MONITOR_SESSION', ['auto', 'on', 'off'], 'auto', 'Watch the provider’s session from the browser; auto: when it is same-site'),
+  renewMode: oneOf('RENEW_MODE', ['iframe', 'refresh-token'], 'iframe', 'How the portal renews tokens'),
+  requireMfa: oneOf('REQUIRE_MFA', ['off', 'privileged', 'all'], 'privileged', 'Whose second factor is asked for at every sign-in: nobody’s (only when something needs it), that of whoever holds a writing permission, everybody’s'),
+  tokenSeconds: wholeNumber('TOKEN_SECONDS', 900, 'Life of access and identity tokens (at most 900)', { min: 30, max: 900 }),
+  sessionIdleSeconds: wholeNumber('SESSION_IDLE_SECONDS', 3600, 'A sign-in session ends after this long without renewal', { min: 60, max: 3600 }),
+  sessionAbsoluteSeconds: wholeNumber('SESSION_ABSOLUTE_SECONDS', 43200, 'A sign-in session ends after this long whatever happens', { min: 300, max: 43200 }),
+  logoutUrl: text('LOGOUT_URL', '/logout', 'Where the portal signs out'),
+  singleLogoutUrl: text('SINGLE_LOGOUT_URL', '/logout', 'Single-logout address, the last membership link'),
+  profileUrl: text('PROFILE_URL', '/settings', 'Where a person manages the login'),
+  contentSiteUrl: url('CONTENT_SITE_URL', '', 'The registry’s public site'),
+  membershipExternalRootUrl: url('MEMBERSHIP_EXTERNAL_ROOT_URL', '', 'Root of membership pages outside the portal'),
+  supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
+  themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
+  resourceManagerUrl: text('RESOURCE_MANAGER_URL', '', 'Base address of the framed pages; empty: the portal’s own'),
+  eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),
+  dashboardServerHost: text('DASHBOARD_SERVER_HOST', '', 'Host of the dashboard server'),
+  dashboardWebHost: text('DASHBOARD_WEB_HOST', '', 'Host of the dashboard pages'),
+  errorReportingDsn: url('ERROR_REPORTING_DSN', '', 'Sentry-compatible address errors are reported to; empty: off'),
+  errorReportingEnvironment: text('ERROR_REPORTING_ENVIRONMENT', '', 'Environment name in error reports; default NODE_ENV'),
+  errorReportingPersonalData: yesNo('ERROR_REPORTING_PERSONAL_DATA', true, 'Send the default personal data (address, login) with error reports'),
+  chat: text('CHAT_CONFIG', '', 'Live chat: JSON with baseCoreURL, communityEndpointURL, orgId, eswConfigDevName, mergeSettings, gslbBaseURL; empty: off'),
+  flagRenewalQuote: yesNo('FLAG_RENEWALQUOTE', true, 'Feature flag renewalquote'),
+  flagContactManagement: yesNo('FLAG_CONTACTMANAGEMENT', true, 'Feature flag contactmanagement'),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
+/** The settings, read and completed. */
+export type Config = Values & {
+  appUrl: string;
+  /** Issuer of the tokens the API accepts. */
+  issuerUri: string;
+  /** The provider in this process serves the sign-in; false with ISSUER_URI. */
+  embeddedProvider: boolean;
+  demoMode: boolean;
+  production: boolean;
+  /** Folder of the embedded database, `memory://` or a postgres address. */
+  database: string;
+  filesDir: string;
+  chatConfig: Record<string, unknown> | null;
+};
+
+/** acr values of the embedded provider (identity.md D9); the product stands in the name. */
+export const acrOf = (level: '1fa' | 'mfa'): string => `urn:myregistry:acr:${level}`;
+
+/**
+ * Reads and checks the environment.
+ * @throws Error with a sentence naming the setting that is wrong; the program prints it and does not start.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const values = Object.fromEntries(Object.entries(settings).map(([key, s]) => [key, readSetting(s as Setting<unknown>, environment)])) as Values;
+  const production = values.mode === 'production';
+  const demoMode = values.demo === 'on' || (values.demo === 'auto' && !production);
+  const appUrl = values.appUrl || `http://localhost:${values.port}`;
+  const dataDir = path.resolve(values.dataDir);
+  if (values.secretKey.length < 32) throw new Error('The setting SECRET_KEY must have at least 32 characters.');
+  if (production) {
+    if (demoMode) throw new Error('DEMO=on cannot be used in production: demo people have known passwords.');
+    if (values.secretKey === demoSecret) throw new Error('SECRET_KEY must be set in production (at least 32 random characters).');
+    if (!appUrl.startsWith('https:')) throw new Error(`APP_URL ("${appUrl}") must start with https:// in production.`);
+  }
+  return {
+    ...values,
+    appUrl,
+    production,
+    demoMode,
+    embeddedProvider: values.issuerUri === '',
+    issuerUri: values.issuerUri || `${appUrl}/oidc`,
+    mfaAcr: values.mfaAcr.length > 0 ? values.mfaAcr : [acrOf('mfa')],
+    stepUpAcr: values.stepUpAcr || acrOf('mfa'),
+    dataDir,
+    filesDir: path.join(dataDir, 'files'),
+    database: values.databaseUrl || path.join(dataDir, 'db'),
+    chatConfig: chatOf(values.chat),
+  };
+}
+
+const chatFields = ['baseCoreURL', 'communityEndpointURL', 'orgId', 'eswConfigDevName', 'mergeSettings', 'gslbBaseURL'];
+function chatOf(value: string): Record<string, unknown> | null {
+  if (value === '') return null;
+  let chat: unknown;
+  try {
+    chat = JSON.parse(value);
+  } catch {
+    throw new Error('The setting CHAT_CONFIG must be JSON.');
+  }
+  const missing = chatFields.filter(field => !(field in Object(chat)));
+  if (missing.length > 0) throw new Error(`The setting CHAT_CONFIG lacks ${missing.join(', ')}.`);
+  return chat as Record<string, unknown>;
+}

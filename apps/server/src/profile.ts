@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+
+/**
+ * The registry profile: brand and policy values in one file, so that another registry is a file, not a fork
+ * (design/interfaces.md, Demo registry).
+ */
+export type Profile = {
+  registryName: string;
+  /** `Registry`: the portal is `My{product}`. */
+  product: string;
+  /** Whois source and registry field of the statistics file, in the registry's spelling. */
+  source: string;
+  statisticsRegistry: string;
+  nicHandleSuffix: string;
+  hostmasterMaintainer: string;
+  /** IANA name of the registry's official time zone. */
+  timeZone: string;
+  currency: string;
+  /** Prefix whose delegations may not be transferred for five years (resources.md 2.13). */
+  lastSlash8: string;
+  holdYears: number;
+};
+
+const exampleRegistry: Profile = {
+  registryName: 'Example Registry',
+  product: 'Registry',
+  source: 'EXAMPLE',
+  statisticsRegistry: 'example',
+  nicHandleSuffix: '-EX',
+  hostmasterMaintainer: 'EXAMPLE-HM',
+  timeZone: 'Australia/Brisbane',
+  currency: 'AUD',
+  lastSlash8: '203.0.0.0/8',
+  holdYears: 5,
+};
+
+/**
+ * The profile of a file, completed with the example registry's values; unknown or mistyped entries are refused.
+ * @throws Error naming the file and the entry.
+ */
+export function readProfile(file: string): Profile {
+  if (file === '') return exampleRegistry;
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`The registry profile ${file} cannot be read: ${(error as Error).message}`);
+  }
+  for (const [key, value] of Object.entries(given)) {
+    const expected = exampleRegistry[key as keyof Profile];
+    if (expected === undefined) throw new Error(`The registry profile ${file} has an unknown entry "${key}"; known are ${Object.keys(exampleRegistry).join(', ')}.`);
+    if (typeof value !== typeof expected) throw new Error(`The registry profile ${file}: "${key}" must be a ${typeof expected}.`);
+  }
+  return { ...exampleRegistry, ...given } as Profile;
+}

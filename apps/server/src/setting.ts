@@ -1,0 +1,63 @@
+/** One setting: environment variable, default, meaning. The list is docs/generated/settings.md. */
+export type Setting<T> = { name: string; default: string; meaning: string; secret: boolean; read: (text: string) => T };
+
+class WrongSetting extends Error {}
+
+const setting = <T>(name: string, fallback: string, meaning: string, read: (text: string) => T): Setting<T> => ({ name, default: fallback, meaning, secret: false, read });
+/** A setting whose value is never printed. */
+export const secret = <T>(s: Setting<T>): Setting<T> => ({ ...s, secret: true });
+
+export const text = (name: string, fallback: string, meaning: string) => setting(name, fallback, meaning, value => value);
+
+export const wholeNumber = (name: string, fallback: number, meaning: string, { min, max }: { min: number; max: number }) =>
+  setting(name, String(fallback), meaning, value => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) throw new WrongSetting(`must be a whole number from ${min} to ${max}`);
+    return number;
+  });
+
+export const yesNo = (name: string, fallback: boolean, meaning: string) =>
+  setting(name, fallback ? 'yes' : 'no', meaning, value => {
+    if (/^(yes|true|1|on)$/i.test(value)) return true;
+    if (/^(no|false|0|off|)$/i.test(value)) return false;
+    throw new WrongSetting('must be yes or no');
+  });
+
+export const oneOf = <const V extends string>(name: string, values: readonly V[], fallback: V, meaning: string) =>
+  setting(name, fallback, meaning, value => {
+    if (!(values as readonly string[]).includes(value)) throw new WrongSetting(`must be one of ${values.join(', ')}`);
+    return value as V;
+  });
+
+export const someOf = <const V extends string>(name: string, values: readonly V[], fallback: readonly V[], meaning: string) =>
+  setting(name, fallback.join(','), meaning, value => {
+    const given = list(value);
+    const wrong = given.filter(item => !(values as readonly string[]).includes(item));
+    if (wrong.length > 0 || given.length === 0) throw new WrongSetting(`must be some of ${values.join(', ')}, separated by commas`);
+    return given as V[];
+  });
+
+export const listOf = (name: string, fallback: string, meaning: string) => setting(name, fallback, meaning, list);
+
+export const url = (name: string, fallback: string, meaning: string, schemes: readonly string[] = ['http:', 'https:']) =>
+  setting(name, fallback, meaning, value => {
+    if (value === '') return '';
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol)) throw new WrongSetting(`must be an address starting with ${schemes.map(s => `${s}//`).join(' or ')}`);
+    return value.replace(/\/$/, '');
+  });
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '');
+
+/** Reads one setting; a wrong value becomes a sentence that names it. */
+export function readSetting<T>(s: Setting<T>, environment: Readonly<Record<string, string | undefined>>): T {
+  try {
+    return s.read((environment[s.name] ?? s.default).trim());
+  } catch (error) {
+    if (error instanceof WrongSetting) throw new Error(`The setting ${s.name}${s.secret ? '' : ` ("${environment[s.name]}")`} ${error.message}.`);
+    throw error;
+  }
+}

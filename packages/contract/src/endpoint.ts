@@ -1,0 +1,116 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+/**
+ * Who may call an endpoint or open a page. There is no default: leaving it out does not compile.
+ *
+ * - `anyone`: no sign-in.
+ * - `signed-in`: any login.
+ * - `contact`: any contact of the account in the path, whatever the permissions.
+ * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well.
+ * - `corporate`: a corporate contact of the account.
+ * - `staff`: registry staff.
+ */
+export type Access =
+  | { who: 'anyone' }
+  | { who: 'signed-in' }
+  | { who: 'contact' }
+  | { who: 'member'; permissions: readonly Permission[]; mfa?: boolean; staff?: boolean }
+  | { who: 'corporate'; mfa?: boolean }
+  | { who: 'staff'; mfa?: boolean };
+
+export const anyone = { who: 'anyone' } as const;
+export const signedIn = { who: 'signed-in' } as const;
+export const contact = { who: 'contact' } as const;
+/** A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too. */
+export const member = <const X extends { mfa?: true; staff?: true } = Record<never, never>>(
+  permission: Permission | readonly Permission[],
+  extra?: X,
+) => ({ who: 'member', permissions: typeof permission === 'string' ? [permission] : permission, ...(extra as X) }) as const;
+export const corporate = { who: 'corporate' } as const;
+export const staffOnly = { who: 'staff', mfa: true } as const;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A file the caller saves instead of a JSON value; rows are streamed. */
+export type Download = { fileName: string; contentType: string; chunks: AsyncIterable<string> };
+
+type Schema = z.core.$ZodType;
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** What changes state says which line it leaves in the activity log; what only reads must not. */
+type Activity<M extends Method> = M extends 'GET' ? { activity?: never } : { activity: string };
+
+export interface Endpoint<
+  M extends Method = Method,
+  Path extends string = string,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  A extends Schema | 'download' | undefined = Schema | 'download' | undefined,
+  AccessT extends Access = Access,
+> {
+  /** `domain.verb`, set by `group`. */
+  id: string;
+  method: M;
+  /** Fastify style: `/api/:account/resources/summary`. `:account` means membership is checked. */
+  path: Path;
+  summary: string;
+  access: AccessT;
+  query?: Q;
+  body?: B;
+  answer?: A;
+  /** Refusals a caller should expect beyond those of sign-in, permission and input. */
+  errors: readonly ErrorCode[];
+  activity?: string;
+}
+
+type Definition<
+  M extends Method,
+  Path extends string,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+  A extends Schema | 'download' | undefined,
+  AccessT extends Access,
+> = {
+  method: M;
+  path: Path;
+  summary: string;
+  access: AccessT;
+  query?: Q;
+  body?: B;
+  answer?: A;
+  errors?: readonly ErrorCode[];
+} & Activity<M>;
+
+/** Declares one endpoint; see `Endpoint`. Answers 204 when there is no `answer`. */
+export function endpoint<
+  M extends Method,
+  Path extends string,
+  const AccessT extends Access,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  A extends Schema | 'download' | undefined = undefined,
+>(definition: Definition<M, Path, Q, B, A, AccessT>): Endpoint<M, Path, Q, B, A, AccessT> {
+  return { id: '', errors: [], ...definition } as Endpoint<M, Path, Q, B, A, AccessT>;
+}
+
+/** Names the endpoints of one domain: the id becomes `resources.listDelegations`. */
+export function group<G extends Record<keyof G, object>>(name: string, endpoints: G): G {
+  for (const [key, value] of Object.entries<object>(endpoints)) (value as Endpoint).id = `${name}.${key}`;
+  return endpoints;
+}
+
+// biome-ignore format: one line a reading
+export type ParamsOf<E> = E extends { path: infer P extends string } ? { [K in ParamNames<P>]: string } : never;
+export type QueryOf<E> = E extends { query?: infer Q } ? (Q extends Schema ? z.output<Q> : undefined) : undefined;
+export type QueryInputOf<E> = E extends { query?: infer Q } ? (Q extends Schema ? z.input<Q> : undefined) : undefined;
+export type BodyOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.output<B> : undefined) : undefined;
+export type BodyInputOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.input<B> : undefined) : undefined;
+export type AnswerOf<E> = E extends { answer?: infer A } ? (A extends Schema ? z.output<A> : A extends 'download' ? Download : void) : void;
+export type MethodOf<E> = E extends { method: infer M } ? M : never;
+export type AccessOf<E> = E extends { access: infer X } ? X : never;

@@ -1,0 +1,59 @@
+/**
+ * Every refusal a caller can meet: HTTP status and the words a person reads. `{blank}` is filled by the server.
+ * Texts fixed by the specification (section 8) stand as they are given there.
+ */
+export const errorCatalogue = {
+  INVALID_REQUEST: { status: 400, message: 'The request is not valid: {detail}' },
+  NOT_SIGNED_IN: { status: 401, message: 'Your login session expired, please login again to continue...' },
+  SESSION_ENDED: { status: 401, message: 'This session was signed out. Log in again to continue' },
+  MFA_REQUIRED: { status: 401, message: 'This needs a sign-in with a second factor' },
+  MFA_TOO_OLD: { status: 401, message: 'This needs a second factor given within the last {minutes} minutes' },
+  MFA_NOT_ENABLED: { status: 403, message: 'MFA is not enabled!' },
+  NO_PERMISSION: { status: 403, message: 'You do not have permission to access this feature' },
+  CORPORATE_ONLY: { status: 403, message: 'Sorry, you must be a corporate contact' },
+  ACCOUNT_SUSPENDED: { status: 403, message: 'Account {account} is suspended: this is not possible until its renewal is paid' },
+  ACCOUNT_NOT_FOUND: { status: 404, message: 'Account {account} was not found among your accounts' },
+  NOT_FOUND: { status: 404, message: '{what} was not found' },
+  METHOD_NOT_ALLOWED: { status: 405, message: '{method} is not possible here' },
+  STALE: { status: 412, message: '{what} was changed by somebody else in the meantime. Load it again, then repeat your change' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is larger than {limit}' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be JSON (content-type application/json)' },
+  MISDIRECTED: { status: 421, message: 'This host name is not served here' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again in {seconds} seconds' },
+  DELEGATION_OVERLAPS: { status: 409, message: '{resource} overlaps an active delegation' },
+  ASSIGNMENT_OUTSIDE: { status: 409, message: '{resource} is not inside an allocation of this account' },
+  ASSIGNMENT_OVERLAPS: { status: 409, message: '{resource} overlaps the assignment {other}' },
+  ALREADY_ASKED: { status: 409, message: 'You asked for this on {when}. You can ask again after 24 hours' },
+  UNEXPECTED_ERROR: {
+    status: 500,
+    message: 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support',
+  },
+  UNAVAILABLE: { status: 503, message: 'The service is not available at the moment, please try again in a minute' },
+} as const satisfies Record<string, { status: number; message: string }>;
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Answered by the client itself when its caller aborts (spec section 8). */
+export const requestAborted = { status: 299, code: 'REQUEST_ABORTED', message: 'Service request was aborted.' } as const;
+
+/** Messages of the specification that are no answers of a call (section 8). */
+export const messages = {
+  unexpected: "There's an unexpected error, please try again later.",
+  sessionExpired: 'Your login session expired, please login again to continue...',
+  proxyNotSubmitted: 'Unable to submit proxy at this time.',
+  votesCast: 'Votes have already been cast for this account',
+  notEligible: 'You are not eligible to vote in this election.',
+  noVotePermission: 'You do not have permission to vote on behalf of this account.',
+  mfaNotEnabled: 'MFA is not enabled!',
+  noPermission: 'You do not have permission to access this feature',
+} as const;
+
+/** One error as it travels (spec section 3). */
+export type ErrorItem = { code: string; message: string; traceId: string };
+/** What every call resolves to: a status with either data or errors (spec section 3). */
+export type ServiceResponse<T> =
+  | { status: number; data: T; errors?: undefined }
+  | { status: number; data?: undefined; errors: ErrorItem[] };
+
+type Blanks<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
+/** The blanks of an error's words, each to be filled with text. */
+export type ErrorParams<C extends ErrorCode> = { [K in Blanks<(typeof errorCatalogue)[C]['message']>]: string };

@@ -1,0 +1,20 @@
+/** How a link is followed (spec section 2): http, https and ftp load a page, everything else is navigated in place. */
+export type LinkKind = 'page' | 'in-app' | 'refused';
+
+/**
+ * Links come from configuration and content, so only http(s), ftp and same-origin paths are followed: `javascript:`,
+ * `data:` and `//host` are refused (S17). A relative path counts as in-app.
+ */
+export function linkKind(href: string): LinkKind {
+  const text = href.trim();
+  if (/^(https?|ftp):\/\//i.test(text)) return 'page';
+  // Control characters and backslashes are what browsers tidy away before they see a scheme or a host.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
+  if (/[\u0000-\u001f\\]/.test(text)) return 'refused';
+  if (text.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return 'refused';
+  return 'in-app';
+}
+
+/** A path to return to after sign-in: same origin, starts with a single slash; anything else becomes `/` (S17). */
+export const safeReturnPath = (path: unknown): string =>
+  typeof path === 'string' && path.startsWith('/') && linkKind(path) === 'in-app' ? path : '/';

@@ -1,0 +1,57 @@
+import type { Account } from './accounts.ts';
+import { navigationParams, pagePath, type SitePage, sitePages } from './pages.ts';
+import type { NavigationItem } from './shell.ts';
+
+/** The contextual navigation of a product, in site-map order (answer of GET /api/contextual-nav-data). Staff entries only for staff. */
+export function buildNavigation(product: string, options: { staff: boolean }): NavigationItem[] {
+  const items: NavigationItem[] = [];
+  for (const page of sitePages) {
+    if (!page.nav || (page.onlyFor === 'staff' && !options.staff)) continue;
+    place(items, page.nav, page, product);
+  }
+  return items;
+}
+
+function place(items: NavigationItem[], [label, ...rest]: readonly string[], page: SitePage, product: string): void {
+  if (rest.length === 0) {
+    const link = pagePath(page.path, product).replace(/\{(\w+)\}/g, (_, name: string) => navigationParams[name] ?? '');
+    items.push({ label_en_us: label!, link, ...(page.restriction && { restriction: page.restriction }) });
+    return;
+  }
+  let group = items.find(item => item.label_en_us === label && item.children);
+  if (!group) items.push((group = { label_en_us: label!, children: [] }));
+  place(group.children!, rest, page, product);
+}
+
+/** Labels the specification filters by, inside the Resource Manager menu. */
+const resourceManager = 'Resource Manager';
+const nirTools = 'NIR Tools';
+const customerManagement = 'Customer Management';
+
+/**
+ * What of the navigation a person sees (spec section 6): people with accounts do not see what is for people without and the
+ * other way round; NIR Tools only for an NIR account; Customer Management only for regular and non-member accounts. Groups
+ * left empty disappear.
+ */
+export function visibleNavigation(
+  items: readonly NavigationItem[],
+  { hasAccounts, account }: { hasAccounts: boolean; account: Pick<Account, 'nir' | 'accountType'> | null },
+): NavigationItem[] {
+  const visible = (list: readonly NavigationItem[], inResourceManager: boolean): NavigationItem[] =>
+    list.flatMap(item => {
+      if (item.restriction === 'noMembershipAccount' && hasAccounts) return [];
+      if (item.restriction === 'hasMembershipAccount' && !hasAccounts) return [];
+      if (inResourceManager && item.label_en_us === nirTools && !account?.nir) return [];
+      if (
+        inResourceManager &&
+        item.label_en_us === customerManagement &&
+        account?.accountType !== 'regular' &&
+        account?.accountType !== 'non member'
+      )
+        return [];
+      if (!item.children) return [item];
+      const children = visible(item.children, inResourceManager || item.label_en_us === resourceManager);
+      return children.length > 0 || item.link ? [{ ...item, children }] : [];
+    });
+  return visible(items, false);
+}

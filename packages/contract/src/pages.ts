@@ -1,0 +1,657 @@
+import { type Access, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
+import type { Permission } from './permissions.ts';
+
+/** Who sees a page's navigation entry (spec section 6); the server checks again, hiding is not a control. */
+export type Restriction = 'noMembershipAccount' | 'hasMembershipAccount';
+
+type Page = {
+  app: 'portal' | 'resource-manager';
+  /** `{name}` is a route parameter; `{product}` is the product of the registry profile (lower case where it stands in a lower-case path). */
+  path: string;
+  title: string;
+  access: Access;
+  /** false: routed, guarded and in the navigation; says in one sentence that it is not there yet. */
+  built: boolean;
+  /** Place in the contextual navigation: group, …, entry. Missing: reached from other pages only. */
+  nav?: readonly string[];
+  restriction?: Restriction;
+  /** `nir`: only accounts of national registries. `regular-or-non-member`: only those account types. */
+  onlyFor?: 'nir' | 'regular-or-non-member' | 'staff';
+  /** Opens another page instead. */
+  redirectTo?: string;
+};
+
+const page = <const P extends Page>(definition: P): P => definition;
+const portal = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'portal', ...definition });
+const framed = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'resource-manager', ...definition });
+const redirect = <const Path extends string, const To extends string>(path: Path, redirectTo: To) =>
+  portal({ path, redirectTo, title: 'Redirect', access: signedIn, built: true });
+
+const anyWhois: readonly Permission[] = ['whois-domain-objects-view', 'whois-private-objects-view', 'whois-principal-mntner-access'];
+const seeResources = member('resources-view', { staff: true });
+const useMaintainer = member('whois-principal-mntner-access');
+const seeReverse = member('whois-domain-objects-view');
+const seeRpki = member('rescert-view');
+const seeRequests = member('tickets-resources-view');
+const withAccount = 'hasMembershipAccount';
+
+/** The site map: every page of both apps (spec section 2). Routes, guards, navigation, frame titles and the generated page list are read from here. */
+export const pages = {
+  home: portal({ path: '/', title: 'Home', access: signedIn, built: true, nav: ['Home'] }),
+  authCallback: portal({ path: '/auth-callback', title: 'Signing in', access: anyone, built: true }),
+  logout: portal({ path: '/logout', title: 'Signing out', access: signedIn, built: true }),
+  accountSelection: portal({ path: '/{accountName}/index.html', title: 'Selecting account', access: anyone, built: true }),
+
+  resourcesSummary: framed({
+    path: '/resources/summary',
+    title: 'Resources',
+    access: seeResources,
+    built: true,
+    nav: ['Resource Manager', 'Resources', 'Summary'],
+    restriction: withAccount,
+  }),
+  ipv4: framed({
+    path: '/resources/ipv4',
+    title: 'IPv4',
+    access: seeResources,
+    built: true,
+    nav: ['Resource Manager', 'Resources', 'IPv4'],
+    restriction: withAccount,
+  }),
+  ipv6: framed({
+    path: '/resources/ipv6',
+    title: 'IPv6',
+    access: seeResources,
+    built: true,
+    nav: ['Resource Manager', 'Resources', 'IPv6'],
+    restriction: withAccount,
+  }),
+  asn: framed({
+    path: '/resources/asn',
+    title: 'AS numbers',
+    access: seeResources,
+    built: true,
+    nav: ['Resource Manager', 'Resources', 'AS numbers'],
+    restriction: withAccount,
+  }),
+  ipv4ShowList: framed({
+    path: '/resources/IPv4ShowList',
+    title: 'IPv4 registrations',
+    access: seeResources,
+    built: true,
+    nav: ['Resource Manager', 'Resources', 'IPv4 registrations'],
+    restriction: withAccount,
+  }),
+  ipv6ShowList: framed({
+    path: '/resources/IPv6ShowList',
+    title: 'IPv6 registrations',
+    access: seeResources,
+    built: true,
+    nav: ['Resource Manager', 'Resources', 'IPv6 registrations'],
+    restriction: withAccount,
+  }),
+  customerManagement: framed({
+    path: '/resources/customers/customer_management',
+    title: 'Customer management',
+    access: member('whois-private-objects-view'),
+    built: false,
+    nav: ['Resource Manager', 'Customer Management'],
+    restriction: withAccount,
+    onlyFor: 'regular-or-non-member',
+  }),
+
+  whoisUpdates: framed({
+    path: '/resources/whois-updates-js/all',
+    title: 'Whois updates',
+    access: member(anyWhois),
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'Whois updates'],
+    restriction: withAccount,
+  }),
+  whoisTextUpload: framed({
+    path: '/resources/whois-text-upload',
+    title: 'Text upload',
+    access: useMaintainer,
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'Text upload'],
+    restriction: withAccount,
+  }),
+  bulkWhoisUpdates: framed({
+    path: '/resources/bulk-whois-updates',
+    title: 'Bulk updates',
+    access: useMaintainer,
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'Bulk updates'],
+    restriction: withAccount,
+  }),
+  whoisAttributeUpdate: framed({
+    path: '/resources/whois-attribute-update',
+    title: 'Attribute update',
+    access: useMaintainer,
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'Attribute update'],
+    restriction: withAccount,
+  }),
+  whoisContactDetailsUpdate: framed({
+    path: '/resources/whois_contact_details_update/index',
+    title: 'Whois contact details',
+    access: useMaintainer,
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'Contact details'],
+    restriction: withAccount,
+  }),
+  maintainer: framed({
+    path: '/resources/maintainer',
+    title: 'Maintainers',
+    access: useMaintainer,
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'Maintainers'],
+    restriction: withAccount,
+  }),
+  irt: framed({
+    path: '/resources/irt',
+    title: 'IRT objects',
+    access: seeResources,
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'IRT'],
+    restriction: withAccount,
+  }),
+  addIrt: framed({ path: '/resources/add-irt', title: 'Add an IRT object', access: useMaintainer, built: false }),
+  addExistingIrt: framed({ path: '/resources/add-existing-irt', title: 'Add an existing IRT object', access: useMaintainer, built: false }),
+  irtValidation: framed({
+    path: '/admin/irt-validation',
+    title: 'IRT validation',
+    access: contact,
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'IRT validation'],
+    restriction: withAccount,
+  }),
+  download: framed({
+    path: '/resources/download',
+    title: 'Bulk download',
+    access: member(anyWhois),
+    built: false,
+    nav: ['Resource Manager', 'Whois', 'Bulk download'],
+    restriction: withAccount,
+  }),
+
+  reverseDnsSummary: framed({
+    path: '/resources/ReverseDNSSummary',
+    title: 'Reverse DNS summary',
+    access: seeReverse,
+    built: false,
+    nav: ['Resource Manager', 'Reverse DNS', 'Summary'],
+    restriction: withAccount,
+  }),
+  reverseDns: framed({
+    path: '/resources/ReverseDNS',
+    title: 'Reverse delegations',
+    access: seeReverse,
+    built: false,
+    nav: ['Resource Manager', 'Reverse DNS', 'Delegations'],
+    restriction: withAccount,
+  }),
+  reverseDnsIpv4: framed({ path: '/resources/ReverseDNS_ip', title: 'Add IPv4 reverse delegations', access: seeReverse, built: false }),
+  reverseDnsIpv6: framed({ path: '/resources/ReverseDNS_v6', title: 'Add IPv6 reverse delegations', access: seeReverse, built: false }),
+  whoisZonefileUpload: framed({
+    path: '/resources/whois-zonefile-upload',
+    title: 'Zone file upload',
+    access: seeReverse,
+    built: false,
+    nav: ['Resource Manager', 'Reverse DNS', 'Zone file upload'],
+    restriction: withAccount,
+  }),
+
+  routes: framed({
+    path: '/resources/routes/index',
+    title: 'Routes',
+    access: seeRpki,
+    built: false,
+    nav: ['Resource Manager', 'Routes and RPKI', 'Routes'],
+    restriction: withAccount,
+  }),
+  routeRequests: framed({
+    path: '/resources/routes/requests',
+    title: 'Route requests',
+    access: seeRpki,
+    built: false,
+    nav: ['Resource Manager', 'Routes and RPKI', 'Route requests'],
+    restriction: withAccount,
+  }),
+  routeRequestDetails: framed({ path: '/resources/routes/request-details', title: 'Route request', access: seeRpki, built: false }),
+  rpki: framed({
+    path: '/resources/rpki/index',
+    title: 'RPKI',
+    access: seeRpki,
+    built: false,
+    nav: ['Resource Manager', 'Routes and RPKI', 'RPKI'],
+    restriction: withAccount,
+  }),
+  rscs: framed({
+    path: '/resources/rpki/rscs',
+    title: 'Signed checklists',
+    access: seeRpki,
+    built: false,
+    nav: ['Resource Manager', 'Routes and RPKI', 'Signed checklists'],
+    restriction: withAccount,
+  }),
+
+  nirDelegation: framed({
+    path: '/resources/nirtools/resource_delegation_nir',
+    title: 'Delegate from the NIR pool',
+    access: seeResources,
+    built: false,
+    nav: ['Resource Manager', 'NIR Tools', 'Delegate from own pool'],
+    restriction: withAccount,
+    onlyFor: 'nir',
+  }),
+  nirDelegationRegistry: framed({
+    path: '/resources/nirtools/resource_delegation_{product}',
+    title: 'Delegate from the registry pool',
+    access: seeResources,
+    built: false,
+    nav: ['Resource Manager', 'NIR Tools', 'Delegate from registry pool'],
+    restriction: withAccount,
+    onlyFor: 'nir',
+  }),
+  subaccountManagement: framed({
+    path: '/resources/nirtools/subaccount_management',
+    title: 'Sub-accounts',
+    access: seeResources,
+    built: false,
+    nav: ['Resource Manager', 'NIR Tools', 'Sub-accounts'],
+    restriction: withAccount,
+    onlyFor: 'nir',
+  }),
+  subaccountTransfer: framed({
+    path: '/resources/nirtools/subaccount_transfer',
+    title: 'Sub-account transfer',
+    access: seeResources,
+    built: false,
+    nav: ['Resource Manager', 'NIR Tools', 'Sub-account transfer'],
+    restriction: withAccount,
+    onlyFor: 'nir',
+  }),
+  entityManagement: framed({
+    path: '/resources/nirtools/entity_management',
+    title: 'Entities',
+    access: seeResources,
+    built: false,
+    nav: ['Resource Manager', 'NIR Tools', 'Entities'],
+    restriction: withAccount,
+    onlyFor: 'nir',
+  }),
+
+  ipv4Request: framed({
+    path: '/resources/ipv4_request_form',
+    title: 'Request IPv4',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Requests', 'Request IPv4'],
+    restriction: withAccount,
+  }),
+  ipv6Request: framed({
+    path: '/resources/ipv6_request_form',
+    title: 'Request IPv6',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Requests', 'Request IPv6'],
+    restriction: withAccount,
+  }),
+  asnRequest: framed({
+    path: '/resources/asn_request_form',
+    title: 'Request an AS number',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Requests', 'Request an AS number'],
+    restriction: withAccount,
+  }),
+  ipv6OneClick: framed({ path: '/resources/ipv6-oneclick/confirm', title: 'IPv6 in one click', access: seeRequests, built: false }),
+
+  transferSelect: framed({
+    path: '/resources/transfer_request_select',
+    title: 'Transfer out',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Transfers', 'Transfer out'],
+    restriction: withAccount,
+  }),
+  ipv4Transfer: framed({ path: '/resources/ipv4_transfer_request', title: 'IPv4 transfer', access: seeRequests, built: false }),
+  ipv4TransferSuccess: framed({
+    path: '/resources/ipv4_transfer_request_success',
+    title: 'IPv4 transfer submitted',
+    access: seeRequests,
+    built: false,
+  }),
+  acquisitionTransfer: framed({
+    path: '/resources/acquisition_transfer_request',
+    title: 'Merger and acquisition transfer',
+    access: seeRequests,
+    built: false,
+  }),
+  acquisitionTransferSuccess: framed({
+    path: '/resources/acquisition_transfer_request_success',
+    title: 'Merger and acquisition transfer submitted',
+    access: seeRequests,
+    built: false,
+  }),
+  transferReceiveSelect: framed({
+    path: '/resources/transfer_receive_select',
+    title: 'Transfer in',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Transfers', 'Transfer in'],
+    restriction: withAccount,
+  }),
+  ipv4Receive: framed({ path: '/resources/ipv4_receive_form', title: 'Receive IPv4', access: seeRequests, built: false }),
+  acquisitionReceive: framed({
+    path: '/resources/acquisition_transfer_receive',
+    title: 'Receive by merger or acquisition',
+    access: seeRequests,
+    built: false,
+  }),
+  ipv4Return: framed({
+    path: '/resources/ipv4_transfer_return',
+    title: 'Return IPv4',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Transfers', 'Return'],
+    restriction: withAccount,
+  }),
+  ipv4ReturnSuccess: framed({
+    path: '/resources/ipv4_transfer_return_success',
+    title: 'Return submitted',
+    access: seeRequests,
+    built: false,
+  }),
+  ipv4PreApproval: framed({
+    path: '/resources/ipv4_pre-approval_form',
+    title: 'IPv4 pre-approval',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Transfers', 'Pre-approval'],
+    restriction: withAccount,
+  }),
+  availableListings: framed({
+    path: '/resources/availableListings',
+    title: 'IPv4 transfer listings',
+    access: seeRequests,
+    built: false,
+    nav: ['Resource Manager', 'Transfers', 'Listings'],
+    restriction: withAccount,
+  }),
+
+  apiKeys: framed({
+    path: '/resources/registry-api/api-key-list',
+    title: 'API keys',
+    access: corporate,
+    built: false,
+    nav: ['Resource Manager', 'API keys'],
+    restriction: withAccount,
+  }),
+  apiKeyCreate: framed({ path: '/resources/registry-api/api-key-create', title: 'New API key', access: corporate, built: false }),
+
+  tasks: framed({
+    path: '/task/list',
+    title: 'Tasks',
+    access: contact,
+    built: false,
+    nav: ['Resource Manager', 'Tasks', 'All tasks'],
+    restriction: withAccount,
+  }),
+  bulkUpdateTasks: framed({
+    path: '/task/bulk-updates-list',
+    title: 'Bulk update tasks',
+    access: contact,
+    built: false,
+    nav: ['Resource Manager', 'Tasks', 'Bulk updates'],
+    restriction: withAccount,
+  }),
+  taskWhoisModify: framed({
+    path: '/task/My{product}/Whois/Bulk/Modify/1/details',
+    title: 'Bulk modify task',
+    access: contact,
+    built: false,
+  }),
+  taskWhoisModifyObjects: framed({
+    path: '/task/My{product}/Whois/Bulk/ModifyObjects/1/details',
+    title: 'Bulk modify objects task',
+    access: contact,
+    built: false,
+  }),
+  taskEcho: framed({ path: '/task/My{product}/Echo/1/details', title: 'Echo task', access: contact, built: false }),
+
+  ipv6Sparse: framed({
+    path: '/technical/ipv6sparse',
+    title: 'Sparse IPv6 planner',
+    access: signedIn,
+    built: false,
+    nav: ['Resource Manager', 'Tools', 'Sparse IPv6 planner'],
+  }),
+  ipv6Subnets: framed({
+    path: '/technical/ipv6subnets',
+    title: 'IPv6 subnet calculator',
+    access: signedIn,
+    built: false,
+    nav: ['Resource Manager', 'Tools', 'IPv6 subnets'],
+  }),
+  ipv6ReverseDomains: framed({
+    path: '/technical/ipv6reversedomains',
+    title: 'IPv6 reverse domains',
+    access: signedIn,
+    built: false,
+    nav: ['Resource Manager', 'Tools', 'IPv6 reverse domains'],
+  }),
+  lookingGlass: framed({
+    path: '/technical/lookingglass',
+    title: 'Looking glass',
+    access: signedIn,
+    built: false,
+    nav: ['Resource Manager', 'Tools', 'Looking glass'],
+  }),
+  rdnsCheck: framed({
+    path: '/technical/rdnscheck',
+    title: 'Reverse DNS check',
+    access: signedIn,
+    built: false,
+    nav: ['Resource Manager', 'Tools', 'Reverse DNS check'],
+  }),
+
+  memberAccountSettings: redirect('/member-account-settings', '/member-account-settings/my-accounts'),
+  myAccounts: portal({
+    path: '/member-account-settings/my-accounts',
+    title: 'My accounts',
+    access: signedIn,
+    built: true,
+    nav: ['Membership', 'My accounts'],
+  }),
+  addAccount: portal({
+    path: '/add-account',
+    title: 'Apply for membership',
+    access: signedIn,
+    built: false,
+    nav: ['Membership', 'Apply for membership'],
+    restriction: 'noMembershipAccount',
+  }),
+  linkMembership: portal({
+    path: '/link-existing-membership',
+    title: 'Link an existing membership',
+    access: signedIn,
+    built: false,
+    nav: ['Membership', 'Link existing membership'],
+  }),
+  acceptInvitation: portal({ path: '/accept-invitation/{acceptanceToken}', title: 'Accept an invitation', access: signedIn, built: false }),
+  myPermissions: portal({
+    path: '/member-account-settings/my-permissions',
+    title: 'My permissions',
+    access: contact,
+    built: false,
+    nav: ['Membership', 'My permissions'],
+    restriction: withAccount,
+  }),
+  accountContacts: portal({
+    path: '/member-account-settings/account-contacts',
+    title: 'Account contacts',
+    access: member('contacts-details-view'),
+    built: false,
+    nav: ['Membership', 'Account contacts'],
+    restriction: withAccount,
+  }),
+  contactDetails: redirect('/member-account-settings/contact-details', '/member-account-settings/account-contacts'),
+  accessRequests: portal({
+    path: '/member-account-settings/access-requests',
+    title: 'Access requests',
+    access: member('users-approve'),
+    built: false,
+    nav: ['Membership', 'Access requests'],
+    restriction: withAccount,
+  }),
+  organizationDetails: portal({
+    path: '/member-account-settings/organization-details',
+    title: 'Organisation details',
+    access: contact,
+    built: false,
+    nav: ['Membership', 'Organisation details'],
+    restriction: withAccount,
+  }),
+  billing: portal({
+    path: '/member-account-settings/billing',
+    title: 'Billing',
+    access: member('member-billing-view'),
+    built: false,
+    nav: ['Membership', 'Billing'],
+    restriction: withAccount,
+  }),
+  annualFeeCalculator: portal({
+    path: '/member-account-settings/annual-fee-calculator',
+    title: 'Annual fee calculator',
+    access: signedIn,
+    built: false,
+    nav: ['Membership', 'Annual fee calculator'],
+  }),
+  feeEstimate: redirect('/member-account-settings/fee-estimate', '/member-account-settings/annual-fee-calculator'),
+  documents: portal({
+    path: '/member-account-settings/documents',
+    title: 'Documents',
+    access: contact,
+    built: false,
+    nav: ['Membership', 'Documents'],
+    restriction: withAccount,
+  }),
+  activityLogs: portal({
+    path: '/member-account-settings/activity-logs',
+    title: 'Activity',
+    access: member('member-account-access-logs-view'),
+    built: false,
+    nav: ['Membership', 'Activity'],
+    restriction: withAccount,
+  }),
+  referralApplication: portal({
+    path: '/member-account-settings/referral-application',
+    title: 'Referral application',
+    access: contact,
+    built: false,
+    nav: ['Membership', 'Referral application'],
+    restriction: withAccount,
+  }),
+
+  voting: portal({ path: '/voting', title: 'Voting', access: signedIn, built: false, nav: ['Community', 'Voting'] }),
+  castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn, built: false }),
+  appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn, built: false }),
+  votingHistory: portal({
+    path: '/voting/history',
+    title: 'Voting history',
+    access: signedIn,
+    built: false,
+    nav: ['Community', 'Voting history'],
+    restriction: withAccount,
+  }),
+  proxyHistory: portal({
+    path: '/voting/proxy-history',
+    title: 'Proxy history',
+    access: signedIn,
+    built: false,
+    nav: ['Community', 'Proxy history'],
+    restriction: withAccount,
+  }),
+  events: redirect('/events', '/events/attended-events'),
+  upcomingEvents: portal({
+    path: '/events/upcoming-events',
+    title: 'Upcoming events',
+    access: signedIn,
+    built: false,
+    nav: ['Community', 'Upcoming events'],
+  }),
+  attendedEvents: portal({
+    path: '/events/attended-events',
+    title: 'Past events',
+    access: signedIn,
+    built: false,
+    nav: ['Community', 'Past events'],
+  }),
+  ecTickets: redirect('/contact/ecsubmission/ec-rt-tickets', '/contact/ecsubmission/rt-tickets'),
+  tickets: portal({
+    path: '/contact/{queue}/rt-tickets',
+    title: 'Support tickets',
+    access: signedIn,
+    built: false,
+    nav: ['Community', 'Support tickets'],
+  }),
+  ticket: portal({ path: '/contact/{queue}/ticket/{ticketId}', title: 'Ticket', access: signedIn, built: false }),
+
+  settings: portal({ path: '/settings', title: 'Personal settings', access: signedIn, built: true }),
+  holders: portal({
+    path: '/staff/holders',
+    title: 'Find a holder',
+    access: staffOnly,
+    built: true,
+    nav: ['Registry staff', 'Find a holder'],
+    onlyFor: 'staff',
+  }),
+  notFound: portal({ path: '*', title: 'Page not found', access: anyone, built: true }),
+} as const satisfies Record<string, Page>;
+
+export type Pages = typeof pages;
+export type PageName = keyof Pages;
+export type SitePage = Page;
+/** Names of the built pages of one app that need a view: a missing view does not compile. */
+export type PageOf<App extends Page['app']> = {
+  [K in PageName]: Pages[K] extends { app: App; built: true } ? (Pages[K] extends { redirectTo: string } ? never : K) : never;
+}[PageName];
+
+/** Parameters a navigation link fills in: the queue that Support tickets opens. */
+export const navigationParams: Record<string, string> = { queue: 'helpdesk' };
+
+/** A page's path for a product: `resource_delegation_{product}` in lower case, `My{product}` as the product is written. */
+export function pagePath(path: string, product: string): string {
+  return path.replace('My{product}', `My${product}`).replaceAll('{product}', product.toLowerCase());
+}
+
+/** All pages with their names, in site-map order. */
+export const sitePages = Object.entries(pages).map(([name, definition]) => ({ name: name as PageName, ...(definition as Page) }));
+
+/** The page of a path (without query or hash) and its route parameters; the not-found page when there is none. */
+export function findPage(path: string, product: string): { name: PageName; page: Page; params: Record<string, string> } {
+  const exact = sitePages.find(page => pagePath(page.path, product) === path);
+  if (exact) return { name: exact.name, page: exact, params: {} };
+  for (const page of sitePages) {
+    const names: string[] = [];
+    const pattern = pagePath(page.path, product)
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{(\w+)\}/g, (_, name: string) => {
+        names.push(name);
+        return '([^/]+)';
+      });
+    const match = names.length > 0 ? new RegExp(`^${pattern}$`).exec(path) : null;
+    if (match) return { name: page.name, page, params: Object.fromEntries(names.map((name, i) => [name, safeDecode(match[i + 1]!)])) };
+  }
+  return { name: 'notFound', page: pages.notFound, params: {} };
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a lone % is a name nobody has; the page says so
+  }
+}
