@@ -1,0 +1,191 @@
+import {
+  type Access,
+  type AccessOf,
+  type AnswerOf,
+  type BodyOf,
+  type Download,
+  type Endpoint,
+  type MethodOf,
+  type ParamsOf,
+  type Permission,
+  type QueryOf,
+  traceIdOf,
+} from '@portal/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import type { Caller } from './caller.ts';
+import type { ActivityInfo, Change, Database, Read } from './database/index.ts';
+import { Failure, refuse, refuseWith } from './failure.ts';
+
+/** The account of the path and what the caller may do in it. Only `mount` makes one, after membership was checked. */
+export type AdmittedAccount = {
+  accountName: string;
+  accountStatus: string;
+  accountType: string;
+  nir: boolean;
+  contactId: string | null;
+  contactTypes: readonly string[];
+  permissions: ReadonlySet<Permission>;
+  /** Registry staff looks at an account they are no contact of: reading only. */
+  asStaff: boolean;
+};
+
+type Who<E> = AccessOf<E> extends { who: 'anyone' }
+  ? { caller?: undefined }
+  : AccessOf<E> extends { who: 'member' | 'contact' | 'corporate' }
+    ? { caller: Caller; account: AdmittedAccount }
+    : { caller: Caller };
+type Db<E> = MethodOf<E> extends 'GET' ? { read: Read } : { change: Change };
+
+/** What a handler is handed; only what its endpoint declares. */
+export type Call<E> = Who<E> & Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string };
+/** One handler for every endpoint of a group; a missing one does not compile. */
+export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]>> };
+export type Implementation = {
+  endpoints: Record<string, Endpoint>;
+  handlers: Record<string, (call: never) => Promise<unknown>>;
+};
+
+/** Pairs a group of the contract with its handlers. */
+export function implement<G extends Record<keyof G, object>>(endpoints: G, handlers: Handlers<G>): Implementation {
+  return { endpoints, handlers } as unknown as Implementation;
+}
+
+/** How `mount` learns who calls and what they may do; the modules identity and accounts answer. */
+export type Admission = {
+  db: Database;
+  /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
+  judgeBearer(authorization: string | undefined): Promise<Caller>;
+  /** The caller's membership of an account, read from the database on every call; null when there is none. */
+  membershipOf(caller: Caller, accountName: string): Promise<AdmittedAccount | null>;
+  /** An account as registry staff sees it; null when there is none. */
+  accountForStaff(accountName: string): Promise<AdmittedAccount | null>;
+  /** acr asked for in a step-up challenge (RFC 9470). */
+  stepUpAcr: string;
+};
+
+type Reply = { reply: FastifyReply; request: FastifyRequest };
+
+/** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity happen here and nowhere else. */
+export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
+  for (const [key, endpoint] of Object.entries(endpoints)) {
+    const handler = handlers[key] as unknown as (call: unknown) => Promise<unknown>;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: answerSchema(endpoint),
+      handler: async (request, reply) => {
+        const traceId = request.traceId;
+        const who = await admit(endpoint.access, request, admission);
+        const base = { action: endpoint.id, summary: endpoint.activity ?? '', traceId, ...actorOf(who, request) };
+        try {
+          const call = {
+            ...who,
+            traceId,
+            params: request.params,
+            query: parse(endpoint.query, request.query, 'query'),
+            body: parse(endpoint.body, request.body, 'body'),
+          };
+          const answer =
+            endpoint.method === 'GET'
+              ? await handler({ ...call, read: admission.db.read })
+              : await admission.db.change(base, change => handler({ ...call, change }));
+          return await send(endpoint, answer, { request, reply });
+        } catch (error) {
+          // Attempts matter in a registry: a refused change leaves a line although its transaction is gone.
+          if (error instanceof Failure && endpoint.method !== 'GET') await admission.db.recordRefusal(base, error.code);
+          throw error;
+        }
+      },
+    });
+  }
+}
+
+async function send(endpoint: Endpoint, answer: unknown, { reply }: Reply): Promise<unknown> {
+  if (endpoint.answer === 'download') {
+    const { fileName, contentType, chunks } = answer as Download;
+    return reply.type(contentType).header('content-disposition', `attachment; filename="${fileName}"`).send(Readable.from(chunks));
+  }
+  if (answer === undefined) return reply.code(204).send();
+  return answer;
+}
+
+type Admitted = { caller?: Caller; account?: AdmittedAccount };
+
+/** In this order: token, account known to the caller (else as if it did not exist), permission, MFA. */
+async function admit(access: Access, request: FastifyRequest, admission: Admission): Promise<Admitted> {
+  if (access.who === 'anyone') return {};
+  const caller = await admission.judgeBearer(request.headers.authorization);
+  if (access.who === 'signed-in') return { caller };
+  if (access.who === 'staff') {
+    // Whoever is not staff is not told that there is something for staff.
+    if (!caller.staff) throw refuse('NOT_FOUND', { what: 'This address' });
+    if (access.mfa && !caller.mfa) throw stepUp(admission);
+    return { caller };
+  }
+  const { account: accountName } = request.params as { account: string };
+  const account = await admission.membershipOf(caller, accountName);
+  if (!account || account.accountStatus === 'closed') {
+    const staffMayLook = access.who === 'contact' || (access.who === 'member' && access.staff);
+    const visited = caller.staff && staffMayLook && request.method === 'GET' ? await admission.accountForStaff(accountName) : null;
+    if (!visited) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
+    if (!caller.mfa) throw stepUp(admission);
+    return { caller, account: visited };
+  }
+  if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
+  if (access.who === 'member' && !access.permissions.some(permission => account.permissions.has(permission))) throw refuse('NO_PERMISSION');
+  if ('mfa' in access && access.mfa && !caller.mfa) throw stepUp(admission);
+  return { caller, account };
+}
+
+/** The challenge of RFC 9470: the portal asks for the second factor only and repeats the call. */
+const stepUp = ({ stepUpAcr }: Admission): Failure =>
+  refuseWith({ 'www-authenticate': `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"` }, 'MFA_REQUIRED');
+
+function actorOf({ caller, account }: Admitted, request: FastifyRequest): Partial<ActivityInfo> {
+  return {
+    address: request.ip,
+    ...(account && { accountName: account.accountName, contactId: account.contactId }),
+    ...(caller && { loginId: caller.loginId, issuer: caller.issuer, subject: caller.subject, sid: caller.sid, amr: caller.amr }),
+  };
+}
+
+/** The parsed input; what is wrong with it is named field by field. */
+function parse(schema: z.core.$ZodType | undefined, given: unknown, where: string): unknown {
+  if (!schema) return undefined;
+  const result = z.safeParse(schema, given ?? {});
+  if (result.success) return result.data;
+  const detail = result.error.issues.map(issue => `${issue.path.join('.') || where}: ${issue.message}`).join('; ');
+  throw refuse('INVALID_REQUEST', { detail });
+}
+
+/** The answer's schema for the serialiser, which sends no field that is not in it. */
+function answerSchema(endpoint: Endpoint): { response?: Record<string, unknown> } {
+  if (!endpoint.answer || endpoint.answer === 'download') return {};
+  return { response: { '2xx': serialiserSchema(endpoint.answer) } };
+}
+
+/** JSON Schema as fast-json-stringify reads it: `nullable` instead of unions with null. */
+export function serialiserSchema(schema: z.core.$ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Checked on the way in; on the way out they would only cost time.
+      for (const key of ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength'] as const) delete jsonSchema[key];
+    },
+  }) as Record<string, unknown>;
+}
+
+/** The trace id of a request: the caller's, or a new one. */
+export const traceOf = (request: FastifyRequest): string =>
+  traceIdOf(request.headers.traceparent as string | undefined) ?? crypto.randomUUID().replaceAll('-', '');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Stands in logs, activity, error answers and reports alike. */
+    traceId: string;
+  }
+}
