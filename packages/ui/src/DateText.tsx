@@ -1,0 +1,55 @@
+import { createContext, useContext } from 'react';
+
+/** How this person reads times. `timeZone` is an IANA name. */
+export type DateFormat = { timeZone: string; hourCycle: 'h12' | 'h23' };
+
+/** Set once by the application from the person's settings. */
+export const DateFormatSetting = /* @__PURE__ */ createContext<DateFormat>({ timeZone: 'UTC', hourCycle: 'h23' });
+
+const formatters = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>();
+const formatter = (timeZone: string, key: string, options: Intl.DateTimeFormatOptions) => {
+  const id = `${timeZone} ${key}`;
+  let found = formatters.get(id);
+  if (!found) formatters.set(id, (found = new Intl.DateTimeFormat('en-GB', { timeZone, ...options })));
+  return found;
+};
+
+export type DateShape = 'date' | 'time' | 'date-time';
+
+/** An instant in words: `20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`; `exact` adds seconds and the offset. The instant is ISO 8601 text. */
+export function formatDate(iso: string, { timeZone, hourCycle }: DateFormat, shape: DateShape = 'date-time', exact = false): string {
+  const instant = new Date(iso);
+  if (Number.isNaN(instant.getTime())) return iso;
+  const date = () =>
+    formatter(timeZone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(instant).replace('Sept', 'Sep');
+  const time = () => {
+    const seconds = exact ? { second: '2-digit' as const } : {};
+    return formatter(timeZone, `time ${hourCycle} ${exact}`, {
+      hour: hourCycle === 'h12' ? 'numeric' : '2-digit',
+      minute: '2-digit',
+      ...seconds,
+      hourCycle,
+    })
+      .format(instant)
+      .replace(/\u202f/g, ' ');
+  };
+  const offset = () => {
+    const part = formatter(timeZone, 'offset', { timeZoneName: 'longOffset' })
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName');
+    return part?.value.replace('GMT', '') || '+00:00';
+  };
+  if (exact) return `${date()}, ${time()} ${offset()}`;
+  return shape === 'date' ? date() : shape === 'time' ? time() : `${date()}, ${time()}`;
+}
+
+/** An absolute date or time; the exact instant with its offset is on hover. */
+export function DateText({ value, shape = 'date-time', format }: { value: string; shape?: DateShape; format?: DateFormat }) {
+  const setting = useContext(DateFormatSetting);
+  const used = format ?? setting;
+  return (
+    <time dateTime={value} title={formatDate(value, used, shape, true)} className="nw">
+      {formatDate(value, used, shape)}
+    </time>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Ref, SelectHTMLAttributes } from 'react';
+import { classNames } from './class-names.ts';
+import { useField } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+import styles from './Select.module.css';
+
+/** A choice from a short list, drawn by the browser. `options` may be text or value and label. */
+export function Select({
+  options,
+  className,
+  children,
+  ...rest
+}: SelectHTMLAttributes<HTMLSelectElement> & {
+  options?: readonly (string | { value: string; label: string; disabled?: boolean })[];
+  ref?: Ref<HTMLSelectElement>;
+}) {
+  const props = useField(rest);
+  return (
+    <span className={classNames(styles.select, className)}>
+      <select {...props}>
+        {options?.map(option =>
+          typeof option === 'string' ? (
+            <option key={option}>{option}</option>
+          ) : (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ),
+        )}
+        {children}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  );
+}
