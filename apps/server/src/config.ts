@@ -8,19 +8,43 @@ const demoSecret = 'demo-registry-not-for-production';
 
 /** Every setting there is: an environment variable each, read and checked here and nowhere else. */
 export const settings = {
-  mode: oneOf('NODE_ENV', ['development', 'production', 'test'], 'development', 'production refuses to start with demo people, default secrets or an http APP_URL'),
+  mode: oneOf(
+    'NODE_ENV',
+    ['development', 'production', 'test'],
+    'development',
+    'production refuses to start with demo people, default secrets or an http APP_URL',
+  ),
   roles: someOf('ROLES', roles, roles, 'What this process does; several processes may share one PostgreSQL'),
   host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
   port: wholeNumber('PORT', 8080, 'Port of the portal, API, sign-in, RDAP and RRDP', { min: 0, max: 65535 }),
   appUrl: url('APP_URL', '', 'Address people see; default http://localhost:PORT'),
   trustedHosts: listOf('TRUSTED_HOSTS', '', 'Further host names (with port) this server answers to; others get 421'),
   behindProxy: yesNo('BEHIND_PROXY', false, 'Trust X-Forwarded-For and -Proto of the proxy in front'),
-  databaseUrl: secret(url('DATABASE_URL', '', 'postgres://… of a server (15 or newer); empty: embedded database under DATA_DIR/db; memory:// keeps nothing', ['postgres:', 'postgresql:', 'memory:'])),
-  databaseConnections: wholeNumber('DATABASE_CONNECTIONS', 10, 'Connections to a PostgreSQL server for reading, and as many for writing', { min: 4, max: 200 }),
+  databaseUrl: secret(
+    url('DATABASE_URL', '', 'postgres://… of a server (15 or newer); empty: embedded database under DATA_DIR/db; memory:// keeps nothing', [
+      'postgres:',
+      'postgresql:',
+      'memory:',
+    ]),
+  ),
+  databaseConnections: wholeNumber('DATABASE_CONNECTIONS', 10, 'Connections to a PostgreSQL server for reading, and as many for writing', {
+    min: 4,
+    max: 200,
+  }),
   dataDir: text('DATA_DIR', './data', 'Folder of the embedded database and of files'),
   demo: oneOf('DEMO', ['auto', 'on', 'off'], 'auto', 'Demo registry and demo people; auto: on unless production'),
-  logLevel: oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn', 'Least severe log line that is written (JSON lines on standard error)'),
-  smtpUrl: secret(url('SMTP_URL', '', 'smtp://user:password@host:port of the mail server; empty: mail is kept and, in demo mode, shown at /dev/mail', ['smtp:', 'smtps:'])),
+  logLevel: oneOf(
+    'LOG_LEVEL',
+    ['silent', 'error', 'warn', 'info', 'debug'],
+    'warn',
+    'Least severe log line that is written (JSON lines on standard error)',
+  ),
+  smtpUrl: secret(
+    url('SMTP_URL', '', 'smtp://user:password@host:port of the mail server; empty: mail is kept and, in demo mode, shown at /dev/mail', [
+      'smtp:',
+      'smtps:',
+    ]),
+  ),
   mailFrom: text('MAIL_FROM', '', 'Sender of mail; default: registry name <no-reply@host of APP_URL>'),
   profile: text('REGISTRY_PROFILE', '', 'File (JSON) with brand and policy of the registry; empty: Example Registry'),
   secretKey: secret(text('SECRET_KEY', demoSecret, 'At least 32 characters; encrypts keys and second factors at rest and signs cookies')),
@@ -33,13 +57,32 @@ export const settings = {
   mfaAmr: listOf('MFA_AMR', 'mfa', 'amr values that mean a second factor was used'),
   mfaAcr: listOf('MFA_ACR', '', 'acr values that mean a second factor was used; default: the embedded provider’s'),
   stepUpAcr: text('STEP_UP_ACR', '', 'acr asked for when a second factor is needed; default: the embedded provider’s'),
-  stepUpMaxAgeSeconds: wholeNumber('STEP_UP_MAX_AGE', 300, 'A call that needs a fresh second factor accepts one this many seconds old', { min: 30, max: 86400 }),
-  monitorSession: oneOf('MONITOR_SESSION', ['auto', 'on', 'off'], 'auto', 'Watch the provider’s session from the browser; auto: when it is same-site'),
+  stepUpMaxAgeSeconds: wholeNumber('STEP_UP_MAX_AGE', 300, 'A call that needs a fresh second factor accepts one this many seconds old', {
+    min: 30,
+    max: 86400,
+  }),
+  monitorSession: oneOf(
+    'MONITOR_SESSION',
+    ['auto', 'on', 'off'],
+    'auto',
+    'Watch the provider’s session from the browser; auto: when it is same-site',
+  ),
   renewMode: oneOf('RENEW_MODE', ['iframe', 'refresh-token'], 'iframe', 'How the portal renews tokens'),
-  requireMfa: oneOf('REQUIRE_MFA', ['off', 'privileged', 'all'], 'privileged', 'Whose second factor is asked for at every sign-in: nobody’s (only when something needs it), that of whoever holds a writing permission, everybody’s'),
+  requireMfa: oneOf(
+    'REQUIRE_MFA',
+    ['off', 'privileged', 'all'],
+    'privileged',
+    'Whose second factor is asked for at every sign-in: nobody’s (only when something needs it), that of whoever holds a writing permission, everybody’s',
+  ),
   tokenSeconds: wholeNumber('TOKEN_SECONDS', 900, 'Life of access and identity tokens (at most 900)', { min: 30, max: 900 }),
-  sessionIdleSeconds: wholeNumber('SESSION_IDLE_SECONDS', 3600, 'A sign-in session ends after this long without renewal', { min: 60, max: 3600 }),
-  sessionAbsoluteSeconds: wholeNumber('SESSION_ABSOLUTE_SECONDS', 43200, 'A sign-in session ends after this long whatever happens', { min: 300, max: 43200 }),
+  sessionIdleSeconds: wholeNumber('SESSION_IDLE_SECONDS', 3600, 'A sign-in session ends after this long without renewal', {
+    min: 60,
+    max: 3600,
+  }),
+  sessionAbsoluteSeconds: wholeNumber('SESSION_ABSOLUTE_SECONDS', 43200, 'A sign-in session ends after this long whatever happens', {
+    min: 300,
+    max: 43200,
+  }),
   logoutUrl: text('LOGOUT_URL', '/logout', 'Where the portal signs out'),
   singleLogoutUrl: text('SINGLE_LOGOUT_URL', '/logout', 'Single-logout address, the last membership link'),
   profileUrl: text('PROFILE_URL', '/settings', 'Where a person manages the login'),
@@ -53,8 +96,16 @@ export const settings = {
   dashboardWebHost: text('DASHBOARD_WEB_HOST', '', 'Host of the dashboard pages'),
   errorReportingDsn: url('ERROR_REPORTING_DSN', '', 'Sentry-compatible address errors are reported to; empty: off'),
   errorReportingEnvironment: text('ERROR_REPORTING_ENVIRONMENT', '', 'Environment name in error reports; default NODE_ENV'),
-  errorReportingPersonalData: yesNo('ERROR_REPORTING_PERSONAL_DATA', true, 'Send the default personal data (address, login) with error reports'),
-  chat: text('CHAT_CONFIG', '', 'Live chat: JSON with baseCoreURL, communityEndpointURL, orgId, eswConfigDevName, mergeSettings, gslbBaseURL; empty: off'),
+  errorReportingPersonalData: yesNo(
+    'ERROR_REPORTING_PERSONAL_DATA',
+    true,
+    'Send the default personal data (address, login) with error reports',
+  ),
+  chat: text(
+    'CHAT_CONFIG',
+    '',
+    'Live chat: JSON with baseCoreURL, communityEndpointURL, orgId, eswConfigDevName, mergeSettings, gslbBaseURL; empty: off',
+  ),
   flagRenewalQuote: yesNo('FLAG_RENEWALQUOTE', true, 'Feature flag renewalquote'),
   flagContactManagement: yesNo('FLAG_CONTACTMANAGEMENT', true, 'Feature flag contactmanagement'),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -83,7 +134,9 @@ export const acrOf = (level: '1fa' | 'mfa'): string => `urn:myregistry:acr:${lev
  * @throws Error with a sentence naming the setting that is wrong; the program prints it and does not start.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const values = Object.fromEntries(Object.entries(settings).map(([key, s]) => [key, readSetting(s as Setting<unknown>, environment)])) as Values;
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([key, s]) => [key, readSetting(s as Setting<unknown>, environment)]),
+  ) as Values;
   const production = values.mode === 'production';
   const demoMode = values.demo === 'on' || (values.demo === 'auto' && !production);
   const appUrl = values.appUrl || `http://localhost:${values.port}`;

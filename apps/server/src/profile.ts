@@ -48,7 +48,8 @@ export function readProfile(file: string): Profile {
   }
   for (const [key, value] of Object.entries(given)) {
     const expected = exampleRegistry[key as keyof Profile];
-    if (expected === undefined) throw new Error(`The registry profile ${file} has an unknown entry "${key}"; known are ${Object.keys(exampleRegistry).join(', ')}.`);
+    if (expected === undefined)
+      throw new Error(`The registry profile ${file} has an unknown entry "${key}"; known are ${Object.keys(exampleRegistry).join(', ')}.`);
     if (typeof value !== typeof expected) throw new Error(`The registry profile ${file}: "${key}" must be a ${typeof expected}.`);
   }
   return { ...exampleRegistry, ...given } as Profile;

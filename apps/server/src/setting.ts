@@ -3,7 +3,13 @@ export type Setting<T> = { name: string; default: string; meaning: string; secre
 
 class WrongSetting extends Error {}
 
-const setting = <T>(name: string, fallback: string, meaning: string, read: (text: string) => T): Setting<T> => ({ name, default: fallback, meaning, secret: false, read });
+const setting = <T>(name: string, fallback: string, meaning: string, read: (text: string) => T): Setting<T> => ({
+  name,
+  default: fallback,
+  meaning,
+  secret: false,
+  read,
+});
 /** A setting whose value is never printed. */
 export const secret = <T>(s: Setting<T>): Setting<T> => ({ ...s, secret: true });
 
@@ -42,7 +48,8 @@ export const listOf = (name: string, fallback: string, meaning: string) => setti
 export const url = (name: string, fallback: string, meaning: string, schemes: readonly string[] = ['http:', 'https:']) =>
   setting(name, fallback, meaning, value => {
     if (value === '') return '';
-    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol)) throw new WrongSetting(`must be an address starting with ${schemes.map(s => `${s}//`).join(' or ')}`);
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
+      throw new WrongSetting(`must be an address starting with ${schemes.map(s => `${s}//`).join(' or ')}`);
     return value.replace(/\/$/, '');
   });
 
@@ -57,7 +64,8 @@ export function readSetting<T>(s: Setting<T>, environment: Readonly<Record<strin
   try {
     return s.read((environment[s.name] ?? s.default).trim());
   } catch (error) {
-    if (error instanceof WrongSetting) throw new Error(`The setting ${s.name}${s.secret ? '' : ` ("${environment[s.name]}")`} ${error.message}.`);
+    if (error instanceof WrongSetting)
+      throw new Error(`The setting ${s.name}${s.secret ? '' : ` ("${environment[s.name]}")`} ${error.message}.`);
     throw error;
   }
 }

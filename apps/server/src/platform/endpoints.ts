@@ -31,11 +31,12 @@ export type AdmittedAccount = {
   asStaff: boolean;
 };
 
-type Who<E> = AccessOf<E> extends { who: 'anyone' }
-  ? { caller?: undefined }
-  : AccessOf<E> extends { who: 'member' | 'contact' | 'corporate' }
-    ? { caller: Caller; account: AdmittedAccount }
-    : { caller: Caller };
+type Who<E> =
+  AccessOf<E> extends { who: 'anyone' }
+    ? { caller?: undefined }
+    : AccessOf<E> extends { who: 'member' | 'contact' | 'corporate' }
+      ? { caller: Caller; account: AdmittedAccount }
+      : { caller: Caller };
 type Db<E> = MethodOf<E> extends 'GET' ? { read: Read } : { change: Change };
 
 /** What a handler is handed; only what its endpoint declares. */
@@ -65,8 +66,6 @@ export type Admission = {
   stepUpAcr: string;
 };
 
-type Reply = { reply: FastifyReply; request: FastifyRequest };
-
 /** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity happen here and nowhere else. */
 export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
   for (const [key, endpoint] of Object.entries(endpoints)) {
@@ -77,9 +76,10 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
       schema: answerSchema(endpoint),
       handler: async (request, reply) => {
         const traceId = request.traceId;
-        const who = await admit(endpoint.access, request, admission);
-        const base = { action: endpoint.id, summary: endpoint.activity ?? '', traceId, ...actorOf(who, request) };
+        // Filled as far as admission gets, so that a refused attempt names whom it can.
+        const who: Admitted = {};
         try {
+          await admit(who, endpoint.access, request, admission);
           const call = {
             ...who,
             traceId,
@@ -90,11 +90,12 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
           const answer =
             endpoint.method === 'GET'
               ? await handler({ ...call, read: admission.db.read })
-              : await admission.db.change(base, change => handler({ ...call, change }));
-          return await send(endpoint, answer, { request, reply });
+              : await admission.db.change(activityOf(endpoint, who, request), change => handler({ ...call, change }));
+          return await send(endpoint, answer, reply);
         } catch (error) {
           // Attempts matter in a registry: a refused change leaves a line although its transaction is gone.
-          if (error instanceof Failure && endpoint.method !== 'GET') await admission.db.recordRefusal(base, error.code);
+          if (error instanceof Failure && endpoint.method !== 'GET' && who.caller)
+            await admission.db.recordRefusal(activityOf(endpoint, who, request), error.code);
           throw error;
         }
       },
@@ -102,7 +103,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
   }
 }
 
-async function send(endpoint: Endpoint, answer: unknown, { reply }: Reply): Promise<unknown> {
+async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer === 'download') {
     const { fileName, contentType, chunks } = answer as Download;
     return reply.type(contentType).header('content-disposition', `attachment; filename="${fileName}"`).send(Readable.from(chunks));
@@ -114,40 +115,46 @@ async function send(endpoint: Endpoint, answer: unknown, { reply }: Reply): Prom
 type Admitted = { caller?: Caller; account?: AdmittedAccount };
 
 /** In this order: token, account known to the caller (else as if it did not exist), permission, MFA. */
-async function admit(access: Access, request: FastifyRequest, admission: Admission): Promise<Admitted> {
-  if (access.who === 'anyone') return {};
+async function admit(who: Admitted, access: Access, request: FastifyRequest, admission: Admission): Promise<void> {
+  if (access.who === 'anyone') return;
   const caller = await admission.judgeBearer(request.headers.authorization);
-  if (access.who === 'signed-in') return { caller };
+  who.caller = caller;
+  if (access.who === 'signed-in') return;
   if (access.who === 'staff') {
     // Whoever is not staff is not told that there is something for staff.
     if (!caller.staff) throw refuse('NOT_FOUND', { what: 'This address' });
     if (access.mfa && !caller.mfa) throw stepUp(admission);
-    return { caller };
+    return;
   }
   const { account: accountName } = request.params as { account: string };
   const account = await admission.membershipOf(caller, accountName);
   if (!account || account.accountStatus === 'closed') {
-    const staffMayLook = access.who === 'contact' || (access.who === 'member' && access.staff);
+    const staffMayLook = access.who === 'contact' || (access.who === 'member' && access.staff === true);
     const visited = caller.staff && staffMayLook && request.method === 'GET' ? await admission.accountForStaff(accountName) : null;
     if (!visited) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
     if (!caller.mfa) throw stepUp(admission);
-    return { caller, account: visited };
+    who.account = visited;
+    return;
   }
+  who.account = account;
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
   if (access.who === 'member' && !access.permissions.some(permission => account.permissions.has(permission))) throw refuse('NO_PERMISSION');
   if ('mfa' in access && access.mfa && !caller.mfa) throw stepUp(admission);
-  return { caller, account };
 }
 
 /** The challenge of RFC 9470: the portal asks for the second factor only and repeats the call. */
 const stepUp = ({ stepUpAcr }: Admission): Failure =>
   refuseWith({ 'www-authenticate': `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"` }, 'MFA_REQUIRED');
 
-function actorOf({ caller, account }: Admitted, request: FastifyRequest): Partial<ActivityInfo> {
+/** The line an endpoint leaves in the activity log. */
+function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): ActivityInfo {
   return {
+    action: endpoint.id,
+    summary: endpoint.activity ?? endpoint.summary,
+    traceId: request.traceId,
     address: request.ip,
     ...(account && { accountName: account.accountName, contactId: account.contactId }),
-    ...(caller && { loginId: caller.loginId, issuer: caller.issuer, subject: caller.subject, sid: caller.sid, amr: caller.amr }),
+    ...(caller && { loginId: caller.loginId, sid: caller.sid, amr: caller.amr }),
   };
 }
 
