@@ -1,0 +1,35 @@
+/** Who changes something and why: one line of the activity log. */
+export interface ActivityInfo {
+  /** Which call or task, such as `contacts.resolveAccessRequest`. */
+  action: string;
+  /** What it did, in words a member reads: `Resolved an access request`. */
+  summary: string;
+  /** The trace id of the request (W3C Trace Context), 32 hexadecimal digits. */
+  traceId: string;
+  accountName?: string | null | undefined;
+  /** Who signed in, as the OpenID provider names them. */
+  login?: { issuer: string; subject: string } | null | undefined;
+  contactId?: string | null | undefined;
+  /** Session id and authentication methods of the sign-in (OpenID Connect `sid`, `amr`). */
+  sid?: string | null | undefined;
+  amr?: readonly string[] | null | undefined;
+  /** The caller's IP address. */
+  address?: string | null | undefined;
+}
+
+/** The columns of a new row of `activity`. */
+export function activityRow(activity: ActivityInfo, now: string) {
+  return {
+    happenedAt: now,
+    action: activity.action,
+    summary: activity.summary,
+    traceId: activity.traceId,
+    accountName: activity.accountName ?? null,
+    loginIssuer: activity.login?.issuer ?? null,
+    loginSubject: activity.login?.subject ?? null,
+    contactId: activity.contactId ?? null,
+    sid: activity.sid ?? null,
+    amr: activity.amr ? [...activity.amr] : null,
+    address: activity.address ?? null,
+  };
+}

@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { LiteArbiter } from './lite-arbiter.ts';
+import { LiteSocket } from './lite-socket.ts';
+import { openLite } from './lite.ts';
+
+export interface ConnectionOptions {
+  url: string;
+  snapshot?: Blob | Uint8Array | undefined;
+  pools?: { reader?: number | undefined; writer?: number | undefined } | undefined;
+  timeouts?: { read?: number | undefined; change?: number | undefined } | undefined;
+  patience?: number | undefined;
+  onError?: ((error: Error) => void) | undefined;
+}
+
+/** The connections of one process to one database. */
+export interface Connections {
+  kind: 'embedded' | 'postgres';
+  /** Read-only by the database's own rule. */
+  reader: pg.Pool;
+  writer: pg.Pool;
+  /** A connection of its own, not from a pool and without time limits: for LISTEN, migrations, backup, restore, copy and verify. */
+  dedicated(): Promise<pg.Client>;
+  /** The embedded database as a snapshot to open others from. */
+  snapshot(): Promise<Blob>;
+  close(): Promise<void>;
+}
+
+const OLDEST_SERVER = 150000;
+/** graphile-worker needs one connection for LISTEN and a few to work with. */
+const SMALLEST_WRITER = 4;
+
+const settings = (pairs: Record<string, string | number>): string =>
+  Object.entries(pairs)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+
+/** Refuses a server older than the oldest we are tested on. `versionNum` is its `server_version_num`, such as 150018 for 15.18. */
+export function requireServerVersion(versionNum: number): void {
+  if (versionNum < OLDEST_SERVER)
+    throw new Error(
+      `This database server is PostgreSQL ${Math.floor(versionNum / 10000)}.${versionNum % 10000}; PostgreSQL ${OLDEST_SERVER / 10000} or newer is needed.`,
+    );
+}
+
+async function inspectServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  );
+  const server = rows[0];
+  if (!server) throw new Error('The database server did not tell its version.');
+  requireServerVersion(server.version);
+  if (server.encoding !== 'UTF8') throw new Error(`This database is encoded in ${server.encoding}; create it with encoding UTF8.`);
+}
+
+/** An address without its password, for messages. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:***@');
+}
+
+function poolOf(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', onError);
+  pool.on('connect', client => void client.on('error', onError));
+  return pool;
+}
+
+/**
+ * Connects to a PostgreSQL server (`postgres://…`, 15 or newer) or opens the embedded database (`memory://` or a folder).
+ * Refuses, in a sentence: an unknown scheme, an old server, a folder another process has.
+ */
+export async function connect(options: ConnectionOptions): Promise<Connections> {
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(options.url)?.[1]?.toLowerCase();
+  if (scheme === 'postgres' || scheme === 'postgresql') return connectToServer(options);
+  if (scheme !== undefined && scheme !== 'memory')
+    throw new Error(`A database address is postgres://…, memory:// or a folder; ${withoutPassword(options.url)} is none of them.`);
+  if (options.url === '') throw new Error('A database address is postgres://…, memory:// or a folder; it is empty.');
+  return openEmbedded(options);
+}
+
+async function openEmbedded({ url, snapshot, pools, patience, onError = () => {} }: ConnectionOptions): Promise<Connections> {
+  const lite = await openLite(url, snapshot);
+  const arbiter = new LiteArbiter(lite, patience ?? 5_000);
+  // Everything is spelt out, so that PGHOST, PGOPTIONS, PGSSLMODE and their kin have no say here. Connections cost nothing and stay open.
+  const config = {
+    host: 'embedded',
+    port: 1,
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    idleTimeoutMillis: 0,
+    stream: () => new LiteSocket(arbiter),
+  };
+  const reader = poolOf({ ...config, max: pools?.reader ?? 4, options: settings({ default_transaction_read_only: 'on' }) }, onError);
+  const writer = poolOf({ ...config, max: Math.max(SMALLEST_WRITER, pools?.writer ?? SMALLEST_WRITER), options: settings({}) }, onError);
+  return {
+    kind: 'embedded',
+    reader,
+    writer,
+    dedicated: () => connectClient({ ...config, options: settings({}) }, onError),
+    snapshot: async () => new Blob([await lite.snapshot()]),
+    close: async () => {
+      await Promise.all([reader.end(), writer.end()]);
+      await lite.close();
+    },
+  };
+}
+
+async function connectToServer({ url, snapshot, pools, timeouts, onError = () => {} }: ConnectionOptions): Promise<Connections> {
+  if (snapshot) throw new Error('A snapshot opens in memory only; give a server a backup to restore.');
+  const address = new URL(url);
+  // node-postgres lets options in the address replace ours; they are put before ours instead.
+  const given = address.searchParams.get('options') ?? '';
+  address.searchParams.delete('options');
+  const config = { connectionString: address.href, connectionTimeoutMillis: 10_000, keepAlive: true };
+  const common = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: 1 };
+  const limits = (timeout: number): Record<string, string | number> => ({
+    ...common,
+    statement_timeout: timeout,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  const reader = poolOf(
+    {
+      ...config,
+      max: pools?.reader ?? 10,
+      options: `${given} ${settings({ ...limits(timeouts?.read ?? 10_000), default_transaction_read_only: 'on' })}`,
+    },
+    onError,
+  );
+  const writer = poolOf(
+    { ...config, max: Math.max(SMALLEST_WRITER, pools?.writer ?? 10), options: `${given} ${settings(limits(timeouts?.change ?? 30_000))}` },
+    onError,
+  );
+  const close = async (): Promise<void> => void (await Promise.all([reader.end(), writer.end()]));
+  try {
+    await inspectServer(writer);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    kind: 'postgres',
+    reader,
+    writer,
+    dedicated: () =>
+      connectClient(
+        { ...config, options: `${given} ${settings({ ...common, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })}` },
+        onError,
+      ),
+    snapshot: () => Promise.reject(new Error('Only an embedded database gives a snapshot; use backup.')),
+    close,
+  };
+}
+
+async function connectClient(config: pg.ClientConfig, onError: (error: Error) => void): Promise<pg.Client> {
+  const client = new pg.Client(config);
+  client.on('error', onError);
+  await client.connect();
+  return client;
+}

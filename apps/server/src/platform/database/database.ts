@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CamelCasePlugin, type IsolationLevel, Kysely, PostgresDialect, sql } from 'kysely';
+import type { Pool } from 'pg';
+import { type ActivityInfo, activityRow } from './activity.ts';
+import { columnValues } from './column-values.ts';
+import { connect, type Connections } from './connections.ts';
+import { type Listening, listenThrough } from './listening.ts';
+import { asChange, asRead, type Change, type Read } from './read-change.ts';
+import type { Tables } from './tables.ts';
+
+export interface DatabaseOptions {
+  /** `postgres://…` for a server (15 or newer), `memory://`, or the folder of an embedded database. */
+  url: string;
+  /** What a `memory://` database starts from: the answer of another one's `snapshot()`. */
+  snapshot?: Blob | Uint8Array | undefined;
+  /** Connections kept open: reader 10 and writer 10 on a server, 4 and 4 embedded. The writer has never fewer than 4. */
+  pools?: { reader?: number | undefined; writer?: number | undefined } | undefined;
+  /** Longest statement in milliseconds: 10,000 for a read, 30,000 in a change. The embedded database cannot interrupt one. */
+  timeouts?: { read?: number | undefined; change?: number | undefined } | undefined;
+  /** How long, in milliseconds, the embedded database lets a query wait for another connection's idle transaction: 5,000. */
+  patience?: number | undefined;
+  /** Where the instant of a change comes from. */
+  clock?: (() => Date) | undefined;
+  /** Told about connections that broke while nobody used them. */
+  onError?: ((error: Error) => void) | undefined;
+}
+
+export interface ChangeOptions {
+  isolation?: IsolationLevel;
+  /** Longest statement of this change in milliseconds, for long imports; 0 is no limit. */
+  timeout?: number;
+}
+
+export interface Database extends Omit<Listening, 'close'> {
+  readonly kind: 'embedded' | 'postgres';
+  readonly read: Read;
+  /**
+   * The only way to change a row: opens the transaction, records the activity, runs, commits. After a serialisation failure or a deadlock
+   * it runs again, up to three times, so `run` must not do anything but change the database.
+   */
+  change<T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions): Promise<T>;
+  /** What a change would answer: it runs and is rolled back, activity line and all. */
+  rehearse<T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions): Promise<T>;
+  /** Leaves a line for a call that was refused with this error code: attempts matter in a registry. Answers its activity id. */
+  recordRefusal(activity: ActivityInfo, code: string): Promise<number>;
+  /**
+   * Statements outside any activity. Every table with history refuses them; left are the state of running tasks and the OpenID
+   * provider's own short-lived rows. Anything else belongs in `change`.
+   */
+  readonly unrecorded: Kysely<Tables>;
+  /** The writer's connections, for graphile-worker only. */
+  readonly pool: Pool;
+  /** The whole embedded database, to start copies in memory from. */
+  snapshot(): Promise<Blob>;
+  close(): Promise<void>;
+}
+
+const RETRIES = 3;
+const WORTH_A_RETRY = new Set(['40001', '40P01']);
+
+class Rehearsed extends Error {
+  answer: unknown;
+  constructor(answer: unknown) {
+    super('rehearsed');
+    this.answer = answer;
+  }
+}
+
+const connectionsByDatabase = new WeakMap<Database, Connections>();
+
+/** The connections behind a database: for the files of this folder, not for the application. */
+export function connectionsOf(database: Database): Connections {
+  const connections = connectionsByDatabase.get(database);
+  if (!connections) throw new Error('This database was not opened by openDatabase.');
+  return connections;
+}
+
+/** Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. */
+function kyselyOver(pool: Pool): Kysely<Tables> {
+  const dialect = new PostgresDialect({
+    pool: {
+      options: pool.options,
+      connect: async () => {
+        const client = await pool.connect();
+        const query = (text: string, values: readonly unknown[]) => {
+          const statement = { text, values: [...values], types: columnValues, queryMode: 'extended' };
+          return client.query(statement);
+        };
+        return { query: query as never, release: destroy => client.release(destroy) };
+      },
+      end: async () => {},
+    },
+  });
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+}
+
+/**
+ * Opens a database; `migrate` brings its tables up to date. Refuses, in a sentence, a server that is too old, a folder that another
+ * process has, and an address that is neither.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { clock = () => new Date(), onError = () => {} } = options;
+  const connections = await connect(options);
+  const reader = kyselyOver(connections.reader);
+  const writer = kyselyOver(connections.writer);
+  const listening = listenThrough(() => connections.dedicated(), onError);
+
+  const once = <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, { isolation, timeout }: ChangeOptions): Promise<T> => {
+    const transaction = isolation ? writer.transaction().setIsolationLevel(isolation) : writer.transaction();
+    return transaction.execute(async tx => {
+      if (timeout !== undefined) await sql`select set_config('statement_timeout', ${String(timeout)}, true)`.execute(tx);
+      const now = clock().toISOString();
+      const row = activityRow(activity, now);
+      const { activityId } = await tx
+        .with('line', db => db.insertInto('activity').values(row).returning('activityId'))
+        .selectFrom('line')
+        .select(['line.activityId', sql`set_config('portal.activity_id', line.activity_id::text, true)`.as('setting')])
+        .executeTakeFirstOrThrow();
+      return run(asChange(tx, { activityId, accountName: row.accountName, now }));
+    });
+  };
+
+  const change: Database['change'] = async (activity, run, changeOptions = {}) => {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await once(activity, run, changeOptions);
+      } catch (error) {
+        if (retries >= RETRIES || !WORTH_A_RETRY.has((error as { code?: string }).code ?? '')) throw error;
+        await pause(10 + Math.random() * 40 * (retries + 1));
+      }
+    }
+  };
+
+  let closing: Promise<void> | undefined;
+  const database: Database = {
+    kind: connections.kind,
+    read: asRead(reader, connections.reader),
+    change,
+    rehearse: async <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, changeOptions?: ChangeOptions) => {
+      try {
+        return await change<T>(
+          activity,
+          async rehearsal => {
+            throw new Rehearsed(await run(rehearsal));
+          },
+          changeOptions,
+        );
+      } catch (error) {
+        if (error instanceof Rehearsed) return error.answer as T;
+        throw error;
+      }
+    },
+    recordRefusal: async (activity, code) => {
+      const row = { ...activityRow(activity, clock().toISOString()), refusal: code };
+      const { activityId } = await writer.insertInto('activity').values(row).returning('activityId').executeTakeFirstOrThrow();
+      return activityId;
+    },
+    unrecorded: writer,
+    pool: connections.writer,
+    get listening() {
+      return listening.listening;
+    },
+    listen: (channel, handler) => listening.listen(channel, handler),
+    onListening: callback => listening.onListening(callback),
+    snapshot: () => connections.snapshot(),
+    close: () =>
+      (closing ??= (async () => {
+        await listening.close();
+        await connections.close();
+      })()),
+  };
+  connectionsByDatabase.set(database, connections);
+  return database;
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+interface Holder {
+  pid: number;
+  /** When that process started, in the words of the operating system; empty where it cannot be told. */
+  startedAt: string;
+}
+
+const held = new Set<string>();
+
+process.once('exit', () => {
+  for (const file of held) fs.rmSync(file, { force: true });
+});
+
+/** When a process started, so that a reused pid is not mistaken for the one that took the lock; null when there is no such process. */
+function startOf(pid: number): string | null {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
+  }
+  if (process.platform === 'linux') {
+    try {
+      const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The command name may hold spaces and parentheses; the fields after its last parenthesis do not. A zombie holds nothing any more.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (fields[0] === 'Z' || fields[0] === 'X') return null;
+      return `${boot} ${fields[19]}`;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' && fs.existsSync('/proc/self/stat') ? null : '';
+    }
+  }
+  if (process.platform === 'win32') return '';
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+  } catch {
+    return '';
+  }
+}
+
+function readHolder(file: string): Holder | null {
+  try {
+    const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as Holder;
+    return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive({ pid, startedAt }: Holder): boolean {
+  const start = startOf(pid);
+  if (start === null) return false;
+  return start === '' || startedAt === '' || start === startedAt;
+}
+
+/** Creates the lock with its content in one step, so nobody ever reads half a lock; false when there is one already. */
+function create(file: string, holder: Holder): boolean {
+  const draft = `${file}.${holder.pid}`;
+  fs.writeFileSync(draft, `${JSON.stringify(holder)}\n`);
+  try {
+    fs.linkSync(draft, file);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+    try {
+      fs.writeFileSync(file, `${JSON.stringify(holder)}\n`, { flag: 'wx' });
+      return true;
+    } catch (second) {
+      if ((second as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw second;
+    }
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Takes the lock of an embedded database's folder: the file `<folder>.lock` beside it, holding the pid and start time of its process.
+ * PGlite has none of its own, and two processes on one folder corrupt it silently. A lock whose process is gone is taken over.
+ * Returns the release. Throws one sentence naming the process that has the folder.
+ * Processes in different containers do not see each other: give each its own folder, or use PostgreSQL.
+ */
+export function lockFolder(folder: string): () => void {
+  fs.mkdirSync(path.dirname(folder), { recursive: true });
+  const file = `${folder}.lock`;
+  const self = { pid: process.pid, startedAt: startOf(process.pid) ?? '' };
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (create(file, self)) {
+      held.add(file);
+      return () => {
+        if (held.delete(file)) fs.rmSync(file, { force: true });
+      };
+    }
+    const holder = readHolder(file);
+    if (holder && isAlive(holder))
+      throw new Error(`The embedded database ${folder} is in use by process ${holder.pid}; stop that process first.`);
+    takeAway(file, holder);
+  }
+  throw new Error(`The lock ${file} keeps changing hands; is another program starting on the same folder?`);
+}
+
+/** Removes a stale lock, and puts back what it took should another process have been quicker. */
+function takeAway(file: string, stale: Holder | null): void {
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    fs.renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const taken = readHolder(aside);
+  if (taken && (taken.pid !== stale?.pid || taken.startedAt !== stale.startedAt)) {
+    try {
+      fs.linkSync(aside, file);
+    } catch {
+      // A third process holds the lock by now, and the one whose lock was moved finds its file gone at release: nothing to repair.
+    }
+  }
+  fs.rmSync(aside, { force: true });
+}

@@ -1,0 +1,132 @@
+import type { Client } from 'pg';
+
+export type NotificationHandler = (payload: string) => void;
+
+/** The one connection of a process that listens. Lost, it reconnects by itself and says so both times. */
+export interface Listening {
+  /** Whether notifications arrive; false from the loss of the connection until all channels are listened to again. */
+  readonly listening: boolean;
+  /** Starts listening on a channel and answers with how to stop. Handlers are called in the order of their registration. */
+  listen(channel: string, handler: NotificationHandler): Promise<() => Promise<void>>;
+  /** Calls back whenever `listening` changes, so that whoever caches can distrust the cache. Answers with how to stop that. */
+  onListening(callback: (listening: boolean) => void): () => void;
+  close(): Promise<void>;
+}
+
+const CHECK_EVERY = 15_000;
+const ANSWER_WITHIN = 5_000;
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export function listenThrough(connect: () => Promise<Client>, onError: (error: Error) => void): Listening {
+  const handlers = new Map<string, Set<NotificationHandler>>();
+  const watchers = new Set<(listening: boolean) => void>();
+  let client: Client | null = null;
+  let connecting: Promise<void> | null = null;
+  let listening = false;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  let check: NodeJS.Timeout | undefined;
+
+  const say = (now: boolean): void => {
+    if (listening === now) return;
+    listening = now;
+    for (const watcher of watchers) watcher(now);
+  };
+
+  const lose = (lost: Client): void => {
+    if (client !== lost) return;
+    client = null;
+    clearInterval(check);
+    say(false);
+    lost.end().catch(() => {});
+    if (!closed && handlers.size > 0) reconnect(250);
+  };
+
+  const reconnect = (delay: number): void => {
+    retry = setTimeout(() => {
+      start().catch((error: unknown) => {
+        onError(error as Error);
+        if (!closed) reconnect(Math.min(delay * 2, 10_000));
+      });
+    }, delay);
+    retry.unref();
+  };
+
+  const start = (): Promise<void> => {
+    connecting ??= (async () => {
+      const fresh = await connect();
+      try {
+        fresh.on('notification', ({ channel, payload }) => {
+          for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
+        });
+        for (const channel of handlers.keys()) await fresh.query(`listen ${identifier(channel)}`);
+        if (closed) throw new Error('The database is closed.');
+      } catch (error) {
+        await fresh.end().catch(() => {});
+        throw error;
+      }
+      client = fresh;
+      fresh.on('error', () => lose(fresh));
+      fresh.on('end', () => lose(fresh));
+      // A connection can die without a word (a firewall, a pulled cable): ask now and then.
+      check = setInterval(() => {
+        const overdue = setTimeout(() => lose(fresh), ANSWER_WITHIN);
+        fresh.query('select 1').then(
+          () => clearTimeout(overdue),
+          () => {
+            clearTimeout(overdue);
+            lose(fresh);
+          },
+        );
+      }, CHECK_EVERY);
+      check.unref();
+      say(true);
+    })().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  };
+
+  return {
+    get listening() {
+      return listening;
+    },
+    listen: async (channel, handler) => {
+      if (closed) throw new Error('The database is closed.');
+      const known = handlers.get(channel);
+      if (known) known.add(handler);
+      else handlers.set(channel, new Set([handler]));
+      try {
+        if (connecting) await connecting.catch(() => {});
+        if (client) await client.query(`listen ${identifier(channel)}`);
+        else await start();
+      } catch (error) {
+        handlers.get(channel)?.delete(handler);
+        throw error;
+      }
+      return async () => {
+        const left = handlers.get(channel);
+        left?.delete(handler);
+        if (left?.size === 0) {
+          handlers.delete(channel);
+          await client?.query(`unlisten ${identifier(channel)}`).catch(() => {});
+        }
+      };
+    },
+    onListening: callback => {
+      watchers.add(callback);
+      return () => void watchers.delete(callback);
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(retry);
+      clearInterval(check);
+      await connecting?.catch(() => {});
+      const last = client;
+      client = null;
+      say(false);
+      await last?.end().catch(() => {});
+    },
+  };
+}

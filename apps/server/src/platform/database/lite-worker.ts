@@ -1,0 +1,57 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+/** What the thread is started with: a folder, or `memory://`, and the data it starts from. */
+export interface LiteStart {
+  dir: string;
+  snapshot: Uint8Array<ArrayBuffer> | null;
+}
+
+export type LiteRequest = { id: number } & ({ op: 'round'; bytes: Uint8Array<ArrayBuffer> } | { op: 'snapshot' } | { op: 'close' });
+
+export type LiteReply =
+  | { ready: true }
+  | { failed: string }
+  | { id: number; bytes: Uint8Array<ArrayBuffer> | null }
+  | { id: number; message: string };
+
+const port = parentPort;
+if (!port) throw new Error('lite-worker.ts runs as a worker thread of lite.ts');
+
+const { dir, snapshot } = workerData as LiteStart;
+const reply = (message: LiteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const lite = new PGlite(dir, {
+  extensions: { btree_gist, pg_trgm },
+  postgresqlconf: ['shared_buffers=16MB', 'max_wal_size=128MB', "timezone='UTC'"],
+  ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
+});
+lite.waitReady.then(
+  () => reply({ ready: true }),
+  (error: unknown) => reply({ failed: wordsOf(error) }),
+);
+
+async function answer(request: LiteRequest): Promise<void> {
+  try {
+    if (request.op === 'round') {
+      const bytes = (await lite.execProtocolRaw(request.bytes)).slice();
+      reply({ id: request.id, bytes }, [bytes.buffer]);
+    } else if (request.op === 'snapshot') {
+      const bytes = new Uint8Array(await (await lite.dumpDataDir('gzip')).arrayBuffer());
+      reply({ id: request.id, bytes }, [bytes.buffer]);
+    } else {
+      await lite.close();
+      reply({ id: request.id, bytes: null });
+    }
+  } catch (error) {
+    reply({ id: request.id, message: wordsOf(error) });
+  }
+}
+
+port.on('message', (request: LiteRequest) => {
+  // `node --watch` sends messages of its own through this channel.
+  if (typeof request?.id === 'number') void answer(request);
+});

@@ -1,0 +1,121 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { lockFolder } from './folder-lock.ts';
+import type { LiteReply, LiteStart } from './lite-worker.ts';
+
+/** The embedded PostgreSQL (PGlite) in a thread of its own, spoken to in protocol bytes. */
+export interface Lite {
+  /** Runs a run of frontend messages and answers with the backend's. Only the arbiter calls this. */
+  round(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
+  /** The whole database as a compressed archive that another `openLite` can start from. */
+  snapshot(): Promise<Uint8Array<ArrayBuffer>>;
+  close(): Promise<void>;
+  /** Calls back once if the thread ends without having been asked to. */
+  onLost(callback: (error: Error) => void): void;
+}
+
+interface Waiting {
+  resolve(bytes: Uint8Array<ArrayBuffer>): void;
+  reject(error: Error): void;
+}
+
+function startThread(start: LiteStart): Promise<Lite> {
+  const worker = new Worker(new URL('./lite-worker.ts', import.meta.url), { workerData: start });
+  const waiting = new Map<number, Waiting>();
+  const lostCallbacks: ((error: Error) => void)[] = [];
+  let lastId = 0;
+  let lost: Error | null = null;
+  let closing = false;
+
+  const ask = (
+    request: { op: 'round'; bytes: Uint8Array<ArrayBuffer> } | { op: 'snapshot' } | { op: 'close' },
+  ): Promise<Uint8Array<ArrayBuffer>> => {
+    if (lost) return Promise.reject(lost);
+    return new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, ...request });
+    });
+  };
+
+  return new Promise<Lite>((resolve, reject) => {
+    const lose = (why: string): void => {
+      if (lost) return;
+      lost = new Error(`The embedded database stopped: ${why}`);
+      reject(lost);
+      for (const ticket of waiting.values()) ticket.reject(lost);
+      waiting.clear();
+      if (!closing) for (const callback of lostCallbacks) callback(lost);
+    };
+    worker.on('error', error => lose(error instanceof Error ? error.message : String(error)));
+    worker.on('exit', code => lose(closing ? 'it was closed' : `its thread ended with code ${code}`));
+    worker.on('message', (message: LiteReply) => {
+      if ('ready' in message) {
+        resolve({
+          round: bytes => ask({ op: 'round', bytes: new Uint8Array(bytes) }),
+          snapshot: () => ask({ op: 'snapshot' }),
+          close: async () => {
+            closing = true;
+            try {
+              await ask({ op: 'close' });
+            } finally {
+              await worker.terminate();
+            }
+          },
+          onLost: callback => void lostCallbacks.push(callback),
+        });
+      } else if ('failed' in message) {
+        closing = true;
+        reject(new Error(`The embedded database ${start.dir} cannot be opened: ${message.failed}`));
+        void worker.terminate();
+      } else {
+        const ticket = waiting.get(message.id);
+        if (!ticket) return;
+        waiting.delete(message.id);
+        if ('message' in message) ticket.reject(new Error(message.message));
+        else ticket.resolve(message.bytes ?? new Uint8Array());
+      }
+    });
+  });
+}
+
+async function bytesOf(snapshot: Blob | Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(snapshot instanceof Blob ? await snapshot.arrayBuffer() : snapshot);
+}
+
+/**
+ * Opens the embedded database in a folder, or in memory (`memory://`), the latter from a snapshot if one is given.
+ * A folder belongs to one process: a second one is refused with a sentence naming the first.
+ */
+export async function openLite(dir: string, snapshot?: Blob | Uint8Array): Promise<Lite> {
+  if (dir.startsWith('memory:')) return startThread({ dir: 'memory://', snapshot: snapshot ? await bytesOf(snapshot) : null });
+  if (snapshot) throw new Error('A snapshot can be opened in memory only; restore a backup to fill a folder.');
+
+  const folder = path.resolve(dir);
+  const release = lockFolder(folder);
+  try {
+    const isNew = !fs.existsSync(path.join(folder, 'PG_VERSION'));
+    let thread = await startThread({ dir: folder, snapshot: null });
+    if (isNew) {
+      // Creating a database leaves half a gigabyte in the thread; a fresh one needs a third of that.
+      await thread.close();
+      thread = await startThread({ dir: folder, snapshot: null });
+    }
+    const opened = thread;
+    opened.onLost(release);
+    return {
+      ...opened,
+      close: async () => {
+        try {
+          await opened.close();
+        } finally {
+          release();
+        }
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Logger, runMigrations } from 'graphile-worker';
+import type { Client } from 'pg';
+import { connectionsOf, type Database } from './database.ts';
+import { statementsOf } from './statements.ts';
+
+/** Where the migrations of this program are. */
+export const MIGRATIONS = path.join(import.meta.dirname, '../../../db/migrations');
+
+const FILE = /^\d{4}_[a-z0-9_]+\.sql$/;
+const ADVISORY_LOCK = 7_331_001;
+
+export interface MigrationFile {
+  name: string;
+  /** SHA-256 of the file, hexadecimal. */
+  sha256: string;
+  text: string;
+}
+
+export interface AppliedMigration {
+  name: string;
+  sha256: string;
+  /** ISO instant. */
+  at: string;
+}
+
+export interface MigrationStatus {
+  applied: AppliedMigration[];
+  /** Names of files not applied yet, in order. */
+  pending: string[];
+  /** Names of applied files whose content is not what was applied. */
+  changed: string[];
+  /** Names of applied migrations this program has no file for: the database belongs to a newer version. */
+  unknown: string[];
+}
+
+export interface MigrateOptions {
+  folder?: string;
+  /** The last file to apply; all unless told. */
+  through?: string;
+  onProgress?: (name: string) => void;
+}
+
+/** A migration that failed: nothing of it remains. `line` is counted from 1 in its file. */
+export class MigrationError extends Error {
+  file: string;
+  line: number | null;
+  constructor(file: string, line: number | null, cause: Error) {
+    super(`${file}${line === null ? '' : `, line ${line}`}: ${cause.message}; nothing of this file was applied.`, { cause });
+    this.name = 'MigrationError';
+    this.file = file;
+    this.line = line;
+  }
+}
+
+/** The migration files of a folder in order. Refuses a name that is not NNNN_words.sql, and a number used twice. */
+export async function migrationFiles(folder: string = MIGRATIONS): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
+  const files: MigrationFile[] = [];
+  for (const name of names) {
+    if (!FILE.test(name))
+      throw new Error(`${name} is not named like a migration: four digits, an underscore, small letters, such as 0002_accounts.sql.`);
+    const twin = files.at(-1);
+    if (twin?.name.slice(0, 4) === name.slice(0, 4)) throw new Error(`${twin.name} and ${name} have the same number.`);
+    const text = await readFile(path.join(folder, name), 'utf8');
+    files.push({ name, text, sha256: createHash('sha256').update(text).digest('hex') });
+  }
+  return files;
+}
+
+async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
+  const { rows: tables } = await client.query(`select from pg_class where oid = to_regclass('public.migration')`);
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ name: string; sha256: string; at: Date }>('select name, sha256, at from migration order by name');
+  return rows.map(row => ({ ...row, at: row.at.toISOString() }));
+}
+
+function compare(files: MigrationFile[], applied: AppliedMigration[]): MigrationStatus {
+  const known = new Map(files.map(file => [file.name, file]));
+  const done = new Set(applied.map(({ name }) => name));
+  return {
+    applied,
+    pending: files.filter(({ name }) => !done.has(name)).map(({ name }) => name),
+    changed: applied.filter(({ name, sha256 }) => known.has(name) && known.get(name)?.sha256 !== sha256).map(({ name }) => name),
+    unknown: applied.filter(({ name }) => !known.has(name)).map(({ name }) => name),
+  };
+}
+
+/** What is applied and what is due. */
+export async function migrationStatus(database: Database, folder: string = MIGRATIONS): Promise<MigrationStatus> {
+  const files = await migrationFiles(folder);
+  const client = await connectionsOf(database).dedicated();
+  try {
+    return compare(files, await appliedMigrations(client));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Why a database must not be migrated with these files, or null. */
+function objection({ applied, pending, changed, unknown }: MigrationStatus): string | null {
+  if (changed.length > 0) return `${changed.join(', ')} changed after it was applied; put it back and write the change as a new migration.`;
+  if (unknown.length > 0) return `The database has ${unknown.join(', ')}, which this version does not know: it belongs to a newer version.`;
+  const last = applied.at(-1)?.name;
+  const early = pending[0];
+  if (last !== undefined && early !== undefined && early < last)
+    return `${early} is not applied, but ${last} is; number new migrations after those already applied.`;
+  return null;
+}
+
+async function applyFile(client: Client, file: MigrationFile): Promise<void> {
+  await client.query('begin');
+  let line: number | null = null;
+  try {
+    for (const statement of statementsOf(file.text)) {
+      line = statement.line;
+      if (/^(begin|commit|rollback|end|start\s+transaction|savepoint|release|abort)\b/i.test(statement.text))
+        throw new Error('a migration runs in one transaction of its own and must not open or close any');
+      try {
+        await client.query(statement.text);
+      } catch (error) {
+        const position = Number((error as { position?: string }).position);
+        if (position > 0)
+          line =
+            statement.line +
+            Array.from(statement.text)
+              .slice(0, position - 1)
+              .join('')
+              .split('\n').length -
+            1;
+        throw error;
+      }
+    }
+    line = null;
+    await client.query('insert into migration (name, sha256) values ($1, $2)', [file.name, file.sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new MigrationError(file.name, line, error as Error);
+  }
+}
+
+/**
+ * Brings a database up to date: graphile-worker's own schema, then each file not applied yet, one transaction a file, in order. Processes
+ * that start at the same time wait for each other. Answers the names applied.
+ * Throws, having applied nothing, when an applied file has changed, when the database is newer than the files, or when a file comes before
+ * one already applied; throws a MigrationError when a file fails, leaving the database at the file before.
+ */
+export async function migrate(
+  database: Database,
+  { folder = MIGRATIONS, through, onProgress = () => {} }: MigrateOptions = {},
+): Promise<string[]> {
+  const files = await migrationFiles(folder);
+  if (through !== undefined && !files.some(({ name }) => name === through)) throw new Error(`There is no migration ${through}.`);
+  const client = await connectionsOf(database).dedicated();
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query(
+      'create table if not exists migration (name text primary key, sha256 text not null, at timestamptz not null default now())',
+    );
+    const status = compare(files, await appliedMigrations(client));
+    const refusal = objection(status);
+    if (refusal !== null) throw new Error(refusal);
+    await runMigrations({ pgPool: database.pool, logger: new Logger(() => () => {}) });
+    const applied: string[] = [];
+    for (const file of files) {
+      if (!status.pending.includes(file.name) || (through !== undefined && file.name > through)) continue;
+      onProgress(file.name);
+      await applyFile(client, file);
+      applied.push(file.name);
+    }
+    return applied;
+  } finally {
+    // Closing the connection gives a server's lock back; on the embedded database the session goes on, so it is given back by hand.
+    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => {});
+    await client.end();
+  }
+}

@@ -1,0 +1,156 @@
+import { CamelCasePlugin, type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { columnValues } from './column-values.ts';
+import type { Tables } from './tables.ts';
+
+/** A query of Kysely, or an `sql` template. */
+export type Query<Row> = Compilable<Row> | RawBuilder<Row>;
+
+/** What only a read-only connection, or a change, can do besides building queries. */
+interface Reading {
+  /** The rows of an `sql` template; column names arrive in camelCase. */
+  rows<Row>(query: RawBuilder<Row>): Promise<Row[]>;
+  /**
+   * The rows of a big result in batches (1,000 rows unless told), all of one instant. Between batches other connections get their turn,
+   * also on the embedded database. `for await (const rows of read.stream(query))`
+   */
+  stream<Row>(query: Query<Row>, batch?: number): AsyncGenerator<Row[], void, void>;
+}
+
+/** What a read may do. The connection behind it is read-only, so the database refuses the rest. */
+export type Read = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn'> & Reading;
+
+/** A kind of background work: its name, its line in the task list, and what it is given. */
+export interface TaskType<Input> {
+  name: string;
+  summary?: string;
+  input: z.ZodType<Input>;
+}
+
+export interface EnqueueOptions {
+  /** Not before this instant (ISO). */
+  runAt?: string;
+  /** Tasks of one queue run one after the other. */
+  queue?: string;
+  /** Attempts before the task fails for good; 25 unless told. */
+  attempts?: number;
+}
+
+/** A change in progress: one transaction and one line in the activity log. It is a `Read` too, so domain functions compose inside it. */
+export type Change = Transaction<Tables> &
+  Reading & {
+    /** When the change happens: one ISO instant for every row it writes. */
+    readonly now: string;
+    readonly activityId: number;
+    /** Adds what the activity log should show beyond the action's own name. Later notes add to earlier ones. */
+    note(details: Record<string, unknown>): Promise<void>;
+    /** Hands work to the task runner: the task exists if and only if this change commits. Answers its id. Throws a ZodError on wrong input. */
+    enqueue<Input>(task: TaskType<Input>, input: Input, options?: EnqueueOptions): Promise<number>;
+    /** Tells every process that listens on the channel, when this change commits. At most 8,000 bytes. */
+    notify(channel: string, payload?: string): Promise<void>;
+    /** Runs a part that may fail on its own: if it throws, what it wrote is undone, the change goes on, and the error is thrown here. */
+    attempt<T>(run: () => Promise<T>): Promise<T>;
+  };
+
+const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+let lastCursor = 0;
+
+const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
+
+/** The reader: queries through Kysely, streams through a cursor that outlives its transaction and so holds up nobody. */
+export function asRead(db: Kysely<Tables>, pool: Pool): Read {
+  return {
+    selectFrom: db.selectFrom.bind(db),
+    selectNoFrom: db.selectNoFrom.bind(db),
+    with: db.with.bind(db),
+    withRecursive: db.withRecursive.bind(db),
+    fn: db.fn,
+    rows: async query => (await query.execute(db)).rows,
+    stream: async function* <Row>(query: Query<Row>, batch = 1_000) {
+      const { sql: text, parameters, queryId } = compile(query, db);
+      const cursor = `stream_${++lastCursor}`;
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query({ text: `declare ${cursor} cursor with hold for ${text}`, values: [...parameters] });
+        try {
+          for (;;) {
+            const result = await client.query({ text: `fetch ${batch} from ${cursor}`, types: columnValues });
+            if (result.rows.length === 0) return;
+            yield (await camelCase.transformResult({ result, queryId })).rows as Row[];
+            if (result.rows.length < batch) return;
+          }
+        } finally {
+          await client.query(`close ${cursor}`).catch((error: Error) => {
+            broken = error;
+          });
+        }
+      } finally {
+        client.release(broken);
+      }
+    },
+  };
+}
+
+/** Dresses a transaction whose activity line is written as a `Change`. */
+export function asChange(
+  tx: Transaction<Tables>,
+  { activityId, accountName, now }: { activityId: number; accountName: string | null; now: string },
+): Change {
+  let lastAttempt = 0;
+  const run = (text: string) => tx.executeQuery(CompiledQuery.raw(text));
+  return Object.assign(tx, {
+    now,
+    activityId,
+    rows: async <Row>(query: RawBuilder<Row>) => (await query.execute(tx)).rows,
+    stream: async function* <Row>(query: Query<Row>, batch = 1_000): AsyncGenerator<Row[], void, void> {
+      const { sql: text, parameters } = compile(query, tx);
+      const cursor = `stream_${++lastCursor}`;
+      await tx.executeQuery(CompiledQuery.raw(`declare ${cursor} cursor for ${text}`, [...parameters]));
+      for (;;) {
+        const { rows } = await tx.executeQuery(CompiledQuery.raw(`fetch ${batch} from ${cursor}`));
+        if (rows.length > 0) yield rows as Row[];
+        if (rows.length < batch) break;
+      }
+      await run(`close ${cursor}`);
+    },
+    note: async (details: Record<string, unknown>) => {
+      await sql`update activity set details = details || ${JSON.stringify(details)}::jsonb where activity_id = ${activityId}`.execute(tx);
+    },
+    enqueue: async <Input>(task: TaskType<Input>, input: Input, options: EnqueueOptions = {}) => {
+      const { taskId } = await tx
+        .insertInto('task')
+        .values({
+          name: task.name,
+          summary: task.summary ?? task.name,
+          input: JSON.stringify(task.input.parse(input)),
+          activityId,
+          accountName,
+          createdAt: now,
+        })
+        .returning('taskId')
+        .executeTakeFirstOrThrow();
+      await sql`select graphile_worker.add_job(${task.name}, payload => json_build_object('taskId', ${taskId}::bigint),
+        queue_name => ${options.queue ?? null}, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.attempts ?? null}::int)`.execute(
+        tx,
+      );
+      return taskId;
+    },
+    notify: async (channel: string, payload = '') => {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+    },
+    attempt: async <T>(part: () => Promise<T>) => {
+      const savepoint = `attempt_${++lastAttempt}`;
+      await run(`savepoint ${savepoint}`);
+      try {
+        const answer = await part();
+        await run(`release savepoint ${savepoint}`);
+        return answer;
+      } catch (error) {
+        await run(`rollback to savepoint ${savepoint}`);
+        throw error;
+      }
+    },
+  });
+}
