@@ -1,0 +1,246 @@
+import { endpoint, group, member, signedIn } from '@portal/contract/endpoint';
+import type { ErrorItem } from '@portal/contract/errors';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type ClientOptions, createClient, errorsOf } from './call.ts';
+
+const sentence = 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support';
+const calls = group('billing', {
+  listInvoices: endpoint({
+    method: 'GET',
+    path: '/api/:account/invoices',
+    summary: 'Invoices.',
+    access: member('member-billing-view'),
+    query: z.object({ year: z.optional(z.number()), q: z.optional(z.string()) }),
+    answer: z.array(z.object({ number: z.string() })),
+  }),
+  payInvoice: endpoint({
+    method: 'POST',
+    path: '/api/:account/invoices/:invoiceId/pay',
+    summary: 'Pay.',
+    access: member('member-billing-update'),
+    body: z.object({ amount: z.string() }),
+    activity: 'Paid',
+  }),
+  getPrices: endpoint({
+    method: 'GET',
+    path: '/prices.json',
+    summary: 'Prices.',
+    access: signedIn,
+    answer: z.object({ list: z.string() }),
+  }),
+  exportInvoices: endpoint({
+    method: 'GET',
+    path: '/api/:account/invoices-export',
+    summary: 'File.',
+    access: member('member-billing-view'),
+    answer: 'download',
+  }),
+});
+
+/** A client whose network answers with these, one after the other, and what it was asked. */
+function clientWith(answers: (Response | Error | (() => Promise<Response>))[], options: Partial<ClientOptions> = {}) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const reports: { errors: readonly ErrorItem[]; status: number }[] = [];
+  const call = createClient({
+    baseUrl: '',
+    token: () => 'aaa.bbb.ccc',
+    fetch: (url, init) => {
+      asked.push({ url, init });
+      const answer = answers[asked.length - 1];
+      if (answer === undefined) throw new Error('not expected');
+      if (typeof answer === 'function') return answer();
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    report: (errors, { status }) => reports.push({ errors, status }),
+    ...options,
+  });
+  const headers = (index = 0) => asked[index]!.init.headers as Record<string, string>;
+  return { call, asked, reports, headers };
+}
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+const unauthorised = () => json(401, { errors: [{ code: 'NOT_SIGNED_IN', message: 'over', traceId: 't' }] });
+
+describe('what a call sends', () => {
+  it('has a JSON content type, the identity token as bearer and a trace-parent', async () => {
+    const { call, asked, headers } = clientWith([json(200, [])]);
+    await call(calls.listInvoices, { account: 'EXAMPLE-AU', query: { year: 2026, q: undefined } });
+    expect(asked[0]!.url).toBe('/api/EXAMPLE-AU/invoices?year=2026');
+    expect(headers()['content-type']).toBe('application/json');
+    expect(headers()['authorization']).toBe('Bearer aaa.bbb.ccc');
+    expect(headers()['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+
+  it('traces only paths that start with /api/', async () => {
+    const { call, headers } = clientWith([json(200, { list: 'x' })]);
+    await call(calls.getPrices, {});
+    expect(headers()).not.toHaveProperty('traceparent');
+  });
+
+  it('sends no bearer when nobody is signed in', async () => {
+    const { call, headers } = clientWith([json(200, { list: 'x' })], { token: () => null });
+    await call(calls.getPrices, {});
+    expect(headers()).not.toHaveProperty('authorization');
+  });
+
+  it('writes path parameters so that they cannot leave their place', async () => {
+    const { call, asked } = clientWith([new Response(null, { status: 204 })]);
+    await call(calls.payInvoice, { account: 'A/../B', invoiceId: 'x?y', body: { amount: '1' } });
+    expect(asked[0]!.url).toBe('/api/A%2F..%2FB/invoices/x%3Fy/pay');
+    expect(asked[0]!.init.body).toBe('{"amount":"1"}');
+  });
+
+  it('is refused at once when a path parameter is missing', async () => {
+    const { call } = clientWith([]);
+    await expect(call(calls.listInvoices, { account: '' })).rejects.toThrow('path parameter "account"');
+  });
+});
+
+describe('what a call answers', () => {
+  it('is the status with the data', async () => {
+    const { call } = clientWith([json(200, [{ number: 'INV-1' }])]);
+    expect(await call(calls.listInvoices, { account: 'A' })).toEqual({ status: 200, data: [{ number: 'INV-1' }] });
+  });
+
+  it('is the status without data for an answer without body', async () => {
+    const { call } = clientWith([new Response(null, { status: 204 })]);
+    expect(await call(calls.payInvoice, { account: 'A', invoiceId: '1', body: { amount: '1' } })).toEqual({ status: 204, data: undefined });
+  });
+
+  it('is a file with its name for a download', async () => {
+    const { call } = clientWith([
+      new Response('a,b', {
+        headers: { 'content-disposition': 'attachment; filename="x.csv"; filename*=UTF-8\'\'Rechnungen%20%C3%9C.csv' },
+      }),
+    ]);
+    const { data } = await call(calls.exportInvoices, { account: 'A' });
+    expect(data?.fileName).toBe('Rechnungen Ü.csv');
+    expect(await data?.blob.text()).toBe('a,b');
+  });
+
+  it('names a download after its path when the server does not, and never takes a folder', async () => {
+    const { call } = clientWith([
+      new Response('x'),
+      new Response('x', { headers: { 'content-disposition': 'attachment; filename="../../etc/passwd"' } }),
+    ]);
+    expect((await call(calls.exportInvoices, { account: 'A' })).data?.fileName).toBe('invoices-export');
+    expect((await call(calls.exportInvoices, { account: 'A' })).data?.fileName).toBe('passwd');
+  });
+});
+
+describe('errors (specification section 8)', () => {
+  it('keep code, message and trace id of an errors array', () => {
+    expect(errorsOf('{"errors":[{"code":"A","message":"a","traceId":"1"},{"code":"B","message":"b"}]}', 'ours')).toEqual([
+      { code: 'A', message: 'a', traceId: '1' },
+      { code: 'B', message: 'b', traceId: 'ours' },
+    ]);
+  });
+
+  it.each([
+    ['a text', 'Bad gateway', 'Bad gateway'],
+    ['JSON without errors', '{"detail":"no"}', '{"detail":"no"}'],
+    ['an empty errors array', '{"errors":[]}', '{"errors":[]}'],
+    ['errors that are no array', '{"errors":"no"}', '{"errors":"no"}'],
+    ['nothing', '', sentence],
+  ])('become UNEXPECTED_ERROR with the body as message: %s', (_, body, message) => {
+    expect(errorsOf(body, 'ours')).toEqual([{ code: 'UNEXPECTED_ERROR', message, traceId: 'ours' }]);
+  });
+
+  it('of the network are 500 UNEXPECTED_ERROR with the sentence of the specification', async () => {
+    const { call, reports, headers } = clientWith([new TypeError('Failed to fetch')]);
+    const answer = await call(calls.listInvoices, { account: 'A' });
+    expect(answer).toEqual({
+      status: 500,
+      errors: [{ code: 'UNEXPECTED_ERROR', message: sentence, traceId: headers()['traceparent']!.split('-')[1] }],
+    });
+    expect(reports).toHaveLength(1);
+  });
+
+  it('an answer that is no JSON counts as a failure', async () => {
+    const { call } = clientWith([new Response('<html>')]);
+    expect((await call(calls.listInvoices, { account: 'A' })).status).toBe(500);
+  });
+
+  it('of an aborted call are 299 REQUEST_ABORTED, and nobody is told', async () => {
+    const abort = new AbortController();
+    const { call, reports } = clientWith([() => Promise.reject(new DOMException('aborted', 'AbortError'))]);
+    abort.abort();
+    const answer = await call(calls.listInvoices, { account: 'A' }, { signal: abort.signal });
+    expect(answer.status).toBe(299);
+    expect(answer.errors?.[0]).toMatchObject({ code: 'REQUEST_ABORTED', message: 'Service request was aborted.' });
+    expect(reports).toEqual([]);
+  });
+
+  it('are reported once, with what was called', async () => {
+    const { call, reports } = clientWith([json(403, { errors: [{ code: 'NO_PERMISSION', message: 'no', traceId: 't' }] })]);
+    await call(calls.listInvoices, { account: 'A' });
+    expect(reports).toEqual([{ status: 403, errors: [{ code: 'NO_PERMISSION', message: 'no', traceId: 't' }] }]);
+  });
+});
+
+describe('a session that ran out', () => {
+  it('is renewed once and the call repeated with the new token', async () => {
+    let token = 'old.old.old';
+    const renew = vi.fn(async () => ((token = 'new.new.new'), true));
+    const signOut = vi.fn();
+    const { call, headers, reports } = clientWith([unauthorised(), json(200, [])], { token: () => token, renew, signOut });
+    expect((await call(calls.listInvoices, { account: 'A' })).status).toBe(200);
+    expect(headers(1)['authorization']).toBe('Bearer new.new.new');
+    expect(renew).toHaveBeenCalledTimes(1);
+    expect(signOut).not.toHaveBeenCalled();
+    expect(reports).toEqual([]);
+  });
+
+  it.each([
+    ['the renewal fails', () => Promise.resolve(false), 1],
+    ['the renewal throws', () => Promise.reject(new Error('IFrame timed out without a response')), 1],
+    ['the repeated call is refused too', () => Promise.resolve(true), 2],
+  ])('ends in sign-out when %s', async (_, renew, times) => {
+    const signOut = vi.fn();
+    const { call, asked, reports } = clientWith([unauthorised(), unauthorised()], { renew, signOut });
+    expect((await call(calls.listInvoices, { account: 'A' })).status).toBe(401);
+    expect(asked).toHaveLength(times);
+    expect(signOut).toHaveBeenCalledTimes(1);
+    expect(reports).toHaveLength(1);
+  });
+
+  it('is renewed once for calls that are refused together', async () => {
+    const renew = vi.fn(() => new Promise<boolean>(resolve => setTimeout(() => resolve(true))));
+    const { call } = clientWith([unauthorised(), unauthorised(), json(200, []), json(200, [])], { renew });
+    await Promise.all([call(calls.listInvoices, { account: 'A' }), call(calls.listInvoices, { account: 'B' })]);
+    expect(renew).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a call that needs a second factor', () => {
+  const challenge = () =>
+    json(
+      401,
+      { errors: [{ code: 'MFA_REQUIRED', message: 'needs', traceId: 't' }] },
+      { 'www-authenticate': 'Bearer error="insufficient_user_authentication", acr_values="urn:x:mfa", max_age="300"' },
+    );
+
+  it('starts the step-up with what the server asks for, and keeps what was interrupted', async () => {
+    const stepUp = vi.fn(() => Promise.resolve());
+    const renew = vi.fn(() => Promise.resolve(true));
+    const signOut = vi.fn();
+    const { call } = clientWith([challenge()], { stepUp, renew, signOut });
+    const input = { account: 'A', invoiceId: '1', body: { amount: '1' } };
+    const answer = await call(calls.payInvoice, input);
+    expect(stepUp).toHaveBeenCalledWith({ acrValues: 'urn:x:mfa', maxAgeSeconds: 300 }, { endpoint: 'billing.payInvoice', input });
+    expect(answer.errors?.[0]?.code).toBe('MFA_REQUIRED');
+    expect(renew).not.toHaveBeenCalled();
+    expect(signOut).not.toHaveBeenCalled();
+  });
+
+  it('a plain challenge is no step-up', async () => {
+    const stepUp = vi.fn(() => Promise.resolve());
+    const { call } = clientWith([json(401, {}, { 'www-authenticate': 'Bearer error="invalid_token"' })], {
+      stepUp,
+      signOut: () => undefined,
+    });
+    await call(calls.listInvoices, { account: 'A' });
+    expect(stepUp).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,150 @@
+import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from '@portal/contract/endpoint';
+import type { ErrorItem, ServiceResponse } from '@portal/contract/errors';
+import { errorCatalogue, requestAborted } from '@portal/contract/errors';
+import { newTraceparent, traceIdOf } from '@portal/contract/trace';
+import { type Challenge, challengeOf } from './challenge.ts';
+import { fileNameOf, type SavedFile } from './saved-file.ts';
+
+/** Everything a call is about, endpoint-independent. */
+export type AnyEndpoint = Pick<Endpoint, 'id' | 'method' | 'path' | 'access' | 'answer'>;
+
+type Empty = Record<never, never>;
+type Given<Key extends string, T> = [T] extends [undefined] ? Empty : Empty extends T ? { [K in Key]?: T } : { [K in Key]: T };
+/** What a call needs: the parameters of the path, and `query` and `body` where the endpoint has them. */
+export type CallInput<E> = ParamsOf<E> & Given<'query', QueryInputOf<E>> & Given<'body', BodyInputOf<E>>;
+/** What a call answers: the endpoint's answer; a file as it is saved for a download. */
+export type CallAnswer<E> = E extends { answer?: infer A } ? ('download' extends A ? SavedFile : AnswerOf<E>) : AnswerOf<E>;
+
+/** A call that was refused, for reports: which one, and how it was answered. */
+export type RefusedCall = { endpoint: string; method: string; path: string; status: number };
+
+export type ClientOptions = {
+  /** Origin and prefix before the endpoint's path; empty for the page's own origin. */
+  baseUrl: string;
+  /** The identity token, read at every call; null when nobody is signed in. */
+  token: () => string | null;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Told every error once, after renewal and repetition. Aborted calls are no errors. */
+  report?: (errors: readonly ErrorItem[], call: RefusedCall) => void;
+  /** One silent renewal; true when there is a new token. Calls refused at the same time share one. */
+  renew?: () => Promise<boolean>;
+  /** The session is over. */
+  signOut?: () => void;
+  /**
+   * The call needs a (fresh) second factor. Leads away to the provider; resolves only if that could not be started, and the
+   * refusal is answered then. `call` is what was interrupted.
+   */
+  stepUp?: (challenge: Challenge, call: { endpoint: string; input: unknown }) => Promise<void>;
+};
+
+export type Client = <E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options?: { signal?: AbortSignal | undefined },
+) => Promise<ServiceResponse<CallAnswer<E>>>;
+
+type Attempt = { status: number; data?: unknown; errors?: ErrorItem[]; challenge?: Challenge | null; aborted?: true };
+
+/**
+ * The one way to the API (spec sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
+ * identity token as bearer, trace-parent on paths that start with `/api/`. Aborted: 299 REQUEST_ABORTED. Network or unreadable
+ * answer: 500 UNEXPECTED_ERROR. 401: one renewal and one repetition, then sign-out; a second factor asked for: step-up.
+ */
+export function createClient(options: ClientOptions): Client {
+  let renewal: Promise<boolean> | null = null;
+  const renewOnce = (): Promise<boolean> => {
+    renewal ??= (options.renew?.() ?? Promise.resolve(false)).catch(() => false).finally(() => (renewal = null));
+    return renewal;
+  };
+
+  const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, { signal }: { signal?: AbortSignal | undefined } = {}) => {
+    const path = addressOf(endpoint.path, input);
+    let attempt = await send(options, endpoint, path, input['body'], signal);
+    if (attempt.status === 401) {
+      if (attempt.challenge && options.stepUp) {
+        await options.stepUp(attempt.challenge, { endpoint: endpoint.id, input });
+      } else if (await renewOnce()) {
+        attempt = await send(options, endpoint, path, input['body'], signal);
+        if (attempt.status === 401) options.signOut?.();
+      } else options.signOut?.();
+    }
+    if (!attempt.errors) return { status: attempt.status, data: attempt.data };
+    if (!attempt.aborted)
+      options.report?.(attempt.errors, { endpoint: endpoint.id, method: endpoint.method, path, status: attempt.status });
+    return { status: attempt.status, errors: attempt.errors };
+  };
+  return client as Client;
+}
+
+async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string, body: unknown, signal?: AbortSignal): Promise<Attempt> {
+  const traceparent = newTraceparent();
+  const traceId = traceIdOf(traceparent) ?? '';
+  const token = options.token();
+  try {
+    const response = await options.fetch(options.baseUrl + path, {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(path.startsWith('/api/') && { traceparent }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    if (!response.ok) {
+      const challenge = response.status === 401 ? challengeOf(response.headers.get('www-authenticate')) : null;
+      return { status: response.status, errors: errorsOf(await response.text(), traceId), challenge };
+    }
+    if (endpoint.answer === 'download') {
+      const file: SavedFile = { fileName: fileNameOf(response.headers.get('content-disposition'), path), blob: await response.blob() };
+      return { status: response.status, data: file };
+    }
+    const text = await response.text();
+    return { status: response.status, data: text === '' ? undefined : JSON.parse(text) };
+  } catch {
+    if (signal?.aborted)
+      return {
+        status: requestAborted.status,
+        errors: [{ code: requestAborted.code, message: requestAborted.message, traceId }],
+        aborted: true,
+      };
+    return { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: errorCatalogue.UNEXPECTED_ERROR.message, traceId }] };
+  }
+}
+
+/** The errors of a refused answer: those of its `errors` array, otherwise one UNEXPECTED_ERROR with the body as its message (spec section 8). */
+export function errorsOf(body: string, traceId: string): ErrorItem[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    parsed = null;
+  }
+  const list = parsed && typeof parsed === 'object' && 'errors' in parsed ? parsed.errors : null;
+  if (Array.isArray(list) && list.length > 0) {
+    return list.map((item: Partial<ErrorItem> | null) => ({
+      code: text(item?.code) ?? 'UNEXPECTED_ERROR',
+      message: text(item?.message) ?? errorCatalogue.UNEXPECTED_ERROR.message,
+      traceId: text(item?.traceId) ?? traceId,
+    }));
+  }
+  return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? errorCatalogue.UNEXPECTED_ERROR.message : body, traceId }];
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Path and query of a call; a parameter the path names but the caller does not give is a defect of the caller. */
+function addressOf(path: string, input: Record<string, unknown>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = input[name];
+    if (typeof value !== 'string' || value === '') throw new TypeError(`The call of ${path} needs the path parameter "${name}"`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries((input['query'] as Record<string, unknown> | undefined) ?? {})) {
+    if (value === undefined || value === null) continue;
+    for (const item of Array.isArray(value) ? value : [value]) query.append(key, String(item));
+  }
+  const search = query.toString();
+  return search ? `${filled}?${search}` : filled;
+}

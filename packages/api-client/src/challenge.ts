@@ -1,0 +1,14 @@
+/** What the server asks for before it answers (RFC 9470). */
+export type Challenge = { acrValues: string | null; maxAgeSeconds: number | null };
+
+/** The step-up challenge of a `WWW-Authenticate` header; null when it is none (a plain 401). */
+export function challengeOf(header: string | null): Challenge | null {
+  if (!header || !/^\s*bearer\b/i.test(header) || parameter(header, 'error') !== 'insufficient_user_authentication') return null;
+  const maxAge = parameter(header, 'max_age');
+  return { acrValues: parameter(header, 'acr_values'), maxAgeSeconds: maxAge && /^\d+$/.test(maxAge) ? Number(maxAge) : null };
+}
+
+function parameter(header: string, name: string): string | null {
+  const match = new RegExp(`[\\s,]${name}=(?:"([^"]*)"|([^\\s,]+))`, 'i').exec(header);
+  return match ? (match[1] ?? match[2] ?? null) : null;
+}
