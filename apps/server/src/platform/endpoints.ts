@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import type { Caller } from './caller.ts';
-import type { ActivityInfo, Change, Database, Read } from './database/index.ts';
+import type { Activity, Change, Database, Read } from './database/index.ts';
 import { Failure, refuse, refuseWith } from './failure.ts';
 
 /** The account of the path and what the caller may do in it. Only `mount` makes one, after membership was checked. */
@@ -147,14 +147,14 @@ const stepUp = ({ stepUpAcr }: Admission): Failure =>
   refuseWith({ 'www-authenticate': `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"` }, 'MFA_REQUIRED');
 
 /** The line an endpoint leaves in the activity log. */
-function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): ActivityInfo {
+function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): Activity {
   return {
     action: endpoint.id,
     summary: endpoint.activity ?? endpoint.summary,
     traceId: request.traceId,
     address: request.ip,
     ...(account && { accountName: account.accountName, contactId: account.contactId }),
-    ...(caller && { loginId: caller.loginId, sid: caller.sid, amr: caller.amr }),
+    ...(caller && { login: { issuer: caller.issuer, subject: caller.subject }, sid: caller.sid, amr: caller.amr }),
   };
 }
 

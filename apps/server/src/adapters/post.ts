@@ -1,0 +1,17 @@
+import nodemailer from 'nodemailer';
+
+type Delivery = { recipient: string; subject: string; body: string; mailId: number };
+
+/** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
+export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: string }) {
+  const transport = nodemailer.createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
+  return {
+    deliver: async ({ recipient, subject, body, mailId }: Delivery): Promise<void> => {
+      await transport.sendMail({ from, to: recipient, subject, text: body, messageId: `<mail-${mailId}@${host}>` });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Without an SMTP server mail stays in the database; in demo mode /dev/mail shows it. */
+export const keptPost = { deliver: async (): Promise<void> => {}, close: () => {} };

@@ -1,0 +1,7 @@
+import { accounts } from '@portal/contract';
+import { implement } from '../../platform/endpoints.ts';
+import { listAccounts } from './accounts.ts';
+
+export const accountRoutes = implement(accounts, {
+  listAccounts: ({ read, caller }) => listAccounts(read, caller),
+});

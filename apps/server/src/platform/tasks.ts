@@ -1,0 +1,73 @@
+import { type Runner, run } from 'graphile-worker';
+import type { z } from 'zod';
+import type { Activity, Database } from './database/index.ts';
+import type { Log } from './log.ts';
+
+/** What running tasks may use besides the database: the outside systems the program was started with. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules add to it where they need one
+export interface TaskDependencies {}
+
+type Run<Input> = (work: { db: Database; input: Input; activity: Activity; deps: TaskDependencies; progress: (done: number, total: number) => Promise<void> }) => Promise<void>;
+
+/** Background work with a page of its own: what it is called, what it is given, what it does. */
+export type TaskType<Input> = { name: string; summary: string; input: z.ZodType<Input>; run: Run<Input> };
+export const taskType = <Input>(definition: TaskType<Input>): TaskType<Input> => definition;
+// biome-ignore lint/suspicious/noExplicitAny: a list of types with different inputs
+export type AnyTaskType = TaskType<any>;
+
+/**
+ * Runs the tasks that changes enqueued, in this process; several processes on one database share them. Our `task` row keeps
+ * what members see, graphile-worker the queue, the retries and the leases.
+ */
+export async function runTasks(db: Database, types: readonly AnyTaskType[], deps: TaskDependencies, log: Log): Promise<Runner> {
+  const taskList = Object.fromEntries(
+    types.map(type => [
+      type.name,
+      async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
+        const { taskId } = payload as { taskId: number };
+        await runOne(db, type, taskId, { last: helpers.job.attempts >= helpers.job.max_attempts }, deps, log);
+      },
+    ]),
+  );
+  return run({
+    pgPool: db.pool,
+    concurrency: db.kind === 'embedded' ? 1 : 4,
+    noHandleSignals: true,
+    // Notifications wake it; the poll is for tasks with a time and for lost notifications.
+    pollInterval: 5000,
+    crontab: '',
+    taskList,
+  });
+}
+
+async function runOne(db: Database, type: AnyTaskType, taskId: number, { last }: { last: boolean }, deps: TaskDependencies, log: Log): Promise<void> {
+  const task = await db.unrecorded
+    .updateTable('task')
+    .set(eb => ({ state: 'running', startedAt: new Date().toISOString(), attempts: eb('attempts', '+', 1) }))
+    .where('taskId', '=', taskId)
+    .where('state', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+  if (!task) return; // cancelled, or finished by a process that died before it could say so
+  const finish = (outcome: 'success' | 'failed', error: string | null) =>
+    db.unrecorded.updateTable('task').set({ state: 'completed', outcome, error, finishedAt: new Date().toISOString() }).where('taskId', '=', taskId).execute();
+  try {
+    const source = await db.read.selectFrom('activity').selectAll().where('activityId', '=', task.activityId).executeTakeFirst();
+    await type.run({
+      db,
+      input: type.input.parse(task.input),
+      activity: { action: type.name, summary: type.summary, traceId: source?.traceId ?? '0'.repeat(32), accountName: task.accountName },
+      deps,
+      progress: async (done, total) => {
+        await db.unrecorded.updateTable('task').set({ itemsDone: done, itemsTotal: total }).where('taskId', '=', taskId).execute();
+      },
+    });
+    await finish('success', null);
+  } catch (error) {
+    log.warn('task failed', { task: type.name, taskId, last, error });
+    const message = error instanceof Error ? error.message : String(error);
+    if (last) await finish('failed', message);
+    else await db.unrecorded.updateTable('task').set({ state: 'queued', error: message }).where('taskId', '=', taskId).execute();
+    throw error; // graphile-worker plans the next attempt
+  }
+}
