@@ -1,0 +1,86 @@
+export { type Address, addressSpaceSize, compareAddresses, parseAddress, printAddress, printExpandedAddress } from './address.ts';
+export {
+  type AsRange,
+  asRangeOfCount,
+  asTrans,
+  is4ByteAsNumber,
+  maxAsNumber,
+  parseAsNumber,
+  parseAsRange,
+  printAsdot,
+  printAsNumber,
+  printAsRange,
+} from './as-number.ts';
+export { parseStatisticsResource } from './delegated-statistics.ts';
+export { type AddressFamily, addressBits, familyName, type ResourceFamily } from './family.ts';
+export { hdRatio, hdThreshold, suggestHdLength } from './hd-ratio.ts';
+export {
+  type InputPosition,
+  isRefused,
+  type ReadItem,
+  type ReadOptions,
+  type RefusedItem,
+  type ResourceReading,
+  readResource,
+  readResources,
+} from './input.ts';
+export {
+  childPrefix,
+  childPrefixes,
+  countChildren,
+  neighbourPrefix,
+  type Prefix,
+  parentPrefix,
+  parsePrefix,
+  prefixAt,
+  printPrefix,
+} from './prefix.ts';
+export {
+  type AddressRange,
+  containsRange,
+  coverRange,
+  enclosingPrefix,
+  overlapsRange,
+  parseRange,
+  prefixOfRange,
+  printEnds,
+  printRange,
+  rangeOfCount,
+} from './range.ts';
+export { compareResources, equalResources, type NumberResource, parseResource, printResource } from './resource.ts';
+export {
+  containsSet,
+  countSet,
+  emptySet,
+  equalSets,
+  intersectSets,
+  isEmptySet,
+  listGaps,
+  listPrefixes,
+  listRanges,
+  listResources,
+  type ResourceSet,
+  resourceSetOf,
+  containsResource,
+  overlapsResource,
+  subtractSets,
+  unionSets,
+} from './resource-set.ts';
+export {
+  listReverseZones,
+  listZonePrefixes,
+  parseReverseZone,
+  printClasslessZone,
+  printReverseName,
+  printReverseZone,
+} from './reverse-zone.ts';
+export { countAddresses, countBlocks, type Ipv4Size, type Ipv6Size, ipv4Size, ipv6Size } from './size.ts';
+export {
+  findSpecialAs,
+  findSpecialBlock,
+  listSpecialBlocks,
+  type SpecialAsRange,
+  type SpecialBlock,
+  type SpecialUse,
+} from './special-purpose.ts';
+export { quoteInput, type ResourceSyntaxCode, ResourceSyntaxError } from './syntax-error.ts';
