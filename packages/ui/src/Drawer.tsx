@@ -23,7 +23,7 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
     if (pressed === event.currentTarget || pressed.closest('a')) onClose();
   };
   return (
-    // The keys of a dialog are the browser's: Escape closes it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the browser's
     <dialog ref={dialog} className={styles.drawer} aria-label={label} onClose={onClose} onClick={press}>
       {open && (
         <div className={styles.sheet}>

@@ -31,6 +31,7 @@ export function ToastRegion({ toasts }: { toasts: Toasts }) {
   const list = useSyncExternalStore(toasts.subscribe, toasts.list);
   const [attended, setAttended] = useState(false);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches whether somebody reads, does nothing
     <section
       className={styles.region}
       aria-label="Notifications"
