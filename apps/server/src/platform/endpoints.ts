@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import type { Caller } from './caller.ts';
-import type { Activity, Change, Database, Read } from './database/index.ts';
+import type { ActivityInfo, Change, Database, Read } from './database/index.ts';
 import { Failure, refuse, refuseWith } from './failure.ts';
 
 /** The account of the path and what the caller may do in it. Only `mount` makes one, after membership was checked. */
@@ -147,7 +147,7 @@ const stepUp = ({ stepUpAcr }: Admission): Failure =>
   refuseWith({ 'www-authenticate': `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"` }, 'MFA_REQUIRED');
 
 /** The line an endpoint leaves in the activity log. */
-function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): Activity {
+function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): ActivityInfo {
   return {
     action: endpoint.id,
     summary: endpoint.activity ?? endpoint.summary,

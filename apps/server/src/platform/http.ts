@@ -9,6 +9,9 @@ import { type HeaderPolicy, type PageKind, setSecurityHeaders } from './security
 export type HttpOptions = {
   /** Hosts (with port) this server answers to; others get 421, so that no address is ever built from a foreign Host header (S36). */
   hosts: readonly string[];
+  /** Hosts that lead a browser to appUrl instead: 127.0.0.1 on one's own machine. */
+  redirectHosts: readonly string[];
+  appUrl: string;
   behindProxy: boolean;
   headers: HeaderPolicy;
   kindOf: (path: string) => PageKind;
@@ -19,6 +22,9 @@ export type HttpOptions = {
 
 /** JSON bodies are small; files will have their own limits. */
 const bodyLimit = 1_048_576;
+
+/** Asked by load balancers under whatever name they know the machine. */
+const healthPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of spec section 8. */
 export function createHttp(options: HttpOptions): FastifyInstance {
@@ -43,11 +49,17 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.decorateRequest('traceId', '');
 
   const hosts = new Set(options.hosts.map(host => host.toLowerCase()));
+  const redirectHosts = new Set(options.redirectHosts);
   app.addHook('onRequest', (request, reply, done) => {
     request.traceId = traceOf(request);
     const path = pathOf(request.url);
     setSecurityHeaders(reply.raw, options.kindOf(path), options.headers);
-    if (!hosts.has((request.headers.host ?? '').toLowerCase())) return done(refuse('MISDIRECTED'));
+    const host = (request.headers.host ?? '').toLowerCase();
+    if (!hosts.has(host) && !healthPaths.has(path)) {
+      if (!redirectHosts.has(host) || request.method !== 'GET' || path.startsWith('/api/')) return done(refuse('MISDIRECTED'));
+      void reply.redirect(options.appUrl + request.url, 307);
+      return;
+    }
     if (options.raw && (path === options.raw.prefix || path.startsWith(`${options.raw.prefix}/`))) {
       reply.hijack();
       options.raw.handle(request.raw, reply.raw);

@@ -1,13 +1,13 @@
 import { type Runner, run } from 'graphile-worker';
 import type { z } from 'zod';
-import type { Activity, Database } from './database/index.ts';
+import type { ActivityInfo, Database } from './database/index.ts';
 import type { Log } from './log.ts';
 
 /** What running tasks may use besides the database: the outside systems the program was started with. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add to it where they need one
 export interface TaskDependencies {}
 
-type Run<Input> = (work: { db: Database; input: Input; activity: Activity; deps: TaskDependencies; progress: (done: number, total: number) => Promise<void> }) => Promise<void>;
+type Run<Input> = (work: { db: Database; input: Input; activity: ActivityInfo; deps: TaskDependencies; progress: (done: number, total: number) => Promise<void> }) => Promise<void>;
 
 /** Background work with a page of its own: what it is called, what it is given, what it does. */
 export type TaskType<Input> = { name: string; summary: string; input: z.ZodType<Input>; run: Run<Input> };

@@ -1,0 +1,136 @@
+import { findPage, permissionKeys, permissions } from '@portal/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { accountForStaff, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
+import { contactRoutes } from './modules/contacts/index.ts';
+import { homeRoutes } from './modules/home/index.ts';
+import { type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
+import { showKeptMail } from './modules/mail/index.ts';
+import { resourceRoutes } from './modules/resources/index.ts';
+import { environmentOf, shellRoutes } from './modules/shell/index.ts';
+import { staffRoutes } from './modules/staff/index.ts';
+import type { Database } from './platform/database/index.ts';
+import { type Admission, mount } from './platform/endpoints.ts';
+import { serveHealth } from './platform/health.ts';
+import { refuse } from './platform/failure.ts';
+import { createHttp, pathOf } from './platform/http.ts';
+import type { Log } from './platform/log.ts';
+import { openApiDocument } from './platform/openapi.ts';
+import type { PageKind } from './platform/security-headers.ts';
+import { openWebPages, type WebPages } from './platform/web-pages.ts';
+import type { Profile } from './profile.ts';
+
+export type AppOptions = {
+  db: Database;
+  config: Config;
+  profile: Profile;
+  log: Log;
+  release: string;
+  clock?: () => Date;
+  /** Folder of the web build; null serves the API alone (tests of modules). */
+  webFolder: string | null;
+};
+export type App = { http: FastifyInstance; identity: Identity; close(): Promise<void> };
+
+const privileged = permissionKeys.filter(key => permissions[key].privileged);
+
+/** The whole web side of the registry: the list of its modules is the table of contents of the server. */
+export async function openApp({ db, config, profile, log, release, clock = () => new Date(), webFolder }: AppOptions): Promise<App> {
+  const pages = webFolder === null ? null : await openWebPages(webFolder, { environment: environmentOf(config, profile, release), title: `My${profile.product}` });
+  const identity = await openIdentity({
+    db,
+    config,
+    profile,
+    clock,
+    log,
+    asset: source => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`,
+    holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
+  });
+
+  const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
+  const http = createHttp({
+    appUrl: config.appUrl,
+    hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
+    redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
+    behindProxy: config.behindProxy,
+    headers: {
+      // Foreign hosts enter the policy only when their feature is configured (S16).
+      connect: [...origin(config.issuerUri), ...origin(config.errorReportingDsn), ...origin(config.themeUrl)],
+      frames: [...origin(config.issuerUri), ...origin(config.resourceManagerUrl)],
+      scripts: origin(String(config.chatConfig?.baseCoreURL ?? '')),
+      styleHashes: pages?.styleHashes ?? [],
+      formTargets: origin(config.appUrl),
+      https: config.appUrl.startsWith('https:'),
+    },
+    kindOf: path => kindOf(path, profile.product),
+    raw: { prefix: '/oidc', handle: identity.middleware },
+    log,
+  });
+
+  const admission: Admission = {
+    db,
+    judgeBearer: identity.judgeBearer,
+    membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),
+    accountForStaff: async accountName => {
+      const account = await accountForStaff(db.read, accountName);
+      return account && { ...account, contactId: null, permissions: new Set(account.permissions) };
+    },
+    stepUpAcr: config.stepUpAcr,
+  };
+  for (const routes of [
+    shellRoutes({ config, profile, release }),
+    peopleRoutes,
+    accountRoutes,
+    contactRoutes({ appUrl: config.appUrl }),
+    resourceRoutes,
+    homeRoutes({ profile, log, clock }),
+    staffRoutes,
+  ]) {
+    mount(http, routes, admission);
+  }
+
+  const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
+  http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
+  serveHealth(http, db);
+  if (config.demoMode) showKeptMail(http, db.read);
+  await http.register(async routes => identity.routes(routes));
+  await servePages(http, pages, profile.product);
+  return {
+    http,
+    identity,
+    close: async () => {
+      await http.close();
+      await identity.close();
+    },
+  };
+}
+
+/** Paths that are answered by machines for machines. */
+const dataPath = /^\/(?:api\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|\.well-known\/|auth\/)/;
+
+function kindOf(path: string, product: string): PageKind {
+  if (dataPath.test(path)) return 'data';
+  if (path.startsWith('/assets/')) return 'asset';
+  if (/^\/(?:sign-in|account|oidc|dev)(?:\/|$)/.test(path)) return 'sign-in';
+  return documentOf(path, product) === 'portal' ? 'shell' : 'framed';
+}
+
+/** Which document answers a path: framed pages at `<path>.html`, everything else is the portal's own (history fallback). */
+function documentOf(path: string, product: string): 'portal' | 'resource-manager' | 'silent-renew' {
+  if (path === '/silent-renew-oidc.html') return 'silent-renew';
+  if (path.endsWith('.html') && findPage(path.slice(0, -'.html'.length), product).page.app === 'resource-manager') return 'resource-manager';
+  return 'portal';
+}
+
+async function servePages(http: FastifyInstance, pages: WebPages | null, product: string): Promise<void> {
+  await pages?.serve(http);
+  http.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request.url);
+    const isPage = pages !== null && (request.method === 'GET' || request.method === 'HEAD') && !dataPath.test(path) && !path.startsWith('/assets/');
+    if (!isPage) throw refuse('NOT_FOUND', { what: 'This address' });
+    const document = documentOf(path, product);
+    // The portal shows its not-found page; the status says so too.
+    if (document === 'portal' && findPage(path, product).name === 'notFound') void reply.code(404);
+    return pages.send(document, request, reply);
+  });
+}

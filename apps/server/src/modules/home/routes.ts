@@ -1,0 +1,10 @@
+import { home } from '@portal/contract';
+import { implement, type Implementation } from '../../platform/endpoints.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Profile } from '../../profile.ts';
+import { getHome } from './home.ts';
+
+export const homeRoutes = ({ profile, log, clock }: { profile: Profile; log: Log; clock: () => Date }): Implementation =>
+  implement(home, {
+    getHome: ({ read, caller, account, traceId }) => getHome({ read, caller, account, profile, now: clock() }, log, traceId),
+  });

@@ -1,0 +1,2 @@
+export { shellRoutes } from './routes.ts';
+export { environmentOf } from './shell.ts';

@@ -1,0 +1,13 @@
+import { shell } from '@portal/contract';
+import type { Config } from '../../config.ts';
+import { implement, type Implementation } from '../../platform/endpoints.ts';
+import type { Profile } from '../../profile.ts';
+import { environmentOf, featureFlags, navigationFor, themeOf } from './shell.ts';
+
+export const shellRoutes = ({ config, profile, release }: { config: Config; profile: Profile; release: string }): Implementation =>
+  implement(shell, {
+    getEnvironment: async () => environmentOf(config, profile, release),
+    getTheme: async () => themeOf(config, profile),
+    getFeatureFlags: async () => featureFlags(config),
+    getNavigation: async ({ caller }) => navigationFor(profile, caller),
+  });

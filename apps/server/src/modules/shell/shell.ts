@@ -1,0 +1,75 @@
+import { buildNavigation, type Environment, type FeatureFlags, type NavigationItem, navigationKey, type Theme } from '@portal/contract';
+import type { Config } from '../../config.ts';
+import type { Profile } from '../../profile.ts';
+
+/** What the portal needs to know before anybody signs in (spec section 3, environment config). */
+export function environmentOf(config: Config, profile: Profile, release: string): Environment {
+  return {
+    registryName: profile.registryName,
+    product: profile.product,
+    issuerUri: config.issuerUri,
+    clientId: config.clientId,
+    scopes: config.scopes.join(','),
+    logoutUrl: config.logoutUrl,
+    singleLogoutUrl: config.singleLogoutUrl,
+    profileUrl: config.profileUrl,
+    appUrl: config.appUrl,
+    contentSiteUrl: config.contentSiteUrl,
+    membershipExternalRootUrl: config.membershipExternalRootUrl,
+    supportUrl: config.supportUrl,
+    themeUrl: config.themeUrl,
+    resourceManagerUrl: config.resourceManagerUrl,
+    eventsCalendarUrl: config.eventsCalendarUrl,
+    dashboardServerHost: config.dashboardServerHost,
+    dashboardWebHost: config.dashboardWebHost,
+    errorReporting: {
+      enabled: config.errorReportingDsn !== '',
+      dsn: config.errorReportingDsn,
+      environment: config.errorReportingEnvironment || config.mode,
+      release,
+      sendDefaultPii: config.errorReportingPersonalData,
+    },
+    chat: config.chatConfig as Environment['chat'],
+    monitorSession: config.monitorSession,
+    renewMode: config.renewMode,
+    stepUpAcr: config.stepUpAcr,
+    mfaAmr: config.mfaAmr,
+    mfaAcr: config.mfaAcr,
+    registryTimeZone: profile.timeZone,
+    demo: config.demoMode,
+  };
+}
+
+/** Which features are switched on. */
+export const featureFlags = (config: Config): FeatureFlags => ({ renewalquote: config.flagRenewalQuote, contactmanagement: config.flagContactManagement });
+
+/** The contextual navigation under its specified key. */
+export const navigationFor = (profile: Profile, person: { staff: boolean }): Record<string, NavigationItem[]> => ({
+  [navigationKey(profile.product)]: buildNavigation(profile.product, person),
+});
+
+/** The theme links this registry ships; another file is named by THEME_URL. The last membership link is logout (spec section 2). */
+export function themeOf(config: Config, profile: Profile): Theme {
+  return {
+    omnibarQuickLinks: [
+      { label_en_us: 'Find resources', link: '/resources/summary' },
+      { label_en_us: 'Events', link: '/events/upcoming-events' },
+      { label_en_us: 'Help', link: config.supportUrl },
+    ],
+    omnibarCurrentUserAccountLinks: [
+      { label_en_us: 'Personal settings', link: config.profileUrl },
+      { label_en_us: 'My accounts', link: '/member-account-settings/my-accounts' },
+    ],
+    omnibarCurrentUserMembershipLinks: [
+      { label_en_us: 'My permissions', link: '/member-account-settings/my-permissions' },
+      { label_en_us: 'Billing', link: '/member-account-settings/billing' },
+      { label_en_us: 'Log out', link: config.singleLogoutUrl, isLogout: true },
+    ],
+    footerLogo: { label_en_us: profile.registryName, link: config.contentSiteUrl || '/' },
+    footerSocialLinks: [],
+    footerAsideLinks: [
+      { label_en_us: 'API', link: '/api/openapi.json' },
+      { label_en_us: 'Support', link: config.supportUrl },
+    ],
+  };
+}

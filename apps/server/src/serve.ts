@@ -1,0 +1,89 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { keptPost, smtpPost } from './adapters/post.ts';
+import { openApp } from './app.ts';
+import type { Config } from './config.ts';
+import { demoIsLoaded, demoPeople, loadDemo } from './demo.ts';
+import { type Database, migrate, openDatabase } from './platform/database/index.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { runTasks } from './platform/tasks.ts';
+import { readProfile } from './profile.ts';
+import { release } from './release.ts';
+import { taskTypes } from './tasks.ts';
+
+/** Where `tools/build-web.ts` puts the web apps. */
+export const webFolder = path.join(import.meta.dirname, '../../../dist/web');
+
+/** Opens the database of the settings, with its own folder where it is embedded. */
+export function openConfiguredDatabase(config: Config, log: Log): Promise<Database> {
+  return openDatabase({
+    url: config.database,
+    pools: config.databaseUrl.startsWith('postgres') ? { reader: config.databaseConnections, writer: config.databaseConnections } : undefined,
+    onError: error => log.warn('database connection', { error }),
+  });
+}
+
+/** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
+export async function serve(config: Config): Promise<void> {
+  const started = performance.now();
+  const log = createLog(config.logLevel);
+  const profile = readProfile(config.profile);
+  await fs.mkdir(config.filesDir, { recursive: true });
+  const db = await openConfiguredDatabase(config, log);
+  const closing: (() => Promise<unknown>)[] = [() => db.close()];
+  const close = async (): Promise<void> => {
+    for (const step of closing.reverse()) await step();
+  };
+
+  try {
+    await migrate(db);
+    const firstStart = config.demoMode && !(await demoIsLoaded(db));
+    if (firstStart) await loadDemo(db, config, profile);
+
+    const does = new Set(config.roles);
+    if (does.has('worker')) {
+      const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
+      const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost;
+      const runner = await runTasks(db, taskTypes, { post }, log);
+      closing.push(async () => {
+        await runner.stop();
+        post.close();
+      });
+    }
+    if (does.has('web')) {
+      const app = await openApp({ db, config, profile, log, release, webFolder });
+      closing.push(() => app.close());
+      await app.http.listen({ host: config.host, port: config.port });
+    }
+    await ready(config, profile.product, { db, milliseconds: performance.now() - started });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    // A stuck connection must not keep the process for ever.
+    const impatience = wait(10_000, undefined, { ref: false }).then(() => process.exit(1));
+    void Promise.race([close(), impatience]).then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+async function ready(config: Config, product: string, { db, milliseconds }: { db: Database; milliseconds: number }): Promise<void> {
+  const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+  const seconds = (milliseconds / 1000).toFixed(1);
+  const database = db.kind === 'embedded' ? `embedded database${config.database === 'memory://' ? ' in memory' : ` in ${path.relative(process.cwd(), config.database) || '.'}`}` : 'PostgreSQL';
+  if (config.roles.includes('web')) say(`\nMy${product} is ready at ${config.appUrl} (${database}, ${seconds} s)`);
+  else say(`\nMy${product} runs ${config.roles.join(', ')} (${database}, ${seconds} s)`);
+  if (config.demoMode && config.roles.includes('web')) {
+    say('\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:');
+    for (const person of demoPeople) say(`  ${person.username.padEnd(8)}${person.about}`);
+    say(`\nMail is shown at ${config.appUrl}/dev/mail`);
+  }
+  say('\nCtrl-C stops it.');
+}

@@ -1,0 +1,5 @@
+import { deliverMail } from './modules/mail/index.ts';
+import type { AnyTaskType } from './platform/tasks.ts';
+
+/** Every kind of background work. */
+export const taskTypes: readonly AnyTaskType[] = [deliverMail];
