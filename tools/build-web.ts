@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { root } from './root.ts';
+import { hashWebSources } from './web-sources.ts';
+
+const built = path.join(root, 'dist/web');
+const draft = path.join(root, `dist/web-${process.pid}`);
+const stampFile = path.join(built, '.sources');
+
+type BuiltFile = { name: string; bytes: number; brotli: number };
+
+/** True when dist/web was made from the sources as they are now. */
+export async function isWebBuilt(): Promise<boolean> {
+  const [stamp, hash] = await Promise.all([readFile(stampFile, 'utf8').catch(() => ''), hashWebSources()]);
+  return stamp === hash;
+}
+
+/**
+ * Builds all web apps into dist/web, with a brotli and a gzip copy beside every text asset. Vite runs in a process of its own: it
+ * takes about half a gigabyte that a server should not keep. The old build is replaced at the end, in one step.
+ * @throws Error with what Vite said when the build fails; the old build stays.
+ */
+export async function buildWeb(): Promise<BuiltFile[]> {
+  const hash = await hashWebSources();
+  try {
+    await mkdir(path.dirname(built), { recursive: true });
+    await runVite();
+    const files = await compress();
+    await writeFile(path.join(draft, '.sources'), hash);
+    await rm(built, { recursive: true, force: true });
+    await rename(draft, built);
+    return files;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function runVite(): Promise<void> {
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`The web apps could not be built.\n${said.trim()}`);
+  if (said.trim() !== '') console.error(said.trim());
+}
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+/** Fonts and pictures are compressed already. */
+async function compress(): Promise<BuiltFile[]> {
+  const entries = await readdir(draft, { withFileTypes: true, recursive: true });
+  const texts = entries.filter(entry => entry.isFile() && /\.(js|css|svg)$/.test(entry.name));
+  const files = await Promise.all(
+    texts.map(async entry => {
+      const file = path.join(entry.parentPath, entry.name);
+      const content = await readFile(file);
+      const [br, gz] = await Promise.all([
+        brotli(content, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+        gzip(content, { level: 9 }),
+      ]);
+      await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+      return { name: path.relative(draft, file), bytes: content.length, brotli: br.length };
+    }),
+  );
+  return files.sort((a, b) => b.brotli - a.brotli);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    const files = await buildWeb();
+    for (const { name, bytes, brotli: packed } of files)
+      console.log(`${(packed / 1000).toFixed(1).padStart(8)} KB brotli ${(bytes / 1000).toFixed(1).padStart(8)} KB  ${name}`);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}

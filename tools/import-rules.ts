@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { type ProjectFile, projectFiles } from './project-files.ts';
+import { root } from './root.ts';
+
+/** One import, type imports and re-exports included. `to` is a file of ours, or the name of a package when `external`. */
+export type Import = { from: string; to: string; external: boolean; line: number };
+
+/** A border: what an import must not do, in words a reader of the refusal understands. */
+type Border = { name: string; breaks: (edge: Import) => string | undefined };
+
+/** Server modules in their order: each may import those before it. One more module is one more name here. */
+export const lineUp = [
+  ...[
+    'mail',
+    'identity',
+    'accounts',
+    'contacts',
+    'billing',
+    'resources',
+    'whois',
+    'rdap',
+    'rdns',
+    'rpki',
+    'routes',
+    'requests',
+    'transfers',
+  ],
+  ...['nir', 'tickets', 'elections', 'events', 'api-keys', 'home', 'shell', 'staff'],
+];
+
+/** What each part may import of the other parts. */
+const mayImport: Record<string, readonly string[]> = {
+  'packages/number-resources': [],
+  'packages/rpsl': ['packages/number-resources'],
+  'packages/rpki-objects': ['packages/number-resources'],
+  'packages/contract': ['packages/rpsl', 'packages/number-resources'],
+  'packages/api-client': ['packages/contract'],
+  'packages/ui': [],
+  'packages/app-kit': ['packages/api-client', 'packages/contract', 'packages/ui'],
+  'apps/portal': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/number-resources'],
+  'apps/resource-manager': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/rpsl', 'packages/number-resources'],
+  'apps/server': ['packages/contract', 'packages/rpsl', 'packages/rpki-objects', 'packages/number-resources', 'packages/api-client'],
+  dev: ['apps/server', 'packages/contract', 'packages/number-resources'],
+  e2e: ['dev', 'packages/contract', 'packages/number-resources', 'tools'],
+  tools: ['apps/server', 'dev', 'e2e', 'packages/contract', 'packages/number-resources'],
+};
+
+/** The only places a package may be imported from; tests may import anything. */
+const homes: Record<string, RegExp> = {
+  pg: /^apps\/server\/src\/platform\/database\//,
+  '@electric-sql/pglite': /^apps\/server\/src\/platform\/database\//,
+  'graphile-worker': /^apps\/server\/src\/platform\//,
+  fastify: /^apps\/server\/src\/(platform\/|modules\/identity\/|app\.ts$)/,
+  'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
+  jose: /^apps\/server\/src\/(platform|modules\/identity)\//,
+  nodemailer: /^apps\/server\/src\/adapters\//,
+  'oidc-client-ts': /^apps\/portal\/src\/auth\//,
+};
+
+const partOf = (file: string): string => /^((apps|packages)\/[^/]+|[^/]+)/.exec(file)![1]!;
+const moduleOf = (file: string): string | undefined => /^apps\/server\/src\/modules\/([^/]+)\//.exec(file)?.[1];
+const isTest = (file: string): boolean => /\.test\.tsx?$|^e2e\/|\/test\/|^tools\/bench/.test(file);
+/** Folder of a web app's domain; what stands directly in src/ has none. */
+const webFolderOf = (file: string): { app: string; folder: string } | undefined => {
+  const match = /^(apps\/(?:portal|resource-manager))\/src\/([^/]+)\//.exec(file);
+  return match ? { app: match[1]!, folder: match[2]! } : undefined;
+};
+/** Folders of a web app every other folder may use. */
+const sharedFolders = ['shell', 'auth'];
+
+const borders: Border[] = [
+  {
+    name: 'direction',
+    breaks: ({ from, to, external }) => {
+      const [source, target] = [partOf(from), partOf(to)];
+      if (external || source === target || !mayImport[source] || mayImport[source].includes(target)) return undefined;
+      return `${source} may import ${mayImport[source].join(', ') || 'nothing of ours'}`;
+    },
+  },
+  {
+    name: 'platform knows no module',
+    breaks: ({ from, to }) =>
+      from.startsWith('apps/server/src/platform/') && !isTest(from) && moduleOf(to)
+        ? 'what a module needs from the platform is handed to it by app.ts'
+        : undefined,
+  },
+  {
+    name: 'line-up',
+    breaks: ({ from, to }) => {
+      const [source, target] = [moduleOf(from), moduleOf(to)];
+      if (!source || !target || source === target || isTest(from)) return undefined;
+      const place = lineUp.indexOf(source);
+      return lineUp.indexOf(target) < place ? undefined : `${source} may import only ${lineUp.slice(0, place).join(', ') || 'no module'}`;
+    },
+  },
+  {
+    name: 'through the door',
+    breaks: ({ from, to }) => {
+      const [source, target] = [moduleOf(from), moduleOf(to)];
+      if (!source || !target || source === target || isTest(from) || to.endsWith(`/${target}/index.ts`)) return undefined;
+      return `other modules import modules/${target}/index.ts`;
+    },
+  },
+  {
+    name: 'home of a package',
+    breaks: ({ from, to, external }) => {
+      const home = external ? homes[to] : undefined;
+      if (!home || isTest(from) || from.startsWith('tools/') || home.test(from)) return undefined;
+      return `${to} is imported only where ${home.source} matches`;
+    },
+  },
+  {
+    name: 'runs in a browser',
+    breaks: ({ from, to, external }) =>
+      external && to.startsWith('node:') && /^(packages|apps\/(portal|resource-manager)|apps\/server\/web)\//.test(from) && !isTest(from)
+        ? 'packages and web apps know no Node.js'
+        : undefined,
+  },
+  {
+    name: 'web folders',
+    breaks: ({ from, to }) => {
+      const [source, target] = [webFolderOf(from), webFolderOf(to)];
+      if (!source || !target || source.app !== target.app || source.folder === target.folder || isTest(from)) return undefined;
+      return sharedFolders.includes(target.folder) ? undefined : 'what two folders need moves to app-kit, ui or shell/';
+    },
+  },
+  {
+    name: 'tests stay apart',
+    breaks: ({ from, to, external }) =>
+      !external && isTest(to) && !isTest(from) && partOf(from) !== 'tools' ? 'the program does not import tests' : undefined,
+  },
+];
+
+/** The borders an import breaks. */
+export function brokenBorders(edge: Import): string[] {
+  return borders.flatMap(({ name, breaks }) => {
+    const reason = breaks(edge);
+    return reason ? [`${edge.from}:${edge.line}: imports ${edge.to} (${name}: ${reason})`] : [];
+  });
+}
+
+/** Every import of a file: static, dynamic with a literal, re-exports; types as well, since a cycle of types binds two files as much. */
+export function importsOf({ path: from, text }: ProjectFile): (Import & { unresolved?: true })[] {
+  const { module, errors } = parseSync(from, text);
+  if (errors.length > 0) throw new Error(`${from}: ${errors[0]!.message}`);
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? [])),
+    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+      const literal = /^(['"])([^'"]*)\1$/.exec(text.slice(start, end));
+      return literal ? [{ value: literal[2]!, start }] : [];
+    }),
+  ];
+  const seen = new Set<string>();
+  return requests.flatMap(({ value, start }) => {
+    if (seen.has(value)) return [];
+    seen.add(value);
+    const line = text.slice(0, start).split('\n').length;
+    const target = value.replace(/[?#].*$/, '');
+    if (target.startsWith('.')) {
+      const to = path.posix.normalize(path.posix.join(path.posix.dirname(from), target));
+      return [{ from, to, external: false, line, ...(!existsSync(path.join(root, to)) && { unresolved: true as const }) }];
+    }
+    const own = /^@portal\/([^/]+)(?:\/(.+))?$/.exec(target);
+    if (own) return [{ from, to: ownFile(own[1]!, own[2]), external: false, line }];
+    const name = target.startsWith('node:') ? target : target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+    return [{ from, to: name, external: true, line }];
+  });
+}
+
+/** The file behind `@portal/<name>[/<sub>]`; whether the package exports it is the compiler's business. */
+function ownFile(name: string, sub: string | undefined): string {
+  const folder = existsSync(path.join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`;
+  const candidates = sub ? [`${folder}/src/${sub}.ts`, `${folder}/src/${sub}.tsx`, `${folder}/src/${sub}`] : [`${folder}/src/index.ts`];
+  return candidates.find(file => existsSync(path.join(root, file))) ?? candidates[0]!;
+}
+
+/** Circles of imports, each once, as the files on the way round. */
+export function circles(edges: readonly Pick<Import, 'from' | 'to'>[]): string[][] {
+  const next = Map.groupBy(edges, edge => edge.from);
+  const done = new Set<string>();
+  const found: string[][] = [];
+  const walk = (file: string, way: string[]): void => {
+    const start = way.indexOf(file);
+    if (start >= 0) {
+      found.push(way.slice(start));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const { to } of next.get(file) ?? []) walk(to, [...way, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  return found;
+}
+
+/** Everything that breaks a border in the project as it is. */
+export async function checkImports(): Promise<string[]> {
+  const files = await projectFiles(/^(apps|packages|dev|e2e|tools)\/.*\.(ts|tsx)$/);
+  const edges = files.flatMap(importsOf);
+  const modules = new Set(files.flatMap(file => moduleOf(file.path) ?? []));
+  return [
+    ...[...modules]
+      .filter(name => !lineUp.includes(name))
+      .map(name => `apps/server/src/modules/${name}/ has no place in the line-up of tools/import-rules.ts`),
+    ...edges.filter(edge => edge.unresolved).map(({ from, line, to }) => `${from}:${line}: imports ${to}, which does not exist`),
+    ...edges.flatMap(brokenBorders),
+    ...circles(edges.filter(edge => !edge.external)).map(files => `A circle of imports: ${[...files, files[0]].join(' → ')}`),
+  ];
+}
