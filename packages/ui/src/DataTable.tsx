@@ -1,0 +1,525 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role -- drawn as cards, table elements lose their roles unless they are written out */
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import { Checkbox } from './Checkbox.tsx';
+import { classNames } from './class-names.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import { formatCount } from './Count.tsx';
+import styles from './DataTable.module.css';
+import { Icon } from './Icon.tsx';
+
+export type Column<Row> = {
+  id: string;
+  /** The head of the column and, in cards, the label before the value. */
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** What copying the cell gives; without it the words on the screen. */
+  text?: (row: Row) => string;
+  sortable?: boolean;
+  /** Numbers and money end right. */
+  align?: 'start' | 'end';
+  /** Mono for what a machine reads; quiet for what is rarely read. */
+  look?: 'mono' | 'quiet';
+  /** Lets the words break over lines. */
+  wrap?: boolean;
+  width?: number | string;
+  /** Place in a card (991 px and less): key top left, state top right, a value with its label, or left out. */
+  card?: 'key' | 'state' | 'value' | 'wide' | 'none';
+  /** Always shows. */
+  fixed?: boolean;
+};
+
+/** All of a table's state that belongs in the address: pages keep it and answer it with rows. `page` counts from 1. */
+export type TableState = {
+  sort: { column: string; descending: boolean } | null;
+  hidden: readonly string[];
+  order: readonly string[];
+  filters: Readonly<Record<string, string>>;
+  page: number;
+};
+
+export const emptyTableState: TableState = { sort: null, hidden: [], order: [], filters: {}, page: 1 };
+
+/** `gap` is hatched: nothing is there. `pending` is magenta: not yet written. `group` is a ruled heading over the rows that follow. */
+export type RowLook = 'gap' | 'pending' | 'group' | undefined;
+
+export type DataTableProps<Row> = {
+  /** What the table lists, for those who hear it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** Names a row where its box is ticked. */
+  rowLabel?: (row: Row) => string;
+  rowLook?: (row: Row) => RowLook;
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+  /** Rows that match, over all pages. */
+  total?: number;
+  pageSize?: number;
+  /** Rows are on their way: skeleton rows when there are none yet, else the old ones, dimmed. */
+  loading?: boolean;
+  /** What stands in place of rows when there are none. */
+  empty?: ReactNode;
+  /** Filters, left above the rows. */
+  tools?: ReactNode;
+  /** Export and the like, right above the rows. */
+  exportMenu?: ReactNode;
+  /** The count in words: "19 blocks". */
+  countLabel?: ReactNode;
+  selection?: {
+    selected: ReadonlySet<string>;
+    onChange: (selected: ReadonlySet<string>) => void;
+    actions?: ReactNode;
+    canSelect?: (row: Row) => boolean;
+  };
+  /** Enter or a press on the row. */
+  onOpen?: (row: Row) => void;
+  /** The row whose details stand beside the table. */
+  current?: string | null;
+  /** Small buttons at the end of a row, shown under the pointer and with the focus. */
+  rowActions?: (row: Row) => ReactNode;
+};
+
+const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
+type Line<Row> = { rowId: string; row: Row; look: RowLook };
+
+/** From so many rows on only those on the screen are in the document. */
+const virtualFrom = 200;
+const rowHeight = 36;
+const skeletonWidths = [110, 70, 56, 84, 64];
+
+/** True while the element is wider than its box, so that only then it scrolls sideways and the head can otherwise stick to the page. */
+function useOverflow() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const read = () => setOverflows(element.scrollWidth > element.clientWidth + 1);
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    read();
+    return () => observer.disconnect();
+  }, []);
+  return [ref, overflows] as const;
+}
+
+/** Within a cell, what handles its own keys and presses. */
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a,button,input,select,textarea,label,[role=menuitem]') !== null;
+
+/**
+ * A table that the server sorts, filters and pages. Arrow keys move between cells, Home and End along the row, Enter opens, Space ticks, Ctrl+C copies the cell.
+ * Up to 991 px each row is a card.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowId,
+  rowLabel,
+  rowLook,
+  state,
+  onStateChange,
+  total = rows.length,
+  pageSize = 50,
+  loading,
+  empty,
+  tools,
+  exportMenu,
+  countLabel,
+  selection,
+  onOpen,
+  current,
+  rowActions,
+}: DataTableProps<Row>) {
+  const id = useId();
+  const [wrap, overflows] = useOverflow();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [place, setPlace] = useState({ row: 0, column: 0 });
+  const moved = useRef(false);
+  const [said, setSaid] = useState('');
+
+  const lines = useMemo<Line<Row>[]>(() => rows.map(row => ({ rowId: rowId(row), row, look: rowLook?.(row) })), [rows, rowId, rowLook]);
+  const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns]);
+  const definitions = useMemo(
+    () =>
+      columns.map(column => ({
+        id: column.id,
+        accessorFn: (line: Line<Row>) => column.text?.(line.row),
+        enableSorting: Boolean(column.sortable),
+        enableHiding: !column.fixed,
+      })),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: lines,
+    getRowId: line => line.rowId,
+    manualSorting: true,
+    enableRowSelection: row => row.original.look === undefined && (selection?.canSelect?.(row.original.row) ?? true),
+    state: {
+      sorting: state.sort ? [{ id: state.sort.column, desc: state.sort.descending }] : [],
+      columnVisibility: Object.fromEntries(state.hidden.map(column => [column, false])),
+      columnOrder:
+        state.order.length > 0 ? [...state.order, ...columns.map(column => column.id).filter(column => !state.order.includes(column))] : [],
+      rowSelection: Object.fromEntries([...(selection?.selected ?? [])].map(row => [row, true as const])),
+    },
+  });
+  const shown = table.getVisibleLeafColumns().flatMap(column => byId.get(column.id) ?? []);
+  const tableRows = table.getRowModel().rows;
+  const loadingFirst = Boolean(loading) && rows.length === 0;
+
+  const sortBy = (column: Column<Row>) => {
+    const same = state.sort?.column === column.id;
+    const descending = same ? !state.sort?.descending : false;
+    setSaid(`Sorted by ${column.label}, ${descending ? 'descending' : 'ascending'}`);
+    onStateChange({ ...state, sort: { column: column.id, descending }, page: 1 });
+  };
+
+  const isVirtual = tableRows.length > virtualFrom;
+  const virtualizer = useVirtualizer({
+    count: isVirtual ? tableRows.length : 0,
+    getScrollElement: () => wrap.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    initialRect: { width: 800, height: 720 },
+  });
+  const windowed = isVirtual ? virtualizer.getVirtualItems() : null;
+  const visible = windowed ? windowed.flatMap(item => tableRows[item.index] ?? []) : tableRows;
+  const before = windowed?.[0]?.start ?? 0;
+  const after = windowed ? virtualizer.getTotalSize() - (windowed.at(-1)?.end ?? 0) : 0;
+  const firstIndex = windowed?.[0]?.index ?? 0;
+
+  const selectable = selection ? tableRows.filter(row => row.getCanSelect()) : [];
+  const chosen = selectable.filter(row => row.getIsSelected()).length;
+  const select = (ids: readonly string[], on: boolean) => {
+    if (!selection) return;
+    const next = new Set(selection.selected);
+    for (const each of ids) {
+      if (on) next.add(each);
+      else next.delete(each);
+    }
+    selection.onChange(next);
+  };
+
+  const columnCount = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+  const focusRow = Math.min(place.row, Math.max(0, tableRows.length - 1));
+  const focusColumn = Math.min(place.column, columnCount - 1);
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    if (isVirtual) virtualizer.scrollToIndex(focusRow);
+    const cell = body.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`);
+    cell?.focus({ preventScroll: isVirtual });
+    if (isVirtual && !cell)
+      requestAnimationFrame(() =>
+        body.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`)?.focus({ preventScroll: true }),
+      );
+  });
+
+  const copy = (cell: HTMLElement) => {
+    const line = tableRows[focusRow]?.original;
+    const column = shown[focusColumn - (selection ? 1 : 0)];
+    const words = (line && column?.text?.(line.row)) ?? cell.textContent.trim();
+    navigator.clipboard.writeText(words).then(
+      () => setSaid(`Copied ${words}`),
+      () => setSaid('Not copied: the browser refused'),
+    );
+  };
+
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const cell = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-cell]') : null;
+    if (!cell) return;
+    const [row = 0, column = 0] = (cell.dataset.cell ?? '').split(':').map(Number);
+    const inControl = event.target !== cell && isControl(event.target);
+    const to = (nextRow: number, nextColumn: number) => {
+      event.preventDefault();
+      moved.current = true;
+      setPlace({ row: Math.max(0, Math.min(tableRows.length - 1, nextRow)), column: Math.max(0, Math.min(columnCount - 1, nextColumn)) });
+    };
+    if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey)) {
+      if (inControl || document.getSelection()?.toString()) return;
+      event.preventDefault();
+      return copy(cell);
+    }
+    if (event.altKey || (event.target instanceof Element && event.target.matches('input:not([type=checkbox]),select,textarea'))) return;
+    const jump = event.ctrlKey || event.metaKey;
+    switch (event.key) {
+      case 'ArrowDown':
+        return to(row + 1, column);
+      case 'ArrowUp':
+        return to(row - 1, column);
+      case 'ArrowRight':
+        return to(row, column + 1);
+      case 'ArrowLeft':
+        return to(row, column - 1);
+      case 'PageDown':
+        return to(row + 10, column);
+      case 'PageUp':
+        return to(row - 10, column);
+      case 'Home':
+        return to(jump ? 0 : row, 0);
+      case 'End':
+        return to(jump ? tableRows.length - 1 : row, columnCount - 1);
+    }
+    const line = tableRows[row];
+    if (inControl || !line) return;
+    if (event.key === 'Enter' && line.original.look !== 'group') {
+      event.preventDefault();
+      const link = cell.querySelector<HTMLElement>('a,button,input');
+      if (onOpen) onOpen(line.original.row);
+      else link?.click();
+    }
+    if (event.key === ' ' && selection && line.getCanSelect()) {
+      event.preventDefault();
+      select([line.id], !line.getIsSelected());
+    }
+  };
+
+  const press = (event: MouseEvent, line: Line<Row>) => {
+    if (isControl(event.target) || document.getSelection()?.toString()) return;
+    if (line.look === undefined || line.look === 'pending') onOpen?.(line.row);
+  };
+
+  const cellProps = (row: number, column: number) => ({
+    'data-cell': `${row}:${column}`,
+    tabIndex: row === focusRow && column === focusColumn ? 0 : -1,
+    onFocus: () => {
+      if (row !== place.row || column !== place.column) setPlace({ row, column });
+    },
+  });
+
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const page = Math.min(state.page, pages);
+  const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const to = Math.min(total, from + rows.length - 1);
+  const chooserColumns = table.getAllLeafColumns().flatMap(({ id: columnId }) => {
+    const column = byId.get(columnId);
+    return column ? [{ id: columnId, label: column.label, hidden: state.hidden.includes(columnId), fixed: Boolean(column.fixed) }] : [];
+  });
+
+  return (
+    <div className={styles.frame} aria-busy={loading || undefined}>
+      <div className={styles.tools}>
+        {tools}
+        <span className={styles.end}>
+          {countLabel}
+          {exportMenu}
+          <ColumnChooser
+            columns={chooserColumns}
+            onHiddenChange={(column, hidden) =>
+              onStateChange({ ...state, hidden: hidden ? [...state.hidden, column] : state.hidden.filter(each => each !== column) })
+            }
+            onOrderChange={order => onStateChange({ ...state, order })}
+          />
+        </span>
+      </div>
+      {selection && selection.selected.size > 0 && (
+        <div className={styles.bulk}>
+          <b>{formatCount(selection.selected.size)} selected</b>
+          {selection.actions}
+          <Button variant="quiet" size="s" className={styles.clear} onClick={() => selection.onChange(new Set())}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {rows.length === 0 && !loading ? (
+        empty
+      ) : (
+        <div className={styles.wrap} ref={wrap} data-overflows={overflows || isVirtual || undefined} data-virtual={isVirtual || undefined}>
+          <table
+            className={classNames(styles.table, loading && !loadingFirst && styles.stale)}
+            role="grid"
+            aria-labelledby={`${id}-caption`}
+            aria-rowcount={total + 1}
+            aria-colcount={columnCount}
+            aria-multiselectable={selection ? true : undefined}
+            onKeyDown={keys}
+          >
+            <caption className="vh" id={`${id}-caption`}>
+              {caption}
+            </caption>
+            <thead role="rowgroup">
+              <tr role="row" aria-rowindex={1}>
+                {selection && (
+                  <th role="columnheader" scope="col" className={styles.pick}>
+                    <Checkbox
+                      key={chosen > 0 && chosen < selectable.length ? 'some' : 'all'}
+                      aria-label="Select all rows on this page"
+                      checked={chosen > 0 && chosen === selectable.length}
+                      mixed={chosen > 0 && chosen < selectable.length}
+                      onChange={event =>
+                        select(
+                          selectable.map(row => row.id),
+                          event.target.checked,
+                        )
+                      }
+                    />
+                  </th>
+                )}
+                {shown.map(column => {
+                  const sorted = state.sort?.column === column.id ? (state.sort.descending ? 'descending' : 'ascending') : undefined;
+                  return (
+                    <th
+                      key={column.id}
+                      role="columnheader"
+                      scope="col"
+                      className={column.align === 'end' ? styles.number : undefined}
+                      style={column.width ? { width: column.width } : undefined}
+                      aria-sort={sorted ?? (column.sortable ? 'none' : undefined)}
+                    >
+                      {column.sortable ? (
+                        <button type="button" onClick={() => sortBy(column)}>
+                          {column.label}
+                          <Icon
+                            name={sorted === 'descending' ? 'chevron-down' : 'chevron-up'}
+                            className={sorted ? undefined : styles.unsorted}
+                          />
+                        </button>
+                      ) : (
+                        column.label
+                      )}
+                    </th>
+                  );
+                })}
+                {rowActions && (
+                  <th role="columnheader" scope="col">
+                    <span className="vh">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody role="rowgroup" ref={body}>
+              {loadingFirst &&
+                Array.from({ length: Math.min(pageSize, 10) }, (_, row) => (
+                  <tr key={row} role="row" className={styles.skeleton} aria-hidden="true">
+                    {Array.from({ length: columnCount }, (_none, column) => (
+                      <td key={column} role="gridcell">
+                        <i style={{ width: column === 0 && selection ? 15 : skeletonWidths[(row + column * 2) % 5] }} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              {before > 0 && <tr aria-hidden="true" className={styles.spacer} style={{ height: before }} />}
+              {visible.map((tableRow, offset) => {
+                const index = firstIndex + offset;
+                const line = tableRow.original;
+                const ticked = tableRow.getIsSelected();
+                const lead = selection ? 1 : 0;
+                return (
+                  <tr
+                    key={tableRow.id}
+                    role="row"
+                    data-index={index}
+                    ref={isVirtual ? virtualizer.measureElement : undefined}
+                    aria-rowindex={from + index + 1}
+                    aria-selected={selection && tableRow.getCanSelect() ? ticked : undefined}
+                    aria-current={current === tableRow.id || undefined}
+                    className={classNames(
+                      line.look && styles[line.look],
+                      ticked && styles.ticked,
+                      current === tableRow.id && styles.current,
+                      onOpen && !line.look && styles.opens,
+                    )}
+                    onClick={event => press(event, line)}
+                  >
+                    {line.look === 'group' ? (
+                      <td role="gridcell" colSpan={columnCount} {...cellProps(index, 0)}>
+                        {shown[0]?.cell(line.row)}
+                      </td>
+                    ) : (
+                      <>
+                        {selection && (
+                          <td role="gridcell" className={styles.pick} {...cellProps(index, 0)}>
+                            {tableRow.getCanSelect() && (
+                              <Checkbox
+                                aria-label={`Select ${rowLabel?.(line.row) ?? tableRow.id}`}
+                                checked={ticked}
+                                tabIndex={-1}
+                                onChange={event => select([tableRow.id], event.target.checked)}
+                              />
+                            )}
+                          </td>
+                        )}
+                        {shown.map((column, columnIndex) => {
+                          const card = column.card ?? (columnIndex === 0 ? 'key' : 'value');
+                          return (
+                            <td
+                              key={column.id}
+                              role="gridcell"
+                              className={classNames(
+                                column.align === 'end' && styles.number,
+                                column.look === 'mono' && styles.mono,
+                                column.look === 'quiet' && styles.quiet,
+                                column.wrap && styles.breaks,
+                                styles[`card-${card}`],
+                              )}
+                              data-label={card === 'value' || card === 'wide' ? column.label : undefined}
+                              {...cellProps(index, columnIndex + lead)}
+                            >
+                              {column.cell(line.row)}
+                            </td>
+                          );
+                        })}
+                        {rowActions && (
+                          <td
+                            role="gridcell"
+                            className={classNames(styles.number, styles['card-none'])}
+                            {...cellProps(index, shown.length + lead)}
+                          >
+                            <span className={styles.actions}>{rowActions(line.row)}</span>
+                          </td>
+                        )}
+                      </>
+                    )}
+                  </tr>
+                );
+              })}
+              {after > 0 && <tr aria-hidden="true" className={styles.spacer} style={{ height: after }} />}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {loadingFirst && <span className="vh">Loading</span>}
+      <output className="vh">{said}</output>
+      {total > 0 && (rows.length > 0 || loading) && (
+        <div className={styles.pager}>
+          {rows.length > 0 && `${formatCount(from)} to ${formatCount(to)} of ${formatCount(total)}`}
+          {pages > 1 && (
+            <span className={styles.turn}>
+              <Button
+                size="s"
+                refusal={page <= 1 ? { reason: 'This is the first page' } : null}
+                refusalIn="note"
+                onClick={() => onStateChange({ ...state, page: page - 1 })}
+              >
+                Previous
+              </Button>
+              <Button
+                size="s"
+                refusal={page >= pages ? { reason: 'This is the last page' } : null}
+                refusalIn="note"
+                onClick={() => onStateChange({ ...state, page: page + 1 })}
+              >
+                Next
+              </Button>
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
