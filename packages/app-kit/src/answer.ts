@@ -1,0 +1,104 @@
+import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
+import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useRef } from 'react';
+import { takeInterruptedCall } from './interrupted-call.ts';
+import { useKit } from './kit.ts';
+import { useMaybeSession } from './session.ts';
+
+/** The memory of what was read. Nothing is tried twice behind the person's back; what is older than 15 s is read again when a page shows it. */
+export const createAnswers = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+  });
+
+/** A read as the memory knows it, for reading ahead (`answers.prefetchQuery`). */
+export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>) =>
+  queryOptions<CallAnswer<E>, ServiceFailure>({
+    queryKey: [endpoint.id, input],
+    queryFn: async ({ signal }) => {
+      const answer = await call(endpoint, input, { signal });
+      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
+      return answer.data as CallAnswer<E>;
+    },
+  });
+
+/** The answer of a read. The page frame shows the skeleton meanwhile, and what went wrong with a way to try again. */
+export function useAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> {
+  const { call } = useKit();
+  return useSuspenseQuery(reading(call, endpoint, input)).data;
+}
+
+/**
+ * The answer of a read whose input changes under the person's hands (sorting, paging, filtering): the last answer stays on the
+ * screen until the next is there. `stale` says that it is on its way.
+ */
+export function useSteadyAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): { answer: CallAnswer<E>; stale: boolean } {
+  const { call } = useKit();
+  const wanted = JSON.stringify(input);
+  const shown = useDeferredValue(wanted);
+  const { data } = useSuspenseQuery(reading(call, endpoint, JSON.parse(shown) as CallInput<E>));
+  return { answer: data, stale: shown !== wanted };
+}
+
+export type Change<E> = UseMutationResult<CallAnswer<E>, ServiceFailure, CallInput<E>>;
+
+export type ChangeOptions<E> = {
+  /** Reads that are fetched anew once it is done. */
+  refresh?: readonly AnyEndpoint[];
+  /** A form shows its own errors; without this they stand in the banner. */
+  showsErrors?: boolean;
+  onDone?: (answer: CallAnswer<E>, input: CallInput<E>) => void;
+};
+
+/**
+ * A change. When it was interrupted because the provider had to ask for a second factor, it is repeated once as soon as the same
+ * page is back.
+ */
+export function useChange<E extends AnyEndpoint>(
+  endpoint: E,
+  { refresh = [], showsErrors = false, onDone }: ChangeOptions<E> = {},
+): Change<E> {
+  const { call, router, showErrors } = useKit();
+  const answers = useQueryClient();
+  const userId = useMaybeSession()?.person.userId;
+  const change = useMutation<CallAnswer<E>, ServiceFailure, CallInput<E>>({
+    mutationFn: async input => {
+      const answer = await call(endpoint, input);
+      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
+      return answer.data as CallAnswer<E>;
+    },
+    onSuccess: async (answer, input) => {
+      await Promise.all(refresh.map(read => answers.invalidateQueries({ queryKey: [read.id] })));
+      onDone?.(answer, input);
+    },
+    onError: failure => {
+      if (!showsErrors) showErrors(failure.errors);
+    },
+  });
+  const looked = useRef(false);
+  useEffect(() => {
+    if (looked.current || !userId) return;
+    looked.current = true;
+    const input = takeInterruptedCall(endpoint.id, userId, router.place().path);
+    if (input) change.mutate(input as CallInput<E>);
+  });
+  return change;
+}
+
+/** Saves a download under its name. Errors stand in the banner. */
+export function useDownload<E extends AnyEndpoint & { answer?: 'download' | undefined }>(
+  endpoint: E,
+): (input: CallInput<E>) => Promise<void> {
+  const { call, showErrors } = useKit();
+  return async input => {
+    const answer = await call(endpoint, input);
+    if (answer.errors) return showErrors(answer.errors);
+    const { fileName, blob } = answer.data as { fileName: string; blob: Blob };
+    const address = URL.createObjectURL(blob);
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = fileName;
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+}

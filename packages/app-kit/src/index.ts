@@ -1,0 +1,23 @@
+/** What the pages of both applications stand on: session, reads and changes, refusals, drafts, personal settings, links, the frame around a page. */
+export {
+  type AnyEndpoint,
+  type CallAnswer,
+  type CallInput,
+  type Client,
+  createClient,
+  type SavedFile,
+  ServiceFailure,
+} from '@portal/api-client';
+export { type Change, type ChangeOptions, createAnswers, reading, useAnswer, useChange, useDownload, useSteadyAnswer } from './answer.ts';
+export { AppLink } from './AppLink.tsx';
+export { type Draft, useDraft } from './draft.ts';
+export { startEmbeddedApp, type Views } from './embedded-app.tsx';
+export { ErrorWords } from './ErrorWords.tsx';
+export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './kit.ts';
+export { KitProvider } from './KitProvider.tsx';
+export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './Page.tsx';
+export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './personal-settings.ts';
+export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place.ts';
+export { type RefusedBy, refusedBy } from './refusal.ts';
+export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session.ts';
+export { type KitRefusal, useRefusal, WhyNot } from './WhyNot.tsx';

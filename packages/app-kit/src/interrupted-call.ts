@@ -1,0 +1,40 @@
+/** A change that stopped because the provider has to ask for a second factor first. */
+export type InterruptedCall = { endpoint: string; input: unknown; userId: string; path: string; at: number };
+
+const key = 'interrupted-call';
+/** As long as a sign-in request is good for. */
+const patienceMs = 900_000;
+
+export function keepInterruptedCall(call: InterruptedCall, storage: Storage = sessionStorage): void {
+  storage.setItem(key, JSON.stringify(call));
+}
+
+export function dropInterruptedCall(storage: Storage = sessionStorage): void {
+  storage.removeItem(key);
+}
+
+/** The input of the change that was interrupted on this page for this person; null otherwise. It is handed out once. */
+export function takeInterruptedCall(
+  endpoint: string,
+  userId: string,
+  path: string,
+  storage: Storage = sessionStorage,
+  now = Date.now(),
+): unknown {
+  const text = storage.getItem(key);
+  if (!text) return null;
+  let call: InterruptedCall;
+  try {
+    call = JSON.parse(text) as InterruptedCall;
+  } catch {
+    storage.removeItem(key);
+    return null;
+  }
+  if (call.userId !== userId || now - call.at > patienceMs) {
+    storage.removeItem(key);
+    return null;
+  }
+  if (call.endpoint !== endpoint || call.path !== path) return null;
+  storage.removeItem(key);
+  return call.input;
+}

@@ -1,0 +1,80 @@
+import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/people';
+
+/** Personal settings: on the screen at once, on this device at once, on the server a second later. */
+export type Preferences = {
+  get: () => Kept;
+  subscribe: (listener: () => void) => () => void;
+  change: (change: PreferenceChange) => void;
+  /** What the server holds; unsaved changes stay on top of it. */
+  receive: (kept: Kept) => void;
+};
+
+export type PreferencesOptions = {
+  userId: string;
+  initial: Kept;
+  /** Keeps the changes on the server; several of one second arrive as several calls in order, each setting once. */
+  save: (change: PreferenceChange) => Promise<unknown>;
+  storage?: Storage;
+  delayMs?: number;
+};
+
+const keyOf = (userId: string): string => `preferences:${userId}`;
+
+/** The settings kept on this device; null when there are none. */
+export function localPreferences(userId: string, storage: Storage = localStorage): Kept | null {
+  try {
+    const kept = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null') as Kept | null;
+    return kept && typeof kept === 'object' && typeof kept.tables === 'object' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+const applied = (kept: Kept, { table, ...settings }: PreferenceChange): Kept => ({
+  ...kept,
+  ...settings,
+  tables: table ? { ...kept.tables, [table.id]: table.state } : kept.tables,
+});
+
+export function createPreferences({ userId, initial, save, storage = localStorage, delayMs = 1000 }: PreferencesOptions): Preferences {
+  let kept = initial;
+  /** By setting or table, so that the last one counts. */
+  const unsaved = new Map<string, PreferenceChange>();
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const set = (next: Kept) => {
+    kept = next;
+    try {
+      storage.setItem(keyOf(userId), JSON.stringify(kept));
+    } catch {
+      // no room on this device: the server keeps them
+    }
+    for (const listener of listeners) listener();
+  };
+  const flush = async () => {
+    const changes = [...unsaved.values()];
+    unsaved.clear();
+    for (const change of changes) await save(change);
+  };
+  return {
+    get: () => kept,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change(change) {
+      for (const [name, value] of Object.entries(change) as [keyof PreferenceChange, never][]) {
+        if (value !== undefined) unsaved.set(name === 'table' ? `table:${change.table?.id}` : name, { [name]: value });
+      }
+      set(applied(kept, change));
+      clearTimeout(timer);
+      timer = setTimeout(() => void flush(), delayMs);
+    },
+    receive(server) {
+      set([...unsaved.values()].reduce(applied, server));
+    },
+  };
+}
+
+export type { Kept, TableState };

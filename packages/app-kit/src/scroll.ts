@@ -1,0 +1,68 @@
+import { constants } from '@portal/contract/constants';
+
+/** The page may still be loading: how long an element or a height is waited for. */
+const patience = 2000;
+
+type Wait = { done: boolean };
+let waiting: Wait = { done: true };
+
+/** Tries until it works, the patience ends, the person scrolls, or another scroll is asked for. */
+function untilDone(attempt: () => boolean, view: Window): void {
+  waiting.done = true;
+  const wait: Wait = { done: false };
+  waiting = wait;
+  const until = performance.now() + patience;
+  const stop = () => {
+    wait.done = true;
+  };
+  for (const kind of ['wheel', 'touchmove', 'keydown'] as const) view.addEventListener(kind, stop, { once: true, passive: true });
+  const step = () => {
+    if (wait.done || attempt() || performance.now() > until) {
+      wait.done = true;
+      return;
+    }
+    view.requestAnimationFrame(step);
+  };
+  step();
+}
+
+/** The element a hash names; null when there is none (yet). */
+export function elementOf(hash: string, root: Document = document): HTMLElement | null {
+  if (hash.length < 2) return null;
+  let id = hash.slice(1);
+  try {
+    id = decodeURIComponent(id);
+  } catch {
+    // a lone % is part of the name
+  }
+  return root.getElementById(id);
+}
+
+/** Scrolls smoothly so that the point `top` of the document stands below what sticks to the top, with the specified offset of 10 px. */
+export function scrollToPoint(top: number, covered: number, view: Window = window): void {
+  view.scrollTo({ top: Math.max(0, top - covered - constants.hashScrollOffset), behavior: 'smooth' });
+}
+
+/**
+ * Where a page starts (spec section 2): at the element its hash names, smoothly and 10 px above it; otherwise at the position it was
+ * left at; otherwise at the top. `covered` is the height of what sticks to the top of the window.
+ */
+export function scrollOnArrival(hash: string, saved: number | null, covered: number, view: Window = window): void {
+  if (hash.length > 1) {
+    untilDone(() => {
+      const element = elementOf(hash, view.document);
+      if (element) scrollToPoint(element.getBoundingClientRect().top + view.scrollY, covered, view);
+      return element !== null;
+    }, view);
+    return;
+  }
+  if (!saved) {
+    waiting.done = true;
+    view.scrollTo({ top: 0, behavior: 'instant' });
+    return;
+  }
+  untilDone(() => {
+    view.scrollTo({ top: saved, behavior: 'instant' });
+    return Math.abs(view.scrollY - saved) < 2;
+  }, view);
+}

@@ -1,0 +1,31 @@
+import type { Account } from '@portal/contract/accounts';
+
+const keyOf = (userId: string): string => `selected-account:${userId}`;
+
+/** The accounts a person can select: closed ones are dropped, the rest sorted by name (spec section 4). */
+export function selectableAccounts(accounts: readonly Account[]): Account[] {
+  return accounts.filter(account => account.accountStatus !== 'closed').sort((a, b) => a.accountName.localeCompare(b.accountName, 'en'));
+}
+
+/** The account to start with: the stored one if it can be selected, otherwise the first. Null without accounts. */
+export function accountToSelect(selectable: readonly Account[], stored: string | null): Account | null {
+  return selectable.find(account => account.accountName === stored) ?? selectable[0] ?? null;
+}
+
+/** The name of the account the person selected last on this device. */
+export function storedAccountName(userId: string, storage: Storage = localStorage): string | null {
+  try {
+    return storage.getItem(keyOf(userId));
+  } catch {
+    return null; // storage is switched off: nothing was kept
+  }
+}
+
+/** Keeps the selected account for the next visit. */
+export function storeAccountName(userId: string, accountName: string, storage: Storage = localStorage): void {
+  try {
+    storage.setItem(keyOf(userId), accountName);
+  } catch {
+    // storage is full or switched off: the choice holds for this visit
+  }
+}

@@ -1,0 +1,9 @@
+/** What a key press asks the shell for: Ctrl-K, Cmd-K and `/` (outside fields) open the command palette. */
+export function navigationShortcut(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>,
+): 'palette' | null {
+  if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) return 'palette';
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const target = event.target as HTMLElement | null;
+  return target?.closest?.('input, textarea, select, [contenteditable]:not([contenteditable="false"])') ? null : 'palette';
+}
