@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { keptPost, smtpPost } from './adapters/post.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
-import { demoIsLoaded, demoPeople, loadDemo } from './demo.ts';
+import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
 import { type Database, migrate, openDatabase } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { runTasks } from './platform/tasks.ts';
@@ -19,7 +19,9 @@ export const webFolder = path.join(import.meta.dirname, '../../../dist/web');
 export function openConfiguredDatabase(config: Config, log: Log): Promise<Database> {
   return openDatabase({
     url: config.database,
-    pools: config.databaseUrl.startsWith('postgres') ? { reader: config.databaseConnections, writer: config.databaseConnections } : undefined,
+    pools: config.databaseUrl.startsWith('postgres')
+      ? { reader: config.databaseConnections, writer: config.databaseConnections }
+      : undefined,
     onError: error => log.warn('database connection', { error }),
   });
 }
@@ -77,11 +79,16 @@ export async function serve(config: Config): Promise<void> {
 async function ready(config: Config, product: string, { db, milliseconds }: { db: Database; milliseconds: number }): Promise<void> {
   const say = (line: string): boolean => process.stdout.write(`${line}\n`);
   const seconds = (milliseconds / 1000).toFixed(1);
-  const database = db.kind === 'embedded' ? `embedded database${config.database === 'memory://' ? ' in memory' : ` in ${path.relative(process.cwd(), config.database) || '.'}`}` : 'PostgreSQL';
+  const database =
+    db.kind === 'embedded'
+      ? `embedded database${config.database === 'memory://' ? ' in memory' : ` in ${path.relative(process.cwd(), config.database) || '.'}`}`
+      : 'PostgreSQL';
   if (config.roles.includes('web')) say(`\nMy${product} is ready at ${config.appUrl} (${database}, ${seconds} s)`);
   else say(`\nMy${product} runs ${config.roles.join(', ')} (${database}, ${seconds} s)`);
   if (config.demoMode && config.roles.includes('web')) {
-    say('\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:');
+    say(
+      '\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:',
+    );
     for (const person of demoPeople) say(`  ${person.username.padEnd(8)}${person.about}`);
     say(`\nMail is shown at ${config.appUrl}/dev/mail`);
   }

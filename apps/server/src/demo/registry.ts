@@ -1,0 +1,210 @@
+import type { ContactType } from '@portal/contract';
+import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
+import { createLogin, enrolTotp, setPassword } from '../modules/identity/index.ts';
+import { assign, delegate } from '../modules/resources/index.ts';
+import type { Config } from '../config.ts';
+import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
+import type { Profile } from '../profile.ts';
+import { demoPasswordOf, demoPeople } from './people.ts';
+
+const account = (
+  accountName: string,
+  orgName: string,
+  {
+    economy = accountName.slice(-2),
+    accountType = 'regular',
+    accountStatus = 'open',
+    memberSince = '2021-03-02',
+    expiryDate = '2027-03-02',
+  }: Partial<NewAccount> = {},
+): NewAccount => ({ accountName, orgName, economy, accountType, accountStatus, memberSince, expiryDate });
+
+/** The accounts of the demo registry (domain/resources.md 14); none names a real organisation. */
+const accounts: NewAccount[] = [
+  account('EXAMPLE-AU', 'Example Networks Pty Ltd', { expiryDate: '2026-12-21' }),
+  account('ENDSITE-NZ', 'Endsite Dairy Limited', { memberSince: '2023-07-19', expiryDate: '2027-07-19' }),
+  account('LABNET-AU', 'Labnet Cooperative', { memberSince: '2024-02-01', expiryDate: '2027-02-01' }),
+  account('OTHER-SG', 'Other Cloud Pte. Ltd.', { memberSince: '2020-05-11', expiryDate: '2027-05-11' }),
+  account('NATREG-XX', 'National Registry of Exampleland', {
+    accountType: 'confed-nir',
+    memberSince: '2002-01-15',
+    expiryDate: '2027-01-15',
+  }),
+  account('OLDNET-JP', 'Oldnet Research Consortium', { accountType: 'historical', memberSince: '1994-08-30', expiryDate: null }),
+  account('CAMPUS-JP', 'Campus Holdings Godo Kaisha', { accountType: 'non member', memberSince: '2015-10-05', expiryDate: '2027-10-05' }),
+  account('LATE-FJ', 'Late Pacific Telecom', { accountStatus: 'suspended', memberSince: '2019-10-20', expiryDate: '2026-10-20' }),
+  account('GONE-VU', 'Gone Islands Wireless', { accountStatus: 'closed', memberSince: '2016-04-04', expiryDate: '2025-04-04' }),
+  ...['BEACON-BD', 'CORAL-KI', 'DELTA-VN', 'ESTUARY-TH', 'FJORD-TL', 'GROVE-LK', 'HARBOUR-HK', 'INLET-ID', 'JETTY-PH', 'KELP-WS'].map(
+    name =>
+      account(name, `${name[0]}${name.slice(1, -3).toLowerCase()} Group ${name.slice(-2)}`, {
+        memberSince: '2022-09-09',
+        expiryDate: '2027-09-09',
+      }),
+  ),
+];
+
+const contacts: Record<string, readonly (readonly [accountName: string, ...types: ContactType[]])[]> = {
+  corin: [
+    ['EXAMPLE-AU', 'corporate'],
+    ['ENDSITE-NZ', 'corporate'],
+    ['LABNET-AU', 'corporate'],
+  ],
+  tess: [['EXAMPLE-AU', 'technical']],
+  bill: [['EXAMPLE-AU', 'billing']],
+  tilda: [['EXAMPLE-AU', 'technical', 'billing']],
+  nils: [['NATREG-XX', 'corporate']],
+  hana: [
+    ['OLDNET-JP', 'corporate'],
+    ['CAMPUS-JP', 'corporate'],
+  ],
+  max: accounts.slice(7).map(({ accountName }) => [accountName, 'corporate'] as const),
+  olive: [['OTHER-SG', 'corporate']],
+};
+
+type Given = Parameters<typeof delegate>[1];
+const given = (accountName: string, resource: string, delegatedOn: string, type: Given['type'], more: Partial<Given> = {}): Given => ({
+  accountName,
+  resource,
+  delegatedOn,
+  type,
+  ...more,
+});
+
+/** Documentation and benchmarking resources only (RFC 5737, 2544, 3849, 9637, 5398). */
+const delegations: Given[] = [
+  given('EXAMPLE-AU', '198.18.0.0/19', '2021-03-02', 'allocated'),
+  given('EXAMPLE-AU', '198.18.64.0 - 198.18.66.255', '2022-11-14', 'allocated'),
+  given('EXAMPLE-AU', '203.0.113.0/24', '2021-12-09', 'assigned'),
+  given('EXAMPLE-AU', '2001:db8::/32', '2021-03-02', 'allocated'),
+  given('EXAMPLE-AU', 'AS64500', '2021-03-02', 'allocated'),
+  given('EXAMPLE-AU', 'AS65536 - AS65538', '2023-05-30', 'allocated'),
+  given('ENDSITE-NZ', '192.0.2.0/24', '2023-07-19', 'assigned'),
+  given('ENDSITE-NZ', '3fff:100::/48', '2023-07-19', 'assigned'),
+  given('OTHER-SG', '198.51.100.0/24', '2020-05-11', 'allocated'),
+  given('OTHER-SG', '3fff:200::/32', '2020-05-11', 'allocated'),
+  given('OTHER-SG', 'AS64501', '2020-05-11', 'allocated'),
+  given('NATREG-XX', '198.19.0.0/17', '2002-01-15', 'allocated'),
+  given('NATREG-XX', '3fff:400::/24', '2006-06-06', 'allocated'),
+  given('NATREG-XX', 'AS64502 - AS64509', '2004-04-01', 'allocated'),
+  given('OLDNET-JP', '198.18.128.0/18', '1994-08-30', 'assigned', { source: 'historical' }),
+  given('CAMPUS-JP', '198.18.192.0/22', '2015-10-05', 'assigned'),
+  given('LATE-FJ', '198.18.200.0/23', '2019-10-20', 'allocated'),
+  given('BEACON-BD', '198.18.204.0/22', '2022-09-09', 'allocated'),
+  given('BEACON-BD', 'AS64511', '2022-09-09', 'allocated'),
+];
+
+type Registered = Parameters<typeof assign>[1];
+const infrastructure = (accountName: string, resource: string, netname: string, registeredOn: string): Registered => ({
+  accountName,
+  resource,
+  netname,
+  registeredOn,
+  type: 'assigned',
+  visibility: 'public',
+  customer: null,
+  economy: accountName.slice(-2),
+  description: null,
+});
+const customer = (
+  accountName: string,
+  resource: string,
+  netname: string,
+  name: string,
+  registeredOn: string,
+  more: Partial<Registered> = {},
+): Registered => ({
+  ...infrastructure(accountName, resource, netname, registeredOn),
+  customer: name,
+  visibility: 'private',
+  ...more,
+});
+
+const registrations: Registered[] = [
+  infrastructure('EXAMPLE-AU', '198.18.0.0/23', 'CORE-INFRA', '2021-03-02'),
+  infrastructure('EXAMPLE-AU', '198.18.2.0/24', 'POP-SYD-1', '2021-03-02'),
+  infrastructure('EXAMPLE-AU', '198.18.3.0/24', 'POP-MEL-1', '2021-03-02'),
+  infrastructure('EXAMPLE-AU', '198.18.4.0/22', 'ACCESS-A', '2021-06-14'),
+  infrastructure('EXAMPLE-AU', '198.18.8.0/24', 'HOSTING-1', '2022-01-20'),
+  infrastructure('EXAMPLE-AU', '198.18.9.0/24', 'HOSTING-2', '2022-01-20'),
+  customer('EXAMPLE-AU', '198.18.12.0/23', 'CUST-NORTHWIND', 'Northwind Freight', '2024-08-05', { visibility: 'public' }),
+  customer('EXAMPLE-AU', '198.18.14.0/25', 'CUST-ELDER', 'Elder Care Trust', '2023-11-11'),
+  customer('EXAMPLE-AU', '198.18.14.128/26', 'CUST-PINE', 'Pine Timber Supplies', '2024-02-27'),
+  infrastructure('EXAMPLE-AU', '198.18.15.0/24', 'VOICE', '2022-05-02'),
+  infrastructure('EXAMPLE-AU', '198.18.16.0/21', 'CGN-PUBLIC', '2021-09-01'),
+  customer('EXAMPLE-AU', '198.18.24.0/24', 'CUST-HARVEST', 'Harvest Markets', '2025-01-16', { type: 'allocated', visibility: 'public' }),
+  customer('EXAMPLE-AU', '198.18.24.0/26', 'HARVEST-SHOPS', 'Harvest Markets', '2025-01-20', { visibility: 'public' }),
+  customer('EXAMPLE-AU', '198.18.24.128/26', 'HARVEST-DEPOT', 'Harvest Markets', '2025-03-03', { visibility: 'public' }),
+  infrastructure('EXAMPLE-AU', '198.18.30.0/24', 'LAB', '2025-09-30'),
+  infrastructure('EXAMPLE-AU', '198.18.64.0/23', 'ACCESS-B', '2022-11-20'),
+  infrastructure('EXAMPLE-AU', '2001:db8::/36', 'V6-CORE', '2021-03-02'),
+  infrastructure('EXAMPLE-AU', '2001:db8:1000::/36', 'V6-ACCESS', '2021-06-14'),
+  infrastructure('EXAMPLE-AU', '2001:db8:2000::/36', 'V6-HOSTING', '2022-01-20'),
+  customer('EXAMPLE-AU', '2001:db8:8000::/40', 'V6-NORTHWIND', 'Northwind Freight', '2024-08-05', { visibility: 'public' }),
+  customer('EXAMPLE-AU', '2001:db8:8100::/48', 'V6-ELDER', 'Elder Care Trust', '2023-11-11'),
+  infrastructure('OTHER-SG', '198.51.100.0/25', 'OTHER-EDGE', '2020-05-11'),
+  infrastructure('NATREG-XX', '198.19.0.0/20', 'NATREG-POOL-1', '2003-03-03'),
+];
+
+const activity = (action: string, summary: string, accountName?: string): ActivityInfo => ({
+  action: `demo.${action}`,
+  summary,
+  traceId: '0'.repeat(32),
+  accountName,
+});
+
+/** Whether the demo registry is there: its first person exists. */
+export async function demoIsLoaded(db: Database): Promise<boolean> {
+  return (await db.read.selectFrom('login').select('loginId').where('demoRole', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Builds the demo registry through the domain functions, so that its data obeys every rule: people, accounts, contacts,
+ * delegations, registrations. One change an account, so that its activity log starts with its own history.
+ */
+export async function loadDemo(db: Database, config: Config, _profile: Profile): Promise<void> {
+  const logins = await db.change(activity('people', 'Created the demo people'), change => createPeople(change, config));
+  for (const opened of accounts) {
+    const { accountName } = opened;
+    await db.change(activity('openAccount', 'Opened the account', accountName), async change => {
+      await createAccount(change, opened);
+      for (const [username, memberships] of Object.entries(contacts)) {
+        for (const [name, ...contactTypes] of memberships) {
+          if (name !== accountName) continue;
+          const { loginId, fullName, email } = logins.get(username)!;
+          await addContact(change, { accountName, loginId, fullName, email, contactTypes });
+        }
+      }
+    });
+    const held = delegations.filter(delegation => delegation.accountName === accountName);
+    if (held.length > 0) {
+      await db.change(
+        activity('delegate', held.length === 1 ? `Delegated ${held[0]!.resource}` : `Delegated ${held.length} resources`, accountName),
+        async change => {
+          for (const delegation of held) await delegate(change, delegation);
+        },
+      );
+    }
+    const registered = registrations.filter(registration => registration.accountName === accountName);
+    if (registered.length > 0) {
+      await db.change(
+        activity('assign', `Registered ${registered.length === 1 ? registered[0]!.netname : `${registered.length} networks`}`, accountName),
+        async change => {
+          for (const registration of registered) await assign(change, registration);
+        },
+      );
+    }
+  }
+}
+
+type Login = { loginId: string; fullName: string; email: string };
+
+async function createPeople(change: Change, config: Config): Promise<Map<string, Login>> {
+  const logins = new Map<string, Login>();
+  for (const { username, fullName, email, about, totpSecret, staff } of demoPeople) {
+    const loginId = await createLogin(change, { username, fullName, email, staff: staff ?? false, emailVerified: true, demoRole: about });
+    await setPassword(change, loginId, demoPasswordOf(username));
+    if (totpSecret) await enrolTotp(change, config, loginId, totpSecret);
+    logins.set(username, { loginId, fullName, email });
+  }
+  return logins;
+}
