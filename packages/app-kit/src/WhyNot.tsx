@@ -24,9 +24,9 @@ function AskForPermission({ permission, account }: { permission: NonNullable<Ref
   const granters = data.granters.map(granter => granter.name);
   if (askedAt)
     return (
-      <p role="status">
+      <output>
         You asked {ask.data ? listOf(ask.data.asked) : 'for it'} on <DateText value={askedAt} />. You can ask again after 24 hours.
-      </p>
+      </output>
     );
   if (granters.length === 0) return <p>Nobody in {account} can grant it at the moment. Registry staff can help.</p>;
   const others = granters.length - 1;

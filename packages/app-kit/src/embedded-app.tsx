@@ -97,12 +97,9 @@ export function startEmbeddedApp(views: Views): void {
   watchInput(tell);
 
   const answers = createAnswers();
-  const loaded = new Map<PageName, LazyExoticComponent<ComponentType>>();
-  const viewOf = (name: PageOf<'resource-manager'>) => {
-    let view = loaded.get(name);
-    if (!view) loaded.set(name, (view = lazy(views[name])));
-    return view;
-  };
+  const components = Object.fromEntries(Object.entries(views).map(([name, load]) => [name, lazy(load)])) as Partial<
+    Record<PageName, LazyExoticComponent<ComponentType>>
+  >;
   const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
   // The view is on its way while the shell is still being asked as whom.
   const first = findPage(router.place().path, '').name;
@@ -117,7 +114,7 @@ export function startEmbeddedApp(views: Views): void {
     const place = useSyncExternalStore(router.subscribe, router.place);
     if (!current || !kit) return null;
     const { name, page } = findPage(place.path, current.environment.product);
-    const View = isView(name) ? viewOf(name) : null;
+    const View = components[name];
     return (
       <KitProvider
         kit={kit}
