@@ -1,0 +1,84 @@
+import { allEndpoints, errorCatalogue } from '@portal/contract';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { namedSchemas, openApiDocument } from './openapi.ts';
+
+const document = openApiDocument({ title: 'MyRegistry API', url: 'https://portal.example.net' });
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+);
+
+/** Every value standing under a key anywhere in the document. */
+function valuesOf(key: string, within: unknown): unknown[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(key, value)]);
+}
+
+test('every endpoint of the contract is described once, under its id', () => {
+  expect(operations.map(operation => operation.operationId).sort()).toEqual(allEndpoints.map(endpoint => endpoint.id).sort());
+});
+
+test('every reference leads to a component', () => {
+  const references = valuesOf('$ref', document) as string[];
+  expect(references.length).toBeGreaterThan(50);
+  for (const reference of new Set(references)) {
+    const name = /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1];
+    expect(document.components.schemas, reference).toHaveProperty(name ?? reference);
+  }
+});
+
+test('what the contract names is referred to by its name, inside other schemas too', () => {
+  const delegations = document.paths['/api/{account}/resources/delegations']!.get!;
+  expect(delegations.responses['200']!.content!['application/json']!.schema).toMatchObject({
+    properties: { rows: { type: 'array', items: { $ref: '#/components/schemas/Delegation' } } },
+  });
+  expect(document.components.schemas.ResourceSummary).toMatchObject({
+    properties: { latest: { items: { $ref: '#/components/schemas/Delegation' } } },
+  });
+});
+
+test('a schema that contains itself stays finite', () => {
+  expect(document.components.schemas.NavigationItem).toMatchObject({
+    properties: { children: { items: { $ref: '#/components/schemas/NavigationItem' } } },
+  });
+});
+
+test('nothing of the document is lost on its way through JSON, and no keyword of another schema version is left', () => {
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  for (const keyword of ['$defs', 'definitions', 'nullable', '$schema']) expect(valuesOf(keyword, document), keyword).toEqual([]);
+});
+
+test.each([...namedSchemas.keys()])('%s means the same going in and coming out, so that one component serves both', name => {
+  const closed = (_key: string, value: unknown) => (_key === 'additionalProperties' && value === false ? undefined : value);
+  const [input, output] = (['input', 'output'] as const).map(io =>
+    JSON.stringify(z.toJSONSchema(namedSchemas.get(name)!, { io, unrepresentable: 'any' }), closed),
+  );
+  expect(output).toBe(input);
+});
+
+describe.each(operations)('$operationId', ({ path, parameters, responses, security, requestBody, method, ...operation }) => {
+  test('names every parameter of its path', () => {
+    const inPath = parameters.filter(parameter => parameter.in === 'path').map(parameter => parameter.name);
+    expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    expect(parameters.filter(parameter => parameter.in === 'path').every(parameter => parameter.required)).toBe(true);
+    expect(path).not.toContain(':');
+  });
+
+  test('describes one success and every refusal by status', () => {
+    const statuses = Object.keys(responses).map(Number);
+    expect(statuses.filter(status => status < 300)).toHaveLength(1);
+    expect(statuses).toContain(500);
+    for (const [status, { description }] of Object.entries(responses)) {
+      expect(description).not.toBe('');
+      for (const [, code] of description.matchAll(/^([A-Z_]+): /gm))
+        expect(errorCatalogue[code as keyof typeof errorCatalogue].status).toBe(Number(status));
+    }
+  });
+
+  test('asks for a bearer unless anyone may call it', () => {
+    const open = operation['x-access'].who === 'anyone';
+    expect(security).toEqual(open ? [] : [{ bearer: [] }]);
+    expect('401' in responses).toBe(!open);
+    if (method === 'get') expect(requestBody).toBeUndefined();
+  });
+});

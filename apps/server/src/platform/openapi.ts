@@ -1,0 +1,153 @@
+import * as contract from '@portal/contract';
+import { allEndpoints, type Endpoint, type ErrorCode, errorCatalogue } from '@portal/contract';
+import * as z from 'zod/mini';
+
+type JsonSchema = Record<string, unknown>;
+type Response = { description: string; content?: Record<string, { schema: JsonSchema }> };
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema };
+type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, Response>;
+  security: Record<string, string[]>[];
+  'x-access': Endpoint['access'];
+  'x-activity'?: string;
+};
+export type OpenApi = {
+  openapi: '3.1.1';
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+};
+
+/** Schemas the contract exports under a name, by that name: they become components, everything else stands in place. */
+export const namedSchemas: ReadonlyMap<string, z.core.$ZodType> = new Map(
+  Object.entries(contract).filter((entry): entry is [string, z.core.$ZodType] => Object(entry[1])._zod !== undefined),
+);
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of namedSchemas) names.add(schema, { id });
+
+const errorAnswer = 'ErrorAnswer';
+const errorAnswerSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', enum: Object.keys(errorCatalogue) },
+          message: { type: 'string' },
+          traceId: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+        },
+        required: ['code', 'message', 'traceId'],
+      },
+    },
+  },
+  required: ['errors'],
+};
+
+/** Every error code an endpoint can answer: those it lists and those of sign-in, membership, permission and input. */
+export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, query, body, errors } = endpoint;
+  const codes = new Set<ErrorCode>();
+  if (query || body) codes.add('INVALID_REQUEST');
+  if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
+  if (access.who !== 'anyone') codes.add('NOT_SIGNED_IN').add('SESSION_ENDED');
+  if ('mfa' in access && access.mfa) codes.add('MFA_REQUIRED');
+  if (access.who === 'staff') codes.add('NOT_FOUND');
+  if (access.who === 'contact' || access.who === 'member' || access.who === 'corporate') codes.add('ACCOUNT_NOT_FOUND');
+  if (access.who === 'member') codes.add('NO_PERMISSION');
+  if (access.who === 'corporate') codes.add('CORPORATE_ONLY');
+  for (const code of errors) codes.add(code);
+  codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');
+  return [...codes].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
+}
+
+/** The description of every call (OpenAPI 3.1.1, schemas in JSON Schema 2020-12), derived from the contract. */
+export function openApiDocument({ title, url, version = '1' }: { title: string; url: string; version?: string }): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const endpoint of allEndpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  }
+  const { schemas } = z.toJSONSchema(names, { target: 'draft-2020-12', unrepresentable: 'any', uri: componentOf });
+  return {
+    openapi: '3.1.1',
+    info: { title, version },
+    servers: [{ url }],
+    paths,
+    components: {
+      schemas: {
+        ...Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidied(schema as JsonSchema)])),
+        [errorAnswer]: errorAnswerSchema,
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+const componentOf = (id: string): string => `#/components/schemas/${id}`;
+
+function operationOf(endpoint: Endpoint): Operation {
+  const { id, summary, access, activity, body } = endpoint;
+  return {
+    operationId: id,
+    tags: [id.split('.', 1)[0]!],
+    summary,
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }),
+    responses: responsesOf(endpoint),
+    security: access.who === 'anyone' ? [] : [{ bearer: [] }],
+    'x-access': access,
+    ...(activity && { 'x-activity': activity }),
+  };
+}
+
+const pathParameters = ({ path }: Endpoint): Parameter[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name: name!, in: 'path', required: true, schema: { type: 'string' } }));
+
+function queryParameters({ query }: Endpoint): Parameter[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+function responsesOf(endpoint: Endpoint): Record<string, Response> {
+  const { answer } = endpoint;
+  const success: Response =
+    answer === undefined
+      ? { description: 'Done.' }
+      : answer === 'download'
+        ? { description: 'A file.', content: { 'text/csv': { schema: { type: 'string' } }, 'application/json': { schema: {} } } }
+        : { description: 'The answer.', content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
+  const refusals = Object.groupBy(refusalsOf(endpoint), code => errorCatalogue[code].status);
+  return {
+    [answer === undefined ? 204 : 200]: success,
+    ...Object.fromEntries(
+      Object.entries(refusals).map(([status, codes = []]) => [
+        status,
+        {
+          description: codes.map(code => `${code}: ${errorCatalogue[code].message}`).join('\n'),
+          content: { 'application/json': { schema: { $ref: componentOf(errorAnswer) } } },
+        },
+      ]),
+    ),
+  };
+}
+
+/** A schema in place, pointing at the components for what has a name. */
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const name = names.get(schema)?.id;
+  if (name) return { $ref: componentOf(name) };
+  return tidied(z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', metadata: names }) as JsonSchema);
+}
+
+/** Without the definitions, which are components, and what only a schema standing alone needs. */
+function tidied({ $schema, $id, $defs, id, ...schema }: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+}
