@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { buildNavigation, visibleNavigation } from './navigation.ts';
+import type { NavigationItem } from './shell.ts';
+
+const all = buildNavigation('Registry', { staff: false });
+const labels = (items: readonly NavigationItem[]): string[] => items.flatMap(item => [item.label_en_us, ...labels(item.children ?? [])]);
+const regular = { nir: false, accountType: 'regular' } as const;
+
+test('without accounts: what is for people with one disappears, what is for newcomers stays', () => {
+  const seen = labels(visibleNavigation(all, { hasAccounts: false, account: null }));
+  expect(seen).toContain('Apply for membership');
+  expect(seen).not.toContain('Billing');
+  expect(seen).not.toContain('Routes and RPKI');
+  expect(seen).toContain('IPv6 subnets');
+});
+
+test('with accounts: no application for membership', () => {
+  expect(labels(visibleNavigation(all, { hasAccounts: true, account: regular }))).not.toContain('Apply for membership');
+});
+
+test.each([
+  [{ nir: true, accountType: 'confed-nir' }, true, false],
+  [regular, false, true],
+  [{ nir: false, accountType: 'non member' }, false, true],
+  [{ nir: false, accountType: 'historical' }, false, false],
+] as const)('%j: NIR Tools %s, Customer Management %s', (account, nir, customers) => {
+  const seen = labels(visibleNavigation(all, { hasAccounts: true, account }));
+  expect(seen.includes('NIR Tools')).toBe(nir);
+  expect(seen.includes('Sub-accounts')).toBe(nir);
+  expect(seen.includes('Customer Management')).toBe(customers);
+});
+
+test('labels are filtered in the Resource Manager menu only', () => {
+  const elsewhere: NavigationItem[] = [{ label_en_us: 'Help', children: [{ label_en_us: 'NIR Tools', link: '/x' }] }];
+  expect(visibleNavigation(elsewhere, { hasAccounts: true, account: regular })).toEqual(elsewhere);
+});
+
+test('staff pages are for staff', () => {
+  expect(labels(all)).not.toContain('Find a holder');
+  expect(labels(buildNavigation('Registry', { staff: true }))).toContain('Find a holder');
+});
