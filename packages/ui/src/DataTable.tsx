@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role -- drawn as cards, table elements lose their roles unless they are written out */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- drawn as cards, table elements lose their roles unless they are written out */
 import {
   columnOrderingFeature,
   columnVisibilityFeature,
@@ -190,6 +190,7 @@ export function DataTable<Row>({
   };
 
   const isVirtual = tableRows.length > virtualFrom;
+  // oxlint-disable-next-line react/incompatible-library -- only this component reads it
   const virtualizer = useVirtualizer({
     count: isVirtual ? tableRows.length : 0,
     getScrollElement: () => wrap.current,
