@@ -14,7 +14,9 @@ export async function whoHoldsPermission(read: Read, account: AdmittedAccount, p
   return {
     permission,
     label: permissions[permission].label,
-    holders: contacts.filter(c => c.permissions.includes(permission)).map(c => ({ name: c.fullName, contactTypes: c.contactTypes as ContactType[] })),
+    holders: contacts
+      .filter(c => c.permissions.includes(permission))
+      .map(c => ({ name: c.fullName, contactTypes: c.contactTypes as ContactType[] })),
     granters: contacts.filter(c => c.permissions.includes(granting)).map(c => ({ name: c.fullName })),
     askedAt: account.contactId ? await lastAsked(read, account.contactId, permission) : null,
   };
@@ -34,7 +36,8 @@ export async function askForPermission(
   // The row lock lets one of two clicks through; the other then sees the first one's request.
   await change.selectFrom('contact').select('contactId').where('contactId', '=', account.contactId).forUpdate().executeTakeFirstOrThrow();
   const askedAt = await lastAsked(change, account.contactId, permission);
-  if (askedAt && Date.parse(change.now) - Date.parse(askedAt) < dayMs) throw refuse('ALREADY_ASKED', { when: askedAt.slice(0, 16).replace('T', ' at ').concat(' UTC') });
+  if (askedAt && Date.parse(change.now) - Date.parse(askedAt) < dayMs)
+    throw refuse('ALREADY_ASKED', { when: askedAt.slice(0, 16).replace('T', ' at ').concat(' UTC') });
 
   await change
     .insertInto('permissionRequest')

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { demoIsLoaded, demoPasswordOf, demoPeople, loadDemo } from '../demo/index.ts';
+import { migrate } from '../platform/database/index.ts';
+import { type Command, CommandFailure, type CommandContext } from './registry.ts';
+
+const onlyInDemoMode = ({ config }: CommandContext): void => {
+  if (!config.demoMode) throw new CommandFailure('This is for demo mode only (DEMO=on, never in production).');
+};
+
+export const demoCommands: readonly Command[] = [
+  {
+    name: 'demo load',
+    summary: 'load the demo registry',
+    run: async context => {
+      onlyInDemoMode(context);
+      const db = await context.openDatabase();
+      await migrate(db);
+      if (await demoIsLoaded(db)) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
+      await loadDemo(db, context.config, context.profile);
+      context.say(`Loaded. Sign in as ${demoPeople[0]!.username} with ${demoPasswordOf(demoPeople[0]!.username)}.`);
+    },
+  },
+  {
+    name: 'demo reset',
+    options: { yes: { type: 'boolean' } },
+    summary: 'delete everything in the database and load the demo registry',
+    help: ['--yes  really delete everything'],
+    run: async context => {
+      onlyInDemoMode(context);
+      if (!context.options['yes']) throw new CommandFailure('This deletes everything in the database. Say --yes if that is meant.');
+      const db = await context.openDatabase();
+      await sql`drop schema if exists graphile_worker cascade`.execute(db.unrecorded);
+      await sql`drop schema public cascade`.execute(db.unrecorded);
+      await sql`create schema public`.execute(db.unrecorded);
+      await migrate(db);
+      await loadDemo(db, context.config, context.profile);
+      context.say('Everything was deleted and the demo registry loaded.');
+    },
+  },
+];

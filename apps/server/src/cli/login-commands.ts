@@ -1,0 +1,76 @@
+import { createLogin, disableLogin, findLogin, mintToken, resetSecondFactors, setPassword } from '../modules/identity/index.ts';
+import type { ActivityInfo } from '../platform/database/index.ts';
+import { type Command, CommandFailure, type CommandContext } from './registry.ts';
+
+const activity = (action: string, summary: string): ActivityInfo => ({ action: `operator.${action}`, summary, traceId: crypto.randomUUID().replaceAll('-', '') });
+
+const known = async (context: CommandContext, name: string): Promise<string> => {
+  const db = await context.openDatabase();
+  const login = await findLogin(db.read, name);
+  if (!login) throw new CommandFailure(`There is no login with the name or e-mail address ${name}.`);
+  return login.loginId;
+};
+
+/** Operators' first aid. */
+export const loginCommands: readonly Command[] = [
+  {
+    name: 'token',
+    args: ['NAME'],
+    options: { mfa: { type: 'boolean' } },
+    summary: 'print a bearer for a demo person, for curl and tests (demo mode only)',
+    help: ['--mfa  as in a session with a second factor'],
+    run: async context => {
+      if (!context.config.demoMode) throw new CommandFailure('Tokens are handed out in demo mode only.');
+      const db = await context.openDatabase();
+      context.say(await mintToken(db, context.config, context.args[0]!, { mfa: context.options['mfa'] === true }));
+    },
+  },
+  {
+    name: 'staff add',
+    args: ['NAME', 'EMAIL'],
+    options: { 'full-name': { type: 'string' } },
+    summary: 'add a login for registry staff; its password is read from standard input',
+    help: ['--full-name …  name shown to others; NAME unless given'],
+    run: async context => {
+      const [username, email] = context.args as [string, string];
+      const password = (await readStandardInput()).replace(/\r?\n$/, '');
+      if (password === '') throw new CommandFailure('Give the password on standard input: printf %s "$PASSWORD" | npm run registry -- staff add NAME EMAIL');
+      const db = await context.openDatabase();
+      await db.change(activity('addStaff', `Added registry staff ${username}`), async change => {
+        const fullName = String(context.options['full-name'] ?? username);
+        const loginId = await createLogin(change, { username: username.toLowerCase(), email, fullName, staff: true, emailVerified: true });
+        await setPassword(change, loginId, password);
+      });
+      context.say(`Added ${username}. Staff pages need a second factor, which is asked for at the next sign-in.`);
+    },
+  },
+  {
+    name: 'login disable',
+    args: ['NAME'],
+    summary: 'disable a login and end its sessions at once',
+    run: async context => {
+      const loginId = await known(context, context.args[0]!);
+      const db = await context.openDatabase();
+      await db.change(activity('disableLogin', `Disabled the login ${context.args[0]}`), change => disableLogin(change, loginId));
+      context.say(`${context.args[0]} can no longer sign in; all its sessions are ended.`);
+    },
+  },
+  {
+    name: 'login reset-mfa',
+    args: ['NAME'],
+    summary: 'remove the second factors of a login and end its sessions',
+    run: async context => {
+      const loginId = await known(context, context.args[0]!);
+      const db = await context.openDatabase();
+      await db.change(activity('resetMfa', `Removed the second factors of ${context.args[0]}`), change => resetSecondFactors(change, loginId));
+      context.say(`The second factors of ${context.args[0]} are removed; all its sessions are ended.`);
+    },
+  },
+];
+
+async function readStandardInput(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk as string;
+  return text;
+}

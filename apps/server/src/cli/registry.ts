@@ -1,0 +1,111 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import type { Database } from '../platform/database/index.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { readProfile } from '../profile.ts';
+import { openConfiguredDatabase } from '../serve.ts';
+import { databaseCommands } from './database-commands.ts';
+import { demoCommands } from './demo-commands.ts';
+import { loginCommands } from './login-commands.ts';
+import { Progress } from './progress.ts';
+import { statisticsCommands } from './statistics-commands.ts';
+
+/** What a command works with; the database is opened when it is first asked for and closed at the end. */
+export type CommandContext = {
+  config: Config;
+  log: Log;
+  openDatabase(): Promise<Database>;
+  profile: ReturnType<typeof readProfile>;
+  say(line: string): void;
+  progress: Progress;
+  options: Record<string, string | boolean | undefined>;
+  args: readonly string[];
+};
+
+/** One command of `npm run registry --`. */
+export type Command = {
+  /** Words that name it: `import statistics`. */
+  name: string;
+  /** Positional arguments as they stand in the help, `FILE`. */
+  args?: readonly string[];
+  options?: NonNullable<ParseArgsConfig['options']>;
+  summary: string;
+  /** One line an option. */
+  help?: readonly string[];
+  run(context: CommandContext): Promise<void>;
+};
+
+export const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...loginCommands];
+
+/** A mistake in how a command was called, or a refusal: one line that says what to do. */
+export class CommandFailure extends Error {}
+
+/**
+ * Runs one command: `npm run registry -- import statistics FILE`. Answers the exit code; failures are one line on standard
+ * error.
+ */
+export async function registryCommand(words: readonly string[], config: Config): Promise<number> {
+  const say = (line: string): void => console.log(line);
+  const wantsHelp = words.includes('--help') || words.includes('-h');
+  const command = commands.filter(c => c.name.split(' ').every((word, i) => words[i] === word)).sort((a, b) => b.name.length - a.name.length)[0];
+  if (!command) {
+    if (words.length > 0 && !wantsHelp) {
+      console.error(`"${words.join(' ')}" is not a command. Known are: ${commands.map(c => c.name).join(', ')}.`);
+      return 2;
+    }
+    for (const line of overview()) say(line);
+    return 0;
+  }
+  if (wantsHelp) {
+    for (const line of helpOf(command)) say(line);
+    return 0;
+  }
+
+  let db: Promise<Database> | undefined;
+  const progress = new Progress(process.stderr);
+  try {
+    const { values, positionals } = parse(command, words.slice(command.name.split(' ').length));
+    await command.run({
+      config,
+      log: createLog(config.logLevel),
+      profile: readProfile(config.profile),
+      openDatabase: () => (db ??= openConfiguredDatabase(config, createLog(config.logLevel))),
+      say,
+      progress,
+      options: values as CommandContext['options'],
+      args: positionals,
+    });
+    return 0;
+  } catch (error) {
+    progress.end();
+    console.error((error as Error).message);
+    if (config.logLevel === 'debug') console.error(error);
+    return 1;
+  } finally {
+    await db?.then(opened => opened.close()).catch(() => {});
+  }
+}
+
+function parse(command: Command, words: readonly string[]) {
+  try {
+    const parsed = parseArgs({ args: [...words], options: command.options ?? {}, allowPositionals: true });
+    const wanted = command.args ?? [];
+    if (parsed.positionals.length !== wanted.length) throw new CommandFailure(`"${command.name}" needs ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}.`);
+    return parsed;
+  } catch (error) {
+    throw new CommandFailure(`${(error as Error).message.replace(/\.$/, '')}. See: npm run registry -- ${command.name} --help`);
+  }
+}
+
+const usageOf = ({ name, args = [], options = {} }: Command): string =>
+  [name, ...args, ...Object.entries(options).map(([key, { type }]) => `[--${key}${type === 'string' ? ' …' : ''}]`)].join(' ');
+
+const overview = (): string[] => [
+  'npm run registry -- <command>',
+  '',
+  ...commands.map(command => `  ${usageOf(command).padEnd(58)} ${command.summary}`),
+  '',
+  'Each prints more with --help. Settings are environment variables, listed in docs/generated/settings.md.',
+];
+
+const helpOf = (command: Command): string[] => [`npm run registry -- ${usageOf(command)}`, '', command.summary, ...(command.help ?? []).map(line => `  ${line}`)];

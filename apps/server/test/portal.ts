@@ -1,0 +1,138 @@
+import { type Client, createClient } from '@portal/api-client';
+import type { Endpoint } from '@portal/contract';
+import type { FastifyInstance } from 'fastify';
+import { type App, openApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { loadDemo } from '../src/demo/index.ts';
+import { mintToken } from '../src/modules/identity/index.ts';
+import { type Database, migrate, openDatabase } from '../src/platform/database/index.ts';
+import { createLog } from '../src/platform/log.ts';
+import { type Profile, readProfile } from '../src/profile.ts';
+import { oncePerRun } from './once-per-run.ts';
+import { throwawayPostgres } from './throwaway-postgres.ts';
+
+export type Kind = 'embedded' | 'postgres';
+
+const postgres = await throwawayPostgres();
+/** The databases of this machine; tests of what differs between them run on each. A missing one is named by the test run. */
+export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres'] : ['embedded'];
+
+const host = 'portal.test';
+export const testConfig = (environment: Record<string, string> = {}): Config =>
+  readConfig({ NODE_ENV: 'test', APP_URL: `http://${host}`, DATABASE_URL: 'memory://', LOG_LEVEL: 'silent', ...environment });
+const profile: Profile = readProfile('');
+const log = createLog('silent');
+
+/** The demo registry on an embedded database, made once for the whole test run. */
+const demoSnapshot = (): Promise<Buffer> =>
+  oncePerRun('demo.snapshot', async () => {
+    const db = await openDatabase({ url: 'memory://' });
+    try {
+      await migrate(db);
+      await loadDemo(db, testConfig(), profile);
+      return new Uint8Array(await (await db.snapshot()).arrayBuffer());
+    } finally {
+      await db.close();
+    }
+  });
+
+/** Name of a PostgreSQL database that holds the demo registry, to be copied. */
+const demoTemplate = async (): Promise<string> =>
+  (
+    await oncePerRun('demo.template', async () => {
+      const made = await postgres.server!.createDatabase();
+      const db = await openDatabase({ url: made.url });
+      try {
+        await migrate(db);
+        await loadDemo(db, testConfig(), profile);
+      } finally {
+        await db.close();
+      }
+      return Buffer.from(made.name);
+    })
+  ).toString();
+
+export type OpenedDatabase = { db: Database; url: string; drop: () => Promise<void> };
+
+/** A database of one's own that holds the demo registry. */
+export async function demoDatabase(kind: Kind): Promise<OpenedDatabase> {
+  if (kind === 'embedded')
+    return { db: await openDatabase({ url: 'memory://', snapshot: await demoSnapshot() }), url: 'memory://', drop: async () => {} };
+  const copy = await postgres.server!.createDatabase(await demoTemplate());
+  return { db: await openDatabase({ url: copy.url, pools: { reader: 4, writer: 4 } }), url: copy.url, drop: copy.drop };
+}
+
+export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
+
+/** A whole portal on its own copy of the demo registry, without a network: calls go straight into the HTTP layer. */
+export async function testPortal(kind: Kind = 'embedded', environment: Record<string, string> = {}) {
+  const { db, url, drop } = await demoDatabase(kind);
+  const config = testConfig(environment);
+  const app = await openApp({ db, config, profile, log, release: 'test', webFolder: null });
+  const portal = portalOver({ app, db, config });
+  return {
+    ...portal,
+    url,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await db.close();
+      await drop();
+    },
+  };
+}
+
+/** A second web process on the same PostgreSQL. */
+export async function secondProcess(url: string, environment: Record<string, string> = {}) {
+  const db = await openDatabase({ url, pools: { reader: 4, writer: 4 } });
+  const config = testConfig(environment);
+  const app = await openApp({ db, config, profile, log, release: 'test', webFolder: null });
+  return {
+    ...portalOver({ app, db, config }),
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await db.close();
+    },
+  };
+}
+
+function portalOver({ app, db, config }: { app: App; db: Database; config: Config }) {
+  const http: FastifyInstance = app.http;
+  const send = async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await http.inject({
+      method: init.method as 'GET',
+      url,
+      headers: { host, ...(init.headers as Record<string, string>) },
+      ...(init.body ? { payload: init.body as string } : {}),
+    });
+    const empty = answer.statusCode === 204 || answer.statusCode === 304;
+    return new Response(empty ? null : answer.body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+  };
+  const tokenOf = (name: string, options: { mfa?: boolean } = {}): Promise<string> =>
+    mintToken(db, config, name, { mfa: options.mfa ?? true });
+  return {
+    app,
+    db,
+    config,
+    http,
+    tokenOf,
+    /** Calls as a demo person, in a session with a second factor unless told; null: nobody is signed in. */
+    as: async (name: string | null, options: { mfa?: boolean } = {}): Promise<Client> => {
+      const token = name === null ? null : await tokenOf(name, options);
+      return createClient({ baseUrl: '', token: () => token, fetch: send });
+    },
+    /** One raw request. */
+    request: (url: string, init: RequestInit = {}) => send(url, { method: 'GET', ...init }),
+    /** The status an endpoint answers to a person, with path parameters that exist nowhere but for the account. */
+    statusOf: async (endpoint: Endpoint, { as, account = 'EXAMPLE-AU' }: { as: string | null; account?: string }): Promise<number> => {
+      const token = as === null ? null : await tokenOf(as);
+      const url = endpoint.path.replace(':account', account).replace(/:\w+/g, 'x');
+      const answer = await send(url, {
+        method: endpoint.method,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
+        ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
+      });
+      return answer.status;
+    },
+    lastActivity: () => db.read.selectFrom('activity').selectAll().orderBy('activityId', 'desc').limit(1).executeTakeFirst(),
+  };
+}

@@ -1,0 +1,186 @@
+import { allEndpoints, api } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from './portal.ts';
+
+/** Tables without history, and why. */
+const withoutHistory = {
+  activity: 'is the log itself; append-only by its own trigger',
+  migration: 'written by migrations, before there is any activity',
+  oidc_payload: 'sessions, codes and tokens of the OpenID provider: minutes of life, secrets inside',
+  row_change: 'is the history itself',
+  sign_in_failure: 'counters of failed attempts',
+  task: 'state of running tasks; what a task changes has its own activity',
+  totp_step: 'the last one-time code that was accepted',
+};
+
+describe.each(kinds)('the whole surface on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  describe.each(allEndpoints)('$id', endpoint => {
+    test.runIf(endpoint.access.who !== 'anyone')('asks an anonymous caller to sign in', async () => {
+      expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
+    });
+    test.runIf(endpoint.path.includes(':account'))('hides the account from a contact of another one, as if it did not exist', async () => {
+      expect(await portal.statusOf(endpoint, { as: 'olive' })).toBe(404);
+      expect(await portal.statusOf(endpoint, { as: 'olive', account: 'NEVER-WAS' })).toBe(404);
+    });
+    test.runIf(endpoint.path.includes(':account'))('hides a closed account', async () => {
+      expect(await portal.statusOf(endpoint, { as: 'max', account: 'GONE-VU' })).toBe(404);
+    });
+    test.runIf(endpoint.access.who === 'member')('refuses a contact without the permission', async () => {
+      // Bill holds the billing permissions and contacts-details-view.
+      const held =
+        endpoint.access.who === 'member' &&
+        endpoint.access.permissions.some(p => p.startsWith('member-billing') || p === 'contacts-details-view');
+      expect(await portal.statusOf(endpoint, { as: held ? 'tess' : 'bill' })).toBe(403);
+    });
+    test.runIf(endpoint.access.who === 'staff')('is not there for people who are no registry staff', async () => {
+      expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
+    });
+  });
+
+  test('account not mine and account not there are answered alike, word for word', async () => {
+    const olive = await portal.as('olive');
+    const [mine, none] = await Promise.all([
+      olive(api.resources.getSummary, { account: 'EXAMPLE-AU' }),
+      olive(api.resources.getSummary, { account: 'EXAMPLE-AX' }),
+    ]);
+    expect(mine.errors![0]).toMatchObject({
+      code: 'ACCOUNT_NOT_FOUND',
+      message: none.errors![0]!.message.replace('EXAMPLE-AX', 'EXAMPLE-AU'),
+    });
+  });
+
+  test('no row changes outside a recorded activity, not even by hand', async () => {
+    await expect(portal.db.unrecorded.updateTable('account').set({ accountStatus: 'closed' }).execute()).rejects.toThrow(
+      'outside a recorded activity',
+    );
+    await expect(sql`truncate contact cascade`.execute(portal.db.unrecorded)).rejects.toThrow();
+  });
+
+  test('a read cannot write, whatever its type says', async () => {
+    await expect(portal.db.read.rows(sql`update account set account_status = 'closed'`)).rejects.toThrow('read-only transaction');
+  });
+
+  test('every table keeps its history, or is on the list that says why not', async () => {
+    const tables = await portal.db.read.rows<{
+      relname: string;
+    }>(sql`select relname from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and not exists (select from pg_trigger where tgrelid = c.oid and tgname like 'keep_history%') order by 1`);
+    expect(tables.map(table => table.relname)).toEqual(Object.keys(withoutHistory));
+  });
+
+  test('a change leaves its line, who made it and the trace id of the request', async () => {
+    const corin = await portal.as('corin');
+    const answer = await corin(api.people.savePreferences, { body: { timeZone: 'Australia/Perth' } });
+    expect(answer.status).toBe(200);
+    expect(await portal.lastActivity()).toMatchObject({
+      action: 'people.savePreferences',
+      summary: 'Changed personal settings',
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+
+  test('a refused change leaves a line with its code', async () => {
+    const bill = await portal.as('bill');
+    await bill(api.people.savePreferences, { body: { hourCycle: 'h99' as never } });
+    expect(await portal.lastActivity()).toMatchObject({ action: 'people.savePreferences', refusal: 'INVALID_REQUEST' });
+  });
+
+  test('permission loss takes effect on the next call', async () => {
+    const tess = await portal.as('tess');
+    expect((await tess(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(200);
+    await portal.db.change({ action: 'test', summary: 'Took a permission away', traceId: '0'.repeat(32) }, change =>
+      change
+        .updateTable('contact')
+        .set({ permissions: ['contacts-details-view'] })
+        .where('accountName', '=', 'EXAMPLE-AU')
+        .where('fullName', 'like', 'Tess%')
+        .execute(),
+    );
+    expect((await tess(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(403);
+  });
+
+  test('a call that needs a second factor answers 401 with the challenge of RFC 9470', async () => {
+    const token = await portal.tokenOf('stella', { mfa: false });
+    const answer = await portal.request('/api/staff/holders?q=192.0.2.1', { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer error="insufficient_user_authentication", acr_values="${portal.config.stepUpAcr}"`,
+    );
+    expect(await answer.json()).toMatchObject({ errors: [{ code: 'MFA_REQUIRED' }] });
+  });
+
+  test('registry staff reads an account that is not theirs, with a second factor, and changes nothing', async () => {
+    const stella = await portal.as('stella');
+    expect((await stella(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(200);
+    const weak = await portal.as('stella', { mfa: false });
+    expect((await weak(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(401);
+    const asked = await stella(api.contacts.askForPermission, {
+      account: 'EXAMPLE-AU',
+      body: { permission: 'voting-vote', page: '/', message: '' },
+    });
+    expect(asked.status).toBe(404);
+  });
+});
+
+describe('what every answer carries', () => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  test.each([
+    ['/env.json', 200],
+    ['/api/accounts', 401],
+    ['/api/nowhere', 404],
+    ['/healthz', 200],
+    ['/readyz', 200],
+    ['/metrics', 200],
+    ['/oidc/.well-known/openid-configuration', 200],
+    ['/oidc/nowhere', 404],
+    ['/sign-in/nowhere', 400],
+    ['/%E0%A4%A', 404],
+  ])('%s answers %d with the security headers', async (path, status) => {
+    const answer = await portal.request(path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('a foreign host name is answered 421 before anything else', async () => {
+    for (const path of ['/', '/api/accounts', '/oidc/.well-known/openid-configuration', '/sign-in/x']) {
+      const answer = await portal.http.inject({ url: path, headers: { host: 'evil.example' } });
+      expect(answer.statusCode).toBe(421);
+      expect(answer.body).not.toContain('evil.example');
+    }
+  });
+
+  test.each([
+    ['not JSON', '{"timeZone":', 400, 'INVALID_REQUEST'],
+    ['a form', 'timeZone=UTC', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['too much', JSON.stringify({ timeZone: 'x'.repeat(1_100_000) }), 413, 'PAYLOAD_TOO_LARGE'],
+    ['an unknown value', '{"hourCycle":"h99"}', 400, 'INVALID_REQUEST'],
+  ])('%s is refused by name, with the caller’s trace id', async (name, body, status, code) => {
+    const traceId = 'abcdef0123456789abcdef0123456789';
+    const answer = await portal.request('/api/me/preferences', {
+      method: 'PATCH',
+      body,
+      headers: {
+        authorization: `Bearer ${await portal.tokenOf('corin')}`,
+        'content-type': name === 'a form' ? 'application/x-www-form-urlencoded' : 'application/json',
+        traceparent: `00-${traceId}-0123456789abcdef-01`,
+      },
+    });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ errors: [{ code, message: expect.any(String), traceId }] });
+  });
+});
