@@ -131,6 +131,7 @@ async function connectToServer({ url, snapshot, pools, timeouts, onError = () =>
     { ...config, max: Math.max(SMALLEST_WRITER, pools?.writer ?? 10), options: `${given} ${settings(limits(timeouts?.change ?? 30_000))}` },
     onError,
   );
+  reader.on('connect', client => leaveWhenWritable(client));
   const close = async (): Promise<void> => void (await Promise.all([reader.end(), writer.end()]));
   try {
     await inspectServer(writer);
@@ -150,6 +151,15 @@ async function connectToServer({ url, snapshot, pools, timeouts, onError = () =>
     snapshot: () => Promise.reject(new Error('Only an embedded database gives a snapshot; use backup.')),
     close,
   };
+}
+
+/** Hangs up when a statement turned a reader's connection into one that may write, before anything is written on it. */
+function leaveWhenWritable(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter & { stream: { destroy(error: Error): void } } };
+  connection.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
+    if (parameterName === 'default_transaction_read_only' && parameterValue === 'off')
+      connection.stream.destroy(new Error('A read made its connection writable; the connection was closed.'));
+  });
 }
 
 async function connectClient(config: pg.ClientConfig, onError: (error: Error) => void): Promise<pg.Client> {

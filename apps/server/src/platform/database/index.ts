@@ -5,3 +5,8 @@ export { migrate, MigrationError, type MigrationStatus, migrationStatus } from '
 export type { Change, EnqueueOptions, Query, Read, TaskType } from './read-change.ts';
 export { describeTables } from './table-types.ts';
 export type { Json, JsonValue, Tables } from './tables.ts';
+export { sealActivities } from './activity-chain.ts';
+export { backup, type BackupSummary, inspectBackup, restore, type RestoreOptions, type TableProgress } from './backup.ts';
+export { copyDatabase, type CopySummary } from './copy.ts';
+export type { TableSummary } from './stored-tables.ts';
+export { verify, type VerifyReport } from './verify.ts';

@@ -20,9 +20,10 @@ interface Round {
 }
 
 const NOTIFICATION = 0x41;
-const PARAMETER_STATUS = 0x53;
+const COMMAND_COMPLETE = 0x43;
 const IDLE = 0x49;
-const GUC_OF_MODE = Buffer.from('default_transaction_read_only\0');
+/** Command tags of statements that may leave the session in another mode than the arbiter put it in. */
+const MODE_TAGS = /^(SET|RESET|DISCARD)\b/;
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const modeOf = (settings: ReadonlyMap<string, string>): string => JSON.stringify([...settings].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -57,7 +58,7 @@ export class LiteArbiter {
     this.#patience = patience;
     lite.onLost(error => {
       this.#lost = error;
-      for (const client of [...this.#clients]) client.destroy(error);
+      for (const client of this.#clients) client.destroy(error);
     });
   }
 
@@ -121,7 +122,8 @@ export class LiteArbiter {
         inPrelude = message[0] !== READY;
       } else {
         if (message[0] === READY) status = readyStatus(message);
-        else if (message[0] === PARAMETER_STATUS && Buffer.from(message).includes(GUC_OF_MODE)) this.#mode = null;
+        else if (message[0] === COMMAND_COMPLETE && MODE_TAGS.test(Buffer.from(message.subarray(5, 14)).toString('latin1')))
+          this.#mode = null;
         kept.push(message);
       }
     }

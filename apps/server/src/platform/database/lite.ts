@@ -84,6 +84,11 @@ async function bytesOf(snapshot: Blob | Uint8Array): Promise<Uint8Array<ArrayBuf
   return new Uint8Array(snapshot instanceof Blob ? await snapshot.arrayBuffer() : snapshot);
 }
 
+/** A first start that was killed leaves folders of PostgreSQL's behind, before the file that names the version. */
+function isHalfMade(folder: string): boolean {
+  return fs.readdirSync(folder).every(name => /^(pg_\w+|base|global|postgresql\.(auto\.)?conf|postmaster\.\w+|PG_VERSION)$/.test(name));
+}
+
 /**
  * Opens the embedded database in a folder, or in memory (`memory://`), the latter from a snapshot if one is given.
  * A folder belongs to one process: a second one is refused with a sentence naming the first.
@@ -96,6 +101,8 @@ export async function openLite(dir: string, snapshot?: Blob | Uint8Array): Promi
   const release = lockFolder(folder);
   try {
     const isNew = !fs.existsSync(path.join(folder, 'PG_VERSION'));
+    if (isNew && fs.existsSync(folder) && !isHalfMade(folder))
+      throw new Error(`The folder ${folder} holds files that are not a database; name an empty or a new one.`);
     let thread = await startThread({ dir: folder, snapshot: null });
     if (isNew) {
       // Creating a database leaves half a gigabyte in the thread; a fresh one needs a third of that.

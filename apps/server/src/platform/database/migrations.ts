@@ -142,15 +142,28 @@ async function applyFile(client: Client, file: MigrationFile): Promise<void> {
   }
 }
 
+/** The last migration of each database in this process. */
+const turns = new WeakMap<Database, Promise<unknown>>();
+
 /**
  * Brings a database up to date: graphile-worker's own schema, then each file not applied yet, one transaction a file, in order. Processes
  * that start at the same time wait for each other. Answers the names applied.
  * Throws, having applied nothing, when an applied file has changed, when the database is newer than the files, or when a file comes before
  * one already applied; throws a MigrationError when a file fails, leaving the database at the file before.
  */
-export async function migrate(
+export function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+  // The connections of an embedded database share one session, which an advisory lock does not keep from itself.
+  const turn = (turns.get(database) ?? Promise.resolve()).then(() => applyPending(database, options));
+  turns.set(
+    database,
+    turn.catch(() => {}),
+  );
+  return turn;
+}
+
+async function applyPending(
   database: Database,
-  { folder = MIGRATIONS, through, onProgress = () => {} }: MigrateOptions = {},
+  { folder = MIGRATIONS, through, onProgress = () => {} }: MigrateOptions,
 ): Promise<string[]> {
   const files = await migrationFiles(folder);
   if (through !== undefined && !files.some(({ name }) => name === through)) throw new Error(`There is no migration ${through}.`);

@@ -8,6 +8,18 @@ export type Json = ColumnType<JsonValue, string, string>;
 
 /** The tables of the database, as queries see them. */
 export interface Tables {
+  account: {
+    accountName: string;
+    accountStatus: 'open' | 'suspended' | 'closed' | 'new' | 'lost' | 'prospect' | 'n/a';
+    accountType: 'regular' | 'confed-isp' | 'confed-nir' | 'historical' | 'rir' | 'non member' | 'n/a';
+    nir: boolean;
+    orgName: string;
+    economy: string | null;
+    memberSince: string | null;
+    expiryDate: string | null;
+    statisticsId: string | null;
+    createdAt: Generated<string>;
+  };
   activity: {
     activityId: GeneratedAlways<number>;
     happenedAt: Generated<string>;
@@ -30,10 +42,82 @@ export interface Tables {
     hash: Buffer;
     sealedAt: Generated<string>;
   };
+  contact: {
+    contactId: Generated<string>;
+    accountName: string;
+    loginId: string | null;
+    fullName: string;
+    email: string;
+    contactTypes: string[];
+    permissions: string[];
+    status: Generated<'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED'>;
+    createdAt: Generated<string>;
+  };
+  login: {
+    loginId: Generated<string>;
+    username: string;
+    email: string;
+    emailVerified: Generated<boolean>;
+    fullName: string;
+    displayName: string;
+    nickname: string;
+    staff: Generated<boolean>;
+    disabledAt: string | null;
+    demoRole: string | null;
+    createdAt: string;
+  };
+  loginPassword: {
+    loginId: string;
+    hash: string;
+    setAt: string;
+  };
+  loginPreferences: {
+    loginId: string;
+    preferences: Json;
+  };
+  loginSubject: {
+    issuer: string;
+    subject: string;
+    loginId: string;
+  };
+  loginTotp: {
+    loginId: string;
+    sealedSecret: Buffer;
+    enrolledAt: string;
+  };
+  mail: {
+    mailId: GeneratedAlways<number>;
+    recipient: string;
+    subject: string;
+    body: string;
+    accountName: string | null;
+    writtenAt: string;
+    sentAt: string | null;
+    failure: string | null;
+  };
   migration: {
     name: string;
     sha256: string;
     at: Generated<string>;
+  };
+  oidcPayload: {
+    model: string;
+    id: Buffer;
+    payload: Json;
+    grantId: string | null;
+    uid: string | null;
+    accountId: string | null;
+    expiresAt: string | null;
+    consumedAt: string | null;
+  };
+  permissionRequest: {
+    permissionRequestId: GeneratedAlways<number>;
+    accountName: string;
+    contactId: string;
+    permission: string;
+    page: string;
+    message: string;
+    askedAt: string;
   };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;
@@ -42,6 +126,31 @@ export interface Tables {
     operation: 'INSERT' | 'UPDATE' | 'DELETE';
     before: ColumnType<JsonValue | null, string | null | undefined, string | null>;
     after: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+  };
+  session: {
+    sid: string;
+    loginId: string | null;
+    grantId: string | null;
+    amr: Generated<string[]>;
+    address: string | null;
+    startedAt: string;
+    until: string;
+    endedAt: string | null;
+    endedWhy: string | null;
+  };
+  signInFailure: {
+    key: Buffer;
+    failures: number;
+    lastAt: string;
+    blockedUntil: string | null;
+  };
+  signingKey: {
+    kid: string;
+    alg: 'RS256' | 'ES256';
+    publicJwk: Json;
+    sealedPrivate: Buffer;
+    createdAt: string;
+    retiredAt: string | null;
   };
   task: {
     taskId: GeneratedAlways<number>;
@@ -59,5 +168,9 @@ export interface Tables {
     createdAt: Generated<string>;
     startedAt: string | null;
     finishedAt: string | null;
+  };
+  totpStep: {
+    loginId: string;
+    lastStep: number;
   };
 }

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+import { connectionsOf, type Database } from './database.ts';
+
+/*
+ * Each seal is SHA-256 over the seal before it, the activity, and the rows it changed; so a line that is altered, removed or put in between
+ * later breaks every seal from there on. Columns are named one by one: one added later must not break old seals.
+ */
+const CONTENT = `
+  sha256(convert_to(jsonb_build_array(a.activity_id, a.happened_at, a.action, a.summary, a.trace_id, a.account_name, a.login_issuer,
+    a.login_subject, a.contact_id, a.sid, a.amr, a.address, a.refusal, a.details)::text, 'UTF8'))
+  || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8')),
+    ''::bytea order by r.row_change_id) from row_change r where r.activity_id = a.activity_id), ''::bytea)`;
+
+/** Activities are numbered when they begin and sealed when they are committed; none is overtaken by this many. */
+const OVERTAKEN = 100_000;
+const LOCK = 7_331_002;
+
+const sealOf = (before: Buffer | null, content: Buffer): Buffer =>
+  createHash('sha256')
+    .update(before ?? Buffer.alloc(32))
+    .update(content)
+    .digest();
+
+/** Seals the committed activities that have no seal yet, at most `limit` of them. Answers how many. A task calls this every minute or so. */
+export async function sealActivities(database: Database, limit = 1_000): Promise<number> {
+  const client = await connectionsOf(database).dedicated();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const { rows: heads } = await client.query<{ position: string; hash: Buffer }>(
+      'select position, hash from activity_seal order by position desc limit 1',
+    );
+    const { rows } = await client.query<{ activity_id: string; content: Buffer }>(
+      `select a.activity_id, ${CONTENT} as content from activity a
+       where a.activity_id > (select coalesce(max(activity_id), 0) from activity_seal) - ${OVERTAKEN}
+         and not exists (select from activity_seal s where s.activity_id = a.activity_id)
+       order by a.activity_id limit $1`,
+      [limit],
+    );
+    let position = Number(heads[0]?.position ?? 0);
+    let hash = heads[0]?.hash ?? null;
+    for (const { activity_id, content } of rows) {
+      hash = sealOf(hash, content);
+      await client.query('insert into activity_seal (position, activity_id, hash) values ($1, $2, $3)', [++position, activity_id, hash]);
+    }
+    await client.query('commit');
+    return rows.length;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+export interface ChainReport {
+  sealed: number;
+  unsealed: number;
+  /** The newest seal, hexadecimal: noted elsewhere, it shows later whether the end of the chain was cut off. Null before the first. */
+  head: string | null;
+  /** Sentences; empty when the chain holds. */
+  problems: string[];
+}
+
+/** Computes every seal again, inside a transaction of the caller's. */
+export async function checkChain(client: Client): Promise<ChainReport> {
+  const problems: string[] = [];
+  await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${CONTENT} as content
+    from activity_seal s left join activity a using (activity_id) order by s.position`);
+  let before: Buffer | null = null;
+  let sealed = 0;
+  for (;;) {
+    const { rows } = await client.query<{ position: string; activity_id: string; hash: Buffer; content: Buffer }>('fetch 500 from chain');
+    for (const seal of rows) {
+      sealed++;
+      if (Number(seal.position) !== sealed && problems.length === 0)
+        problems.push(`The activity chain has a gap: seal ${sealed} is missing.`);
+      if (!sealOf(before, seal.content).equals(seal.hash) && problems.length === 0)
+        problems.push(
+          `The activity chain breaks at seal ${seal.position}: activity ${seal.activity_id}, or what it changed, is not what was sealed.`,
+        );
+      before = seal.hash;
+    }
+    if (rows.length < 500) break;
+  }
+  await client.query('close chain');
+  const { rows: left } = await client.query<{ count: number }>(
+    'select count(*)::int as count from activity a where not exists (select from activity_seal s where s.activity_id = a.activity_id)',
+  );
+  return { sealed, unsealed: left[0]?.count ?? 0, head: before === null ? null : (before as Buffer).toString('hex'), problems };
+}
