@@ -15,7 +15,7 @@ export async function projectFiles(wanted: RegExp): Promise<ProjectFile[]> {
 
 async function below(folder: string): Promise<string[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true });
-  const lists = entries.map(entry => {
+  const lists = entries.map(async (entry): Promise<string[]> => {
     if (ignored.has(entry.name)) return [];
     const place = folder === '' ? entry.name : `${folder}/${entry.name}`;
     return entry.isDirectory() ? below(place) : entry.isFile() ? [place] : [];

@@ -26,7 +26,9 @@ export type OpenApi = {
 
 /** Schemas the contract exports under a name, by that name: they become components, everything else stands in place. */
 export const namedSchemas: ReadonlyMap<string, z.core.$ZodType> = new Map(
-  Object.entries(contract).filter((entry): entry is [string, z.core.$ZodType] => Object(entry[1])._zod !== undefined),
+  Object.entries(contract).flatMap(([name, value]: [string, unknown]) =>
+    Object(value)._zod === undefined ? [] : [[name, value as z.core.$ZodType] as const],
+  ),
 );
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of namedSchemas) names.add(schema, { id });
@@ -125,11 +127,11 @@ function responsesOf(endpoint: Endpoint): Record<string, Response> {
       : answer === 'download'
         ? { description: 'A file.', content: { 'text/csv': { schema: { type: 'string' } }, 'application/json': { schema: {} } } }
         : { description: 'The answer.', content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
-  const refusals = Object.groupBy(refusalsOf(endpoint), code => errorCatalogue[code].status);
+  const refusals = Map.groupBy(refusalsOf(endpoint), code => errorCatalogue[code].status);
   return {
     [answer === undefined ? 204 : 200]: success,
     ...Object.fromEntries(
-      Object.entries(refusals).map(([status, codes = []]) => [
+      [...refusals].map(([status, codes]) => [
         status,
         {
           description: codes.map(code => `${code}: ${errorCatalogue[code].message}`).join('\n'),
@@ -147,7 +149,10 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   return tidied(z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', metadata: names }) as JsonSchema);
 }
 
-/** Without the definitions, which are components, and what only a schema standing alone needs. */
-function tidied({ $schema, $id, $defs, id, ...schema }: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+/** What only a schema standing alone needs; definitions are components here. */
+const standalone = new Set(['$schema', '$id', '$defs', 'id']);
+
+function tidied(schema: JsonSchema): JsonSchema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !standalone.has(key)));
+  return JSON.parse(JSON.stringify(kept).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }

@@ -1,0 +1,47 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describeTables, migrate, openDatabase } from '../apps/server/src/platform/database/index.ts';
+import { activitiesPage } from './docs/activities.ts';
+import { endpointsPage } from './docs/endpoints.ts';
+import { errorsPage } from './docs/errors.ts';
+import { pagesPage } from './docs/pages.ts';
+import { permissionsPage } from './docs/permissions.ts';
+import { settingsPage } from './docs/settings.ts';
+import { tablesPage } from './docs/tables.ts';
+import { root } from './root.ts';
+
+/** Every file that is written by this program, from its path to its text as it should be now. */
+async function generatedFiles(): Promise<Map<string, string>> {
+  const database = await openDatabase({ url: 'memory://' });
+  try {
+    await migrate(database);
+    return new Map([
+      ['docs/generated/activities.md', await activitiesPage()],
+      ['docs/generated/endpoints.md', endpointsPage()],
+      ['docs/generated/errors.md', errorsPage()],
+      ['docs/generated/pages.md', pagesPage()],
+      ['docs/generated/permissions.md', permissionsPage()],
+      ['docs/generated/settings.md', settingsPage()],
+      ['docs/generated/tables.md', await tablesPage(database)],
+      ['apps/server/src/platform/database/tables.ts', await describeTables(database)],
+    ]);
+  } finally {
+    await database.close();
+  }
+}
+
+const stale: string[] = [];
+for (const [file, text] of await generatedFiles()) {
+  const place = path.join(root, file);
+  if ((await readFile(place, 'utf8').catch(() => '')) === text) continue;
+  stale.push(file);
+  if (process.argv.includes('--check')) continue;
+  await mkdir(path.dirname(place), { recursive: true });
+  await writeFile(place, text);
+}
+if (process.argv.includes('--check')) {
+  for (const file of stale) console.error(`${file} is not up to date: run npm run docs and commit it.`);
+  if (stale.length > 0) process.exitCode = 1;
+} else {
+  console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}.` : 'Everything was up to date.');
+}

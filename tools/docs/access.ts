@@ -1,0 +1,20 @@
+import type { Access } from '@portal/contract';
+
+/** Who may call an endpoint or open a page, in a few words. */
+export function accessInWords(access: Access): string {
+  const secondFactor = 'mfa' in access && access.mfa ? ', with a second factor' : '';
+  switch (access.who) {
+    case 'anyone':
+      return 'anyone';
+    case 'signed-in':
+      return 'signed in';
+    case 'contact':
+      return 'contact of the account';
+    case 'member':
+      return `${access.permissions.map(key => `\`${key}\``).join(' or ')}${access.staff ? ', registry staff' : ''}${secondFactor}`;
+    case 'corporate':
+      return `corporate contact${secondFactor}`;
+    case 'staff':
+      return `registry staff${secondFactor}`;
+  }
+}

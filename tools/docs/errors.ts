@@ -1,0 +1,22 @@
+import { allEndpoints, errorCatalogue, requestAborted } from '@portal/contract';
+import { code, page, table } from './markdown.ts';
+
+/** docs/generated/errors.md: every refusal a caller can meet. */
+export const errorsPage = (): string =>
+  page(
+    'Errors',
+    '`packages/contract/src/errors.ts`',
+    'An answer with a status from 400 up is `{ "errors": [{ "code", "message", "traceId" }] }`. Words in braces are filled in.',
+    table(
+      ['code', 'status', 'words', 'listed by'],
+      [
+        ...Object.entries(errorCatalogue).map(([name, { status, message }]) => [
+          code(name),
+          String(status),
+          message,
+          allEndpoints.flatMap(({ id, errors }) => ((errors as readonly string[]).includes(name) ? [code(id)] : [])).join(', '),
+        ]),
+        [code(requestAborted.code), String(requestAborted.status), requestAborted.message, 'answered by the client itself'],
+      ],
+    ),
+  );

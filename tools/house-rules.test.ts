@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { findingsIn, rules } from './house-rules.ts';
+
+/** For each rule a file that breaks it and one that keeps it: a rule without an example fails below. */
+const examples: Record<string, { broken: [string, string]; kept: [string, string] }> = {
+  'settings in one place': {
+    broken: ['apps/server/src/modules/billing/fees.ts', 'const year = process.env.YEAR;'],
+    kept: ['apps/server/src/main.ts', 'const config = readConfig(process.env);'],
+  },
+  'one clock': {
+    broken: ['apps/server/src/modules/billing/fees.ts', 'const due = Date.now() + month;'],
+    kept: ['apps/server/src/modules/billing/fees.ts', 'const due = new Date(change.now);'],
+  },
+  'no bare TODO': { broken: ['packages/ui/src/Table.tsx', '// TODO sort'], kept: ['packages/ui/src/Table.tsx', 'const todo = 1;'] },
+  'one door to history': {
+    broken: ['apps/server/src/modules/home/home.ts', "set_config('portal.activity_id', '1', true)"],
+    kept: ['apps/server/src/platform/database/database.ts', "set_config('portal.activity_id', '1', true)"],
+  },
+  'no sleeping tests': {
+    broken: ['e2e/home.e2e.ts', 'await page.waitForTimeout(500);'],
+    kept: ['e2e/home.e2e.ts', "await page.waitForURL('/');"],
+  },
+  'named exports': {
+    broken: ['apps/server/src/modules/home/home.ts', 'export default function home() {}'],
+    kept: ['apps/portal/src/home/HomePage.tsx', 'export default function HomePage() {}'],
+  },
+  'nothing of this machine': {
+    broken: ['README.md', 'cd /home/sam/registry'],
+    kept: ['README.md', 'the folder ./data/files, served at /work-orders'],
+  },
+  'suppressions say why': {
+    broken: ['packages/ui/src/Table.tsx', '// oxlint-disable-next-line no-console'],
+    kept: ['packages/ui/src/Table.tsx', '// oxlint-disable-next-line no-console -- a tool prints'],
+  },
+  'files are nouns of the field': {
+    broken: ['apps/server/src/modules/billing/invoice-service.ts', ''],
+    kept: ['apps/server/src/modules/billing/invoices.ts', ''],
+  },
+  'names of files': {
+    broken: ['packages/number-resources/src/asNumber.ts', ''],
+    kept: ['packages/number-resources/src/as-number.ts', ''],
+  },
+};
+
+describe.each(rules)('$name', ({ name }) => {
+  const example = examples[name]!;
+
+  test('finds what breaks it, and where', () => {
+    const [path, text] = example.broken;
+    expect(findingsIn({ path, text })).toEqual([expect.stringContaining(name)]);
+    expect(findingsIn({ path, text })[0]).toContain(path);
+  });
+
+  test('lets pass what keeps it', () => {
+    const [path, text] = example.kept;
+    expect(findingsIn({ path, text })).toEqual([]);
+  });
+});
+
+test('a finding names the line', () => {
+  const findings = findingsIn({ path: 'dev/people.ts', text: 'const one = 1;\n// FIXME two\n' });
+  expect(findings).toEqual([expect.stringMatching(/^dev\/people\.ts:2: /)]);
+});

@@ -1,0 +1,115 @@
+import { type ProjectFile, projectFiles } from './project-files.ts';
+
+/** A rule the other tools cannot say: what must not stand where, and why. */
+type Rule = {
+  name: string;
+  because: string;
+  /** Files it holds for. */
+  where: RegExp;
+  /** Files that are the one place for it. */
+  except?: readonly (string | RegExp)[];
+  /** What must not stand in a line. */
+  finds?: RegExp;
+  /** What a whole file must not be. */
+  findsFile?: (file: ProjectFile) => boolean;
+};
+
+const source = /^(apps|packages|dev)\/.*\.(ts|tsx)$/;
+const anyCode = /^(apps|packages|dev|e2e|tools)\/.*\.(ts|tsx|mjs|css|sql|html)$|^[^/]+\.(ts|mjs|cjs)$/;
+const tests = /\.test\.tsx?$|^e2e\//;
+/** These hold the words they look for. */
+const self = /^tools\/house-rules(\.test)?\.ts$/;
+
+export const rules: readonly Rule[] = [
+  {
+    name: 'settings in one place',
+    because: 'settings are read and checked in apps/server/src/config.ts; main.ts hands it the environment',
+    where: source,
+    except: ['apps/server/src/main.ts', /^apps\/server\/test\//, tests],
+    finds: /\bprocess\.env\b/,
+  },
+  {
+    name: 'one clock',
+    because: 'the time is handed in (change.now, clock), so that a test can say what day it is',
+    where: /^(apps\/server\/src|packages)\/.*\.tsx?$/,
+    except: [
+      // A log line and a program say when they run; the browser's clock is what a person sees.
+      'apps/server/src/platform/log.ts',
+      /^apps\/server\/src\/cli\//,
+      /^packages\/(app-kit|ui)\//,
+      /\/bench\.ts$/,
+      tests,
+    ],
+    finds: /\bDate\.now\(|(?<!clock = \(\) => )\bnew Date\(\)/,
+  },
+  {
+    name: 'no bare TODO',
+    because: 'finish it, or leave it out and write it where work is planned',
+    where: anyCode,
+    finds: /\b(TODO|FIXME|XXX)\b/,
+  },
+  {
+    name: 'one door to history',
+    because: 'only database.change names the current activity',
+    where: /\.tsx?$/,
+    except: ['apps/server/src/platform/database/database.ts', tests],
+    finds: /portal\.activity_id/,
+  },
+  {
+    name: 'no sleeping tests',
+    because: 'a test waits for something it can see',
+    where: tests,
+    finds: /waitForTimeout|timers\/promises|new Promise\b.*\bsetTimeout\(.*, *[\d_]+\)/,
+  },
+  {
+    name: 'named exports',
+    because: 'a name is found by searching; only pages, views and settings of tools are default exports',
+    where: source,
+    except: [/Page\.tsx$/, /View\.tsx$/, /\.config\.ts$/, /^apps\/(portal|resource-manager)\/src\/.*\/pages\//],
+    finds: /^export default\b|\bexport \{[^}]*\bas default\b/,
+  },
+  {
+    name: 'nothing of this machine',
+    because: 'paths and hosts of one machine mean nothing on another',
+    where: /\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml|npmrc)$|^\.ci\/|^\.npmrc$/,
+    finds: /(^|["'`\s(=:])\/(work|root|home\/\w+|Users\/\w+)\/|\bregistry\.npm(js|mirror)\.\w+|\b(artifactory|nexus)\b/i,
+  },
+  {
+    name: 'suppressions say why',
+    because: 'a rule is put aside only for a reason, on the same line',
+    where: anyCode,
+    finds: /(oxlint|eslint)-disable(?!.* -- \S)|@ts-(expect-error|ignore)(?![ :-]*\w)|biome-ignore(?![^:]*: *\S)/,
+  },
+  {
+    name: 'files are nouns of the field',
+    because: 'a drawer named after its shape is where nobody looks',
+    where: source,
+    except: ['packages/contract/src/constants.ts'],
+    findsFile: ({ path }) => /\/([\w-]+-)?(utils?|helpers?|services?|managers?|misc|common)\.tsx?$|\/(types|constants)\.tsx?$/i.test(path),
+  },
+  {
+    name: 'names of files',
+    because: 'components are PascalCase, everything else is kebab-case',
+    where: source,
+    findsFile: ({ path }) => !/\/([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]*)(\.(test|module|config))?\.tsx?$/.test(path),
+  },
+];
+
+/** What of a file is against the rules, one sentence each. */
+export function findingsIn(file: ProjectFile): string[] {
+  if (self.test(file.path)) return [];
+  return rules.flatMap(({ name, because, where, except = [], finds, findsFile }) => {
+    if (!where.test(file.path) || except.some(place => (typeof place === 'string' ? place === file.path : place.test(file.path))))
+      return [];
+    if (findsFile?.(file)) return [`${file.path}: ${name} (${because})`];
+    if (!finds) return [];
+    return file.text
+      .split('\n')
+      .flatMap((line, place) =>
+        finds.test(line) ? [`${file.path}:${place + 1}: ${name} (${because}): ${line.trim().slice(0, 100)}`] : [],
+      );
+  });
+}
+
+export const checkHouseRules = async (): Promise<string[]> =>
+  (await projectFiles(/\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml)$|^\.ci\/|^\.npmrc$/)).flatMap(findingsIn);

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { findChromium } from './chromium.ts';
+
+/** Something on this machine that tests use when it is there; `without` says what is skipped then. */
+type Found = { name: string; found: string | null; without: string };
+
+function firstLine(program: string, ...args: string[]): string | null {
+  try {
+    const output = execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
+    return output.trim().split('\n')[0] ?? '';
+  } catch (error) {
+    // A program that dislikes the question is there all the same.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'version unknown';
+  }
+}
+
+function postgres(): string | null {
+  const versions = '/usr/lib/postgresql';
+  const debian = existsSync(versions) ? readdirSync(versions).map(version => path.join(versions, version, 'bin/postgres')) : [];
+  for (const program of ['postgres', ...debian.filter(existsSync)]) {
+    const version = firstLine(program, '--version');
+    if (version) return version;
+  }
+  return null;
+}
+
+/** What this machine has, and what is skipped for want of it. */
+export async function machine(): Promise<Found[]> {
+  const chromium = await findChromium();
+  return [
+    {
+      name: 'PostgreSQL',
+      found: process.env.TEST_DATABASE_URL ? 'the server of TEST_DATABASE_URL' : postgres(),
+      without: 'tests that repeat on a PostgreSQL server what they did on the embedded database',
+    },
+    { name: 'Chromium', found: chromium && `${chromium.version} (${chromium.path}, ${chromium.from})`, without: 'all browser tests' },
+    { name: 'rpki-client', found: firstLine('rpki-client', '-V'), without: 'nothing yet' },
+    { name: 'bgpq4', found: firstLine('bgpq4', '-v'), without: 'nothing yet' },
+    { name: 'rsync', found: firstLine('rsync', '--version'), without: 'nothing yet' },
+  ];
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './root.ts';
+import { countPlaywright, countVitest } from './test-reports.ts';
+
+test('vitest: passed, failed and skipped are told apart, and skipped ones are named', () => {
+  const report = {
+    testResults: [
+      {
+        name: path.join(root, 'dev/people.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'corin has a second factor', status: 'passed' },
+          { fullName: 'bill has none', status: 'failed' },
+          { fullName: 'on PostgreSQL', status: 'skipped' },
+        ],
+      },
+    ],
+  };
+  expect(countVitest(report)).toEqual({
+    counts: { passed: 1, failed: 1, skipped: 1 },
+    notes: ['SKIPPED  dev/people.test.ts: on PostgreSQL'],
+  });
+});
+
+test('vitest: a file that cannot be loaded is a failure', () => {
+  const report = { testResults: [{ name: 'x.test.ts', status: 'failed', assertionResults: [] }] };
+  expect(countVitest(report).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('Playwright: suites inside suites are counted, a test that passed only when repeated has failed', () => {
+  const spec = (title: string, status: string, annotations: { type: string; description?: string }[] = []) => ({
+    title,
+    tests: [{ status, annotations }],
+  });
+  const report = {
+    errors: [{}],
+    suites: [
+      {
+        title: 'home.e2e.ts',
+        specs: [spec('opens', 'expected')],
+        suites: [
+          {
+            title: 'as corin',
+            specs: [spec('acts', 'flaky'), spec('votes', 'skipped', [{ type: 'skip', description: 'no election' }])],
+          },
+        ],
+      },
+    ],
+  };
+  expect(countPlaywright(report)).toEqual({
+    counts: { passed: 1, failed: 2, skipped: 1 },
+    notes: ['SKIPPED  as corin: votes (no election)'],
+  });
+});

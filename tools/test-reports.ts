@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { root } from './root.ts';
+import type { Counts } from './steps.ts';
+
+type Counted = { counts: Counts; notes: string[] };
+type VitestReport = {
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+};
+type PlaywrightSuite = {
+  title: string;
+  specs?: {
+    title: string;
+    tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; annotations: { type: string; description?: string }[] }[];
+  }[];
+  suites?: PlaywrightSuite[];
+};
+type PlaywrightReport = { suites: PlaywrightSuite[]; errors: unknown[] };
+
+const skippedNotes = (names: readonly string[]): string[] => names.map(name => `SKIPPED  ${name}`);
+
+/** Counts of a vitest JSON report. A file that could not be loaded is one failure. */
+export function countVitest(report: unknown): Counted {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const skipped: string[] = [];
+  for (const { name, status, assertionResults } of (report as VitestReport).testResults) {
+    const file = path.relative(root, name);
+    for (const test of assertionResults) {
+      if (test.status === 'passed') counts.passed++;
+      else if (test.status === 'failed') counts.failed++;
+      else {
+        counts.skipped++;
+        skipped.push(`${file}: ${test.fullName}`);
+      }
+    }
+    if (status === 'failed' && !assertionResults.some(test => test.status === 'failed')) counts.failed++;
+  }
+  return { counts, notes: skippedNotes(skipped) };
+}
+
+/** Counts of a Playwright JSON report. A test that passed only when repeated has failed; so has a file that could not be loaded. */
+export function countPlaywright(report: unknown): Counted {
+  const { suites, errors } = report as PlaywrightReport;
+  const counts: Counts = { passed: 0, failed: errors.length, skipped: 0 };
+  const skipped: string[] = [];
+  const walk = ({ title, specs = [], suites: inner = [] }: PlaywrightSuite): void => {
+    for (const spec of specs) {
+      for (const test of spec.tests) {
+        if (test.status === 'expected') counts.passed++;
+        else if (test.status === 'skipped') {
+          counts.skipped++;
+          const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
+          skipped.push(`${title}: ${spec.title}${reason ? ` (${reason})` : ''}`);
+        } else counts.failed++;
+      }
+    }
+    inner.forEach(walk);
+  };
+  suites.forEach(walk);
+  return { counts, notes: skippedNotes(skipped) };
+}

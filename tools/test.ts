@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { buildWeb, isWebBuilt } from './build-web.ts';
+import { checkSteps } from './check-steps.ts';
+import { machine } from './machine.ts';
+import { closing, selected } from './selection.ts';
+import { type Counts, runProgram, runSteps, type Step, sumOf } from './steps.ts';
+import { countPlaywright, countVitest } from './test-reports.ts';
+
+const reports = await mkdtemp(path.join(os.tmpdir(), 'portal-reports-'));
+
+const countsOf = async (file: string, count: (report: unknown) => { counts: Counts; notes: string[] }) => {
+  try {
+    return count(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, notes: ['The tests ended without a report.'] };
+  }
+};
+
+const vitest = (project: string): Step => ({
+  name: project,
+  run: async () => {
+    const report = path.join(reports, `${project}.json`);
+    const args = ['run', '--project', project, '--reporter', 'default', '--reporter', 'json', '--outputFile', report];
+    const { passed } = await runProgram('vitest', args, { live: true });
+    return { passed, output: '', ...(await countsOf(report, countVitest)) };
+  },
+});
+
+const build: Step = {
+  name: 'build',
+  run: async () => {
+    if (!(await isWebBuilt())) await buildWeb();
+    return { passed: true, output: '' };
+  },
+};
+
+const e2e: Step = {
+  name: 'e2e',
+  run: async () => {
+    const report = path.join(reports, 'e2e.json');
+    const { passed } = await runProgram('playwright', ['test', '--reporter', 'list,json'], {
+      live: true,
+      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    });
+    return { passed, output: '', ...(await countsOf(report, countPlaywright)) };
+  },
+};
+
+const unit = ['pure', 'server', 'web'];
+const steps = [...checkSteps, ...unit.map(vitest), build, e2e];
+const chosen = selected(steps, process.argv.slice(2), { check: checkSteps.map(step => step.name), unit });
+const isCheck = (step: Step): boolean => checkSteps.includes(step);
+
+try {
+  const found = await machine();
+  // Checks share the processors; tests have them for themselves.
+  const results = [...(await runSteps(chosen.filter(isCheck), 2)), ...(await runSteps(chosen.filter(step => !isCheck(step))))];
+  console.log('\nUsed on this machine:');
+  for (const { name, found: what } of found) if (what !== null) console.log(`  ${name}: ${what}`);
+  const missing = found.filter(({ found: what }) => what === null);
+  if (missing.length > 0) console.log('Missing on this machine:');
+  for (const { name, without } of missing) console.log(`  ${name}; skipped without it: ${without}`);
+  closing(results, sumOf(results));
+} finally {
+  await rm(reports, { recursive: true, force: true });
+}
