@@ -1,5 +1,5 @@
 import { createClient } from '@portal/api-client';
-import { findPage, type PageName, type PageOf, pages } from '@portal/contract/pages';
+import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
 import { people } from '@portal/contract/people';
 import { navigationShortcut } from './shortcut.ts';
 import { type ComponentType, lazy, type LazyExoticComponent, useSyncExternalStore } from 'react';
@@ -17,10 +17,13 @@ import { showTheme } from './theme.ts';
 /** A view for every built page of the resource manager; a missing one does not compile. Each is loaded when it is first shown. */
 export type Views = Record<PageOf<'resource-manager'>, () => Promise<{ default: ComponentType }>>;
 
+/** Shown for framed pages that are routed and guarded but not written yet. */
+export type NotBuiltView = ComponentType<{ name: PageName; page: SitePage }>;
+
 type SessionMessage = Extract<ShellMessage, { type: 'session' }>;
 
 /** Starts the framed application inside the shell. Opened by itself it leads to the shell's page of the same name. */
-export function startEmbeddedApp(views: Views): void {
+export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuilt: NotBuiltView }): void {
   const shell = window.parent;
   if (shell === window) {
     window.location.replace(framedPath(window.location.pathname) + window.location.search + window.location.hash);
@@ -121,8 +124,8 @@ export function startEmbeddedApp(views: Views): void {
         answers={answers}
         session={{ ...current, selectAccount: accountName => tell({ type: 'select-account', accountName }) }}
       >
-        <PageFrame page={View ? page : pages.notFound} key={`${name} ${current.account?.accountName}`}>
-          {View ? <View /> : <Page title={pages.notFound.title} />}
+        <PageFrame page={page} key={`${name} ${current.account?.accountName}`}>
+          {View ? <View /> : page.app === 'resource-manager' ? <NotBuilt name={name} page={page} /> : <Page title={pages.notFound.title} />}
         </PageFrame>
       </KitProvider>
     );

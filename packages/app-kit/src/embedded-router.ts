@@ -28,7 +28,7 @@ export function createEmbeddedRouter(product: () => string, tell: (message: Fram
     go(href, { replace = false } = {}) {
       const next = placeOf(href, place);
       const { page } = findPage(next.path, product());
-      if (page.app !== 'resource-manager' || !page.built) return tell({ type: 'navigate', href: hrefOf(next) });
+      if (page.app !== 'resource-manager') return tell({ type: 'navigate', href: hrefOf(next) });
       set(next);
       tell({ type: 'location', href: hrefOf(next), replace });
     },

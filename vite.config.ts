@@ -1,0 +1,130 @@
+import react from '@vitejs/plugin-react';
+import fs from 'node:fs';
+import path from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+import { findPage } from './packages/contract/src/pages.ts';
+
+const root = import.meta.dirname;
+
+/** The documents of the build, and the assets of the pages the server renders itself. */
+const documents = ['apps/portal/index.html', 'apps/portal/silent-renew-oidc.html', 'apps/resource-manager/resource-manager.html'];
+const serverAssets = fs.existsSync(path.join(root, 'apps/server/web'))
+  ? fs.readdirSync(path.join(root, 'apps/server/web')).filter(name => /\.(css|ts)$/.test(name) && !/\.(d|test)\.ts$/.test(name))
+  : [];
+const input = [
+  ...documents.filter(document => fs.existsSync(path.join(root, document))),
+  ...serverAssets.map(name => `apps/server/web/${name}`),
+];
+
+/** Where the back end listens while Vite serves the web apps. */
+const backEnd = 'http://127.0.0.1:8081';
+const backEndPaths = [
+  '/api',
+  '/registry-api',
+  '/oidc',
+  '/sign-in',
+  '/account',
+  '/auth',
+  '/env.json',
+  '/theme.json',
+  '/rdap',
+  '/rpki',
+  '/rrdp',
+  '/dev',
+  '/healthz',
+  '/readyz',
+];
+
+/** The development server answers a page's path with the document that shows it, as the server does (design/interfaces.md, HTTP). */
+const pagePaths: Plugin = {
+  name: 'page-paths',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const [address = '/', query] = (request.url ?? '/').split('?', 2);
+      if (request.headers.accept?.includes('text/html')) {
+        const document = documentOf(address);
+        if (document) request.url = query ? `${document}?${query}` : document;
+      }
+      next();
+    });
+  },
+};
+
+function documentOf(address: string): string | null {
+  if (address === '/silent-renew-oidc.html') return '/apps/portal/silent-renew-oidc.html';
+  if (backEndPaths.some(prefix => address === prefix || address.startsWith(`${prefix}/`)) || address.startsWith('/@')) return null;
+  const framed = address.endsWith('.html') && findPage(address.slice(0, -'.html'.length), 'registry').page.app === 'resource-manager';
+  return framed ? '/apps/resource-manager/resource-manager.html' : '/apps/portal/index.html';
+}
+
+/** The text typeface is needed by the first paint; the HTML asks for it before the style sheet does. */
+const preloadedFonts: Plugin = {
+  name: 'preloaded-fonts',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle, path: document }) {
+      if (!bundle || document.includes('silent-renew')) return [];
+      return Object.keys(bundle)
+        .filter(file => /instrument-sans.*\.woff2$/.test(file))
+        .map(file => ({
+          tag: 'link',
+          injectTo: 'head' as const,
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+        }));
+    },
+  },
+};
+
+/** The portal speaks English; the component library's own words come in thirty languages otherwise. */
+const englishOnly: Plugin = {
+  name: 'english-only',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const isWords =
+      /(^|\/)[a-z]{2}-[A-Z]{2}\.(m|c)?js$/.test(source) &&
+      /node_modules\/(@react-aria|@react-stately|react-aria|react-stately)/.test(importer ?? '');
+    return isWords && !source.includes('en-US') ? '\0no-words' : null;
+  },
+  load: id => (id === '\0no-words' ? 'export default {}' : null),
+};
+
+/** Readable class names that the first HTML can use as well: `Shell_top` of packages/ui, `portal_Home_tile` of an app. */
+function scopedName(name: string, file: string): string {
+  const app = /apps\/([^/]+)\//.exec(file)?.[1];
+  const module = path.basename(file).replace(/\.module\.css.*$/, '');
+  return `${app ? `${app}_` : ''}${module}_${name}`;
+}
+
+export default defineConfig({
+  root,
+  appType: 'mpa',
+  publicDir: false,
+  plugins: [pagePaths, englishOnly, react(), preloadedFonts],
+  css: { modules: { generateScopedName: scopedName } },
+  server: {
+    port: 8080,
+    strictPort: true,
+    proxy: Object.fromEntries(backEndPaths.map(prefix => [`^${prefix}(/|$|\\?)`, { target: backEnd }])),
+  },
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    manifest: true,
+    sourcemap: 'hidden',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input,
+      output: {
+        codeSplitting: {
+          groups: [
+            // Changes with an upgrade only, so that a new release of the portal does not load it again.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+          ],
+        },
+      },
+    },
+  },
+});
