@@ -1,0 +1,89 @@
+import type { PageName, PageOf, Pages } from '@portal/contract/pages';
+
+/** Framed pages that are routed and guarded but not written yet. */
+export type UnbuiltPage = { [K in PageName]: Pages[K] extends { app: 'resource-manager'; built: false } ? K : never }[PageName];
+
+/** Where something can be done until then: a page of ours, or the registry's support. */
+export type Meanwhile = 'support' | PageOf<'resource-manager'>;
+
+/** What a page will do, in a few words after "It will", and where to turn until it does. */
+export type Plan = { will: string; meanwhile?: Meanwhile };
+
+/** "Until then, …": the words before the link, and those of the link. */
+export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
+  support: ['the registry can do it for you:', 'write to support'],
+  resourcesSummary: ['what the account holds stands under', 'Resources'],
+  ipv4: ['the address map shows what is assigned and free:', 'IPv4'],
+  ipv6: ['the address map shows what is assigned and free:', 'IPv6'],
+  asn: ['the AS numbers of the account stand under', 'AS numbers'],
+  ipv4ShowList: ['what is registered can be read and exported under', 'IPv4 registrations'],
+  ipv6ShowList: ['what is registered can be read and exported under', 'IPv6 registrations'],
+};
+
+/** One plan for each page of the site map that is not built: a new page without one does not compile. */
+export const unbuiltPages: Record<UnbuiltPage, Plan> = {
+  customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
+
+  whoisUpdates: { will: 'create, change and delete whois objects, form and text side by side', meanwhile: 'ipv4ShowList' },
+  whoisTextUpload: { will: 'take whois objects as text and show the changes before they are written', meanwhile: 'support' },
+  bulkWhoisUpdates: { will: 'change many whois objects in one step, with a review of each', meanwhile: 'support' },
+  whoisAttributeUpdate: { will: 'set one attribute on many whois objects', meanwhile: 'support' },
+  whoisContactDetailsUpdate: { will: 'update person and role objects of the account', meanwhile: 'support' },
+  maintainer: { will: 'show the maintainers of the account and who may use them', meanwhile: 'support' },
+  irt: { will: 'list the incident response teams named by your resources', meanwhile: 'support' },
+  addIrt: { will: 'create an incident response team object', meanwhile: 'support' },
+  addExistingIrt: { will: 'put an incident response team you already have on your resources', meanwhile: 'support' },
+  irtValidation: { will: 'confirm the abuse mailboxes of your incident response teams', meanwhile: 'support' },
+  download: { will: 'hand out all whois objects of the account in one file', meanwhile: 'ipv4ShowList' },
+
+  reverseDnsSummary: { will: 'show the health of each reverse zone your space needs', meanwhile: 'support' },
+  reverseDns: { will: 'list reverse delegations with their name servers and DS records', meanwhile: 'support' },
+  reverseDnsIpv4: { will: 'delegate the reverse zones of an IPv4 prefix', meanwhile: 'support' },
+  reverseDnsIpv6: { will: 'delegate the reverse zones of an IPv6 prefix', meanwhile: 'support' },
+  whoisZonefileUpload: { will: 'read a zone file and delegate the zones it names', meanwhile: 'support' },
+
+  routes: { will: 'keep a ROA and a route object in step for each route you announce', meanwhile: 'support' },
+  routeRequests: { will: 'show the routes that wait for the consent of another holder', meanwhile: 'support' },
+  routeRequestDetails: { will: 'show one route request and take your answer', meanwhile: 'support' },
+  rpki: { will: 'show your resource certificate, its ROAs and what validators see', meanwhile: 'resourcesSummary' },
+  rscs: { will: 'sign checklists of files with your number resources', meanwhile: 'resourcesSummary' },
+
+  nirDelegation: { will: 'delegate space from your own pool to a sub-account', meanwhile: 'support' },
+  nirDelegationRegistry: { will: 'ask for space of the registry pool for a sub-account', meanwhile: 'support' },
+  subaccountManagement: { will: 'keep the sub-accounts of a national registry', meanwhile: 'support' },
+  subaccountTransfer: { will: 'move resources between sub-accounts', meanwhile: 'support' },
+  entityManagement: { will: 'keep the organisations behind sub-accounts', meanwhile: 'support' },
+
+  ipv4Request: { will: 'take a request for IPv4 space', meanwhile: 'support' },
+  ipv6Request: { will: 'take a request for IPv6 space', meanwhile: 'support' },
+  asnRequest: { will: 'take a request for an AS number', meanwhile: 'support' },
+  ipv6OneClick: { will: 'give a member with IPv4 space its first IPv6 block', meanwhile: 'support' },
+
+  transferSelect: { will: 'start a transfer of space to another holder', meanwhile: 'support' },
+  ipv4Transfer: { will: 'take a transfer of IPv4 space to another holder', meanwhile: 'support' },
+  ipv4TransferSuccess: { will: 'confirm a transfer and say what happens next', meanwhile: 'support' },
+  acquisitionTransfer: { will: 'take a transfer after a merger or acquisition', meanwhile: 'support' },
+  acquisitionTransferSuccess: { will: 'confirm such a transfer and say what happens next', meanwhile: 'support' },
+  transferReceiveSelect: { will: 'accept space another holder is transferring to you', meanwhile: 'support' },
+  ipv4Receive: { will: 'accept a transfer of IPv4 space', meanwhile: 'support' },
+  acquisitionReceive: { will: 'accept resources after a merger or acquisition', meanwhile: 'support' },
+  ipv4Return: { will: 'return IPv4 space that is no longer needed', meanwhile: 'support' },
+  ipv4ReturnSuccess: { will: 'confirm a return and say what happens next', meanwhile: 'support' },
+  ipv4PreApproval: { will: 'show that you may receive a transfer of a given size', meanwhile: 'support' },
+  availableListings: { will: 'list IPv4 space that holders offer for transfer', meanwhile: 'support' },
+
+  apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },
+  apiKeyCreate: { will: 'make a key with which a program uses the registry API', meanwhile: 'resourcesSummary' },
+
+  tasks: { will: 'show background work with items done, rate and time left' },
+  bulkUpdateTasks: { will: 'show the progress of bulk whois updates' },
+  taskWhoisModify: { will: 'show one bulk update, item by item' },
+  taskWhoisModifyObjects: { will: 'show one bulk update of objects, item by item' },
+  taskEcho: { will: 'show a task that only checks that background work runs' },
+
+  ipv6Sparse: { will: 'plan an IPv6 block so that each part can grow', meanwhile: 'ipv6' },
+  ipv6Subnets: { will: 'split an IPv6 prefix into subnets', meanwhile: 'ipv6' },
+  ipv6ReverseDomains: { will: 'name the reverse zones of an IPv6 prefix', meanwhile: 'ipv6' },
+  lookingGlass: { will: 'show a route as the registry sees it' },
+  rdnsCheck: { will: 'check a reverse zone as the registry would', meanwhile: 'support' },
+};

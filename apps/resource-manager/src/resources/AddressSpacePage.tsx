@@ -1,0 +1,133 @@
+import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { resources } from '@portal/contract/resources';
+import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
+import { EmptyState, formatCount, Grid, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Suspense, useId } from 'react';
+import { useQuery } from '../shell/query.ts';
+import { AccountNote } from './AccountNote.tsx';
+import { amountWords, ipv6Amount, numberWord, plural, slash24s } from './amounts.ts';
+import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
+import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
+import { chosenOf, holdingOf } from './holding-map.ts';
+import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingSheet.tsx';
+import { wordsOf } from './kind-words.ts';
+import { ResourcesWay } from './ResourcesWay.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
+
+type Family = 'ipv4' | 'ipv6';
+const columns = { ipv4: addressColumns('ipv4'), ipv6: addressColumns('ipv6') };
+
+/** The address space of one family: its map and the block under inspection side by side, the delegations below. */
+export function AddressSpacePage({ kind }: { kind: Family }) {
+  const { name } = wordsOf[kind];
+  const id = useId();
+  const query = useQuery();
+  return (
+    <Page
+      title={name}
+      breadcrumb={<ResourcesWay page={name} />}
+      sub={
+        <Suspense fallback={'\u00a0'}>
+          <Holds kind={kind} />
+        </Suspense>
+      }
+      actions={
+        <LinkButton href={wordsOf[kind].registrationsPage ?? ''} icon="tasks">
+          Registrations
+        </LinkButton>
+      }
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <Suspense
+          fallback={
+            <Grid columns="split">
+              <HoldingSheetSkeleton />
+              <BlockPanelSkeleton />
+            </Grid>
+          }
+        >
+          <MapAndPanel kind={kind} describedBy={id} />
+        </Suspense>
+        <div id={id}>
+          <Sheet flush aria-label={`${name} delegations`}>
+            <Suspense fallback={<TableSkeleton />}>
+              <DelegationsTable
+                kind={kind}
+                columns={columns[kind]}
+                selected={query.get('selected')}
+                onSelect={row => {
+                  // The map follows: it shows the holding that the row is.
+                  query.set({ within: printPrefix(enclosingPrefix(parseRange(row.resource))), selected: row.resource });
+                }}
+              />
+            </Suspense>
+          </Sheet>
+        </div>
+      </Stack>
+    </Page>
+  );
+}
+
+/** "8 960 addresses in four delegations, 35 /24 equivalents." */
+function Holds({ kind }: { kind: Family }) {
+  const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
+  const own = totals.find(each => each.kind === kind);
+  if (!own || own.delegations === 0) return <>Nothing is delegated to the account.</>;
+  const size = BigInt(own.size);
+  const inDelegations = `in ${numberWord(own.delegations)} ${plural(own.delegations, 'delegation', 'delegations')}`;
+  const registered =
+    own.registrations > 0 ? `, ${formatCount(own.registrations)} ${plural(own.registrations, 'registration', 'registrations')} below` : '';
+  return kind === 'ipv4' ? (
+    <>
+      {amountWords('ipv4', size)} {inDelegations}, {slash24s(size)} /24 {plural(size / 256n, 'equivalent', 'equivalents')}
+      {registered}.
+    </>
+  ) : (
+    <>
+      {ipv6Amount(size)} {inDelegations}
+      {registered}.
+    </>
+  );
+}
+
+function MapAndPanel({ kind, describedBy }: { kind: Family; describedBy: string }) {
+  const account = useAccount().accountName;
+  const { totals } = useAnswer(resources.getSummary, { account });
+  const held = totals.find(each => each.kind === kind)?.delegations ?? 0;
+  if (held === 0)
+    return (
+      <Sheet aria-label="Address map">
+        <EmptyState title={wordsOf[kind].none.title}>{wordsOf[kind].none.words}</EmptyState>
+      </Sheet>
+    );
+  return <HeldSpace kind={kind} describedBy={describedBy} />;
+}
+
+function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string }) {
+  const query = useQuery();
+  const { near, whole, holding } = useHoldingMaps(kind, query.get('within'));
+  const selected = query.get('selected');
+  const chosen = chosenOf({ near, whole, holding, selected });
+  const select = (resource: string) => {
+    const to = holdingOf(whole, resource);
+    query.set({ selected: resource, ...(to && to.resource !== holding?.resource && { within: to.within }) });
+  };
+  return (
+    <Grid columns="split">
+      <HoldingSheet
+        kind={kind}
+        near={near}
+        whole={whole}
+        holding={holding}
+        type={null}
+        selected={chosen?.resource ?? null}
+        describedBy={describedBy}
+        onHolding={next => query.set({ within: next.within, selected: next.resource }, { step: true })}
+        onSelect={select}
+        onWithin={prefix => query.set({ within: prefix }, { step: true })}
+      />
+      {chosen && <BlockPanel kind={kind} chosen={chosen} onSelect={select} />}
+    </Grid>
+  );
+}

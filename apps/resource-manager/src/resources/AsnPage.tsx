@@ -1,0 +1,115 @@
+import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { type Delegation, resources } from '@portal/contract/resources';
+import { type AsRange, is4ByteAsNumber, parseAsRange, printAsdot } from '@portal/number-resources';
+import { Badge, formatCount, ResourceName, Sheet, Stack } from '@portal/ui';
+import { AsMap } from '@portal/ui/AsMap';
+import type { Column } from '@portal/ui/DataTable';
+import { Suspense } from 'react';
+import { useQuery } from '../shell/query.ts';
+import { AccountNote } from './AccountNote.tsx';
+import { amountWords, numberWord, plural } from './amounts.ts';
+import { DelegationsTable, ledgerColumns } from './DelegationsTable.tsx';
+import { ResourcesWay } from './ResourcesWay.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
+
+/** Up to so many delegations each has its mark in the picture; more are in the table only. */
+const drawn = 40;
+
+const dotted = ({ first, last }: AsRange): string => (first === last ? printAsdot(first) : `${printAsdot(first)} - ${printAsdot(last)}`);
+const width = ({ first, last }: AsRange): string =>
+  is4ByteAsNumber(first) ? '4 bytes' : is4ByteAsNumber(last) ? '2 and 4 bytes' : '2 bytes';
+
+const columns: Column<Delegation>[] = [
+  {
+    id: 'resource',
+    label: 'AS number',
+    cell: row => (
+      <span title={`asdot: ${dotted(parseAsRange(row.resource))}`}>
+        <ResourceName kind="asn" text={row.resource} strong />
+      </span>
+    ),
+    text: row => row.resource,
+    sortable: true,
+    fixed: true,
+  },
+  { id: 'asdot', label: 'As asdot', cell: row => dotted(parseAsRange(row.resource)), look: 'mono', card: 'none' },
+  { id: 'width', label: 'Width', cell: row => width(parseAsRange(row.resource)) },
+  { id: 'size', label: 'Numbers', cell: row => formatCount(BigInt(row.size)), sortable: true, align: 'end' },
+  {
+    id: 'type',
+    label: 'Type',
+    cell: row => <Badge kind="line">{row.type === 'allocated' ? 'Allocated' : 'Assigned'}</Badge>,
+    sortable: true,
+    card: 'state',
+  },
+  ...ledgerColumns,
+];
+
+/** /resources/asn: the AS numbers of the account. */
+export default function AsnPage() {
+  const query = useQuery();
+  return (
+    <Page
+      title="AS numbers"
+      breadcrumb={<ResourcesWay page="AS numbers" />}
+      sub={
+        <Suspense fallback={'\u00a0'}>
+          <Holds />
+        </Suspense>
+      }
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <Suspense fallback={<Sheet title="In order" style={{ minHeight: 134 }} />}>
+          <Picture selected={query.get('selected')} onSelect={resource => query.set({ selected: resource })} />
+        </Suspense>
+        <Sheet flush aria-label="AS number delegations">
+          <Suspense fallback={<TableSkeleton />}>
+            <DelegationsTable
+              kind="asn"
+              columns={columns}
+              selected={query.get('selected')}
+              onSelect={row => query.set({ selected: row.resource })}
+            />
+          </Suspense>
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+function useTotals() {
+  const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
+  return totals.find(each => each.kind === 'asn');
+}
+
+function Holds() {
+  const own = useTotals();
+  if (!own || own.delegations === 0) return <>No AS number is assigned to the account.</>;
+  return (
+    <>
+      {amountWords('asn', BigInt(own.size))} in {numberWord(own.delegations)} {plural(own.delegations, 'delegation', 'delegations')}.
+    </>
+  );
+}
+
+/** Drawn for accounts that hold few enough to see each one. */
+function Picture({ selected, onSelect }: { selected: string | null; onSelect: (resource: string) => void }) {
+  const own = useTotals();
+  const { rows } = useAnswer(resources.listDelegations, { account: useAccount().accountName, query: { kind: 'asn', limit: drawn } });
+  if (!own || own.delegations === 0 || own.delegations > drawn) return null;
+  return (
+    <Sheet title="In order">
+      <AsMap
+        numbers={rows.map(row => ({
+          id: row.resource,
+          label: row.resource,
+          name: width(parseAsRange(row.resource)),
+          state: row.status === 'active' ? 'delegated' : 'held',
+        }))}
+        selected={selected}
+        onSelect={onSelect}
+      />
+    </Sheet>
+  );
+}

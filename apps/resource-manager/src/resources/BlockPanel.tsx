@@ -1,0 +1,225 @@
+import { useAccount, useAnswer } from '@portal/app-kit';
+import { type Delegation, type Registration, resources } from '@portal/contract/resources';
+import { parseRange, prefixOfRange, printEnds } from '@portal/number-resources';
+import {
+  Badge,
+  CopyButton,
+  DateText,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Meter,
+  Mono,
+  Panel,
+  ResourceName,
+  SkeletonLines,
+  SkeletonRows,
+} from '@portal/ui';
+import { type ReactNode, Suspense } from 'react';
+import { amountOf, numberWord, plural, shareOf, slash24s } from './amounts.ts';
+import styles from './BlockPanel.module.css';
+import { sourceWords, stateWords, statusWords } from './delegation-words.ts';
+import type { Chosen } from './holding-map.ts';
+import { wordsOf } from './kind-words.ts';
+
+type Family = 'ipv4' | 'ipv6';
+type Fact = { key: string; value: ReactNode };
+
+const listed = 6;
+const rangeOf = (resource: string) => parseRange(resource);
+const sizeOf = (resource: string) => {
+  const { first, last } = rangeOf(resource);
+  return last - first + 1n;
+};
+
+/** The block under inspection, beside its map. */
+export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: Chosen; onSelect: (resource: string) => void }) {
+  const { resource } = chosen;
+  const range = rangeOf(resource);
+  return (
+    <Panel
+      title={<ResourceName kind={kind} text={resource} strong />}
+      sub={prefixOfRange(range) ? <span className={`mono ${styles.ends}`}>{printEnds(range).replace(' - ', ' – ')}</span> : null}
+      actions={<CopyButton text={resource} label={`Copy ${resource}`} />}
+      footer={
+        chosen.is === 'delegation' && (
+          <LinkButton size="s" href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(resource)}`}>
+            All registrations
+          </LinkButton>
+        )
+      }
+    >
+      <Suspense key={resource} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
+        {chosen.is === 'delegation' &&
+          (chosen.delegationId ? (
+            <DelegationFacts kind={kind} delegationId={chosen.delegationId} onSelect={onSelect} />
+          ) : (
+            <DelegationByName kind={kind} resource={resource} onSelect={onSelect} />
+          ))}
+        {chosen.is === 'registration' && <RegistrationFacts kind={kind} {...chosen} onSelect={onSelect} />}
+        {chosen.is === 'free' && (
+          <KeyValueList
+            items={[
+              { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
+              { key: 'Status', value: 'Free: nothing is registered here' },
+              { key: 'Delegated under', value: <Under holder={chosen.holder} onSelect={onSelect} /> },
+            ]}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  );
+}
+
+/** The panel while it is not known yet what is selected. */
+export function BlockPanelSkeleton() {
+  return (
+    <Panel title={<SkeletonLines lines={1} />}>
+      <SkeletonRows rows={8} columns={2} height={30} />
+    </Panel>
+  );
+}
+
+function Under({ holder, onSelect }: { holder: string; onSelect: (resource: string) => void }) {
+  return (
+    <button type="button" className={styles.word} onClick={() => onSelect(holder)}>
+      <Mono nowrap={false}>{holder}</Mono>
+    </button>
+  );
+}
+
+const date = (value: string | null): ReactNode => (value ? <DateText value={value} shape="date" /> : 'Not known');
+
+function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; delegationId: string; onSelect: (resource: string) => void }) {
+  const account = useAccount().accountName;
+  const { delegation, history } = useAnswer(resources.getDelegation, { account, delegationId });
+  return (
+    <>
+      <KeyValueList items={delegationFacts(kind, delegation)} />
+      {delegation.prefixes.length > 1 && (
+        <>
+          <h3 className={styles.part}>As prefixes</h3>
+          <p className={styles.prefixes}>
+            {delegation.prefixes.map(prefix => (
+              <Mono key={prefix}>{prefix}</Mono>
+            ))}
+          </p>
+        </>
+      )}
+      <Below kind={kind} parent={delegation.resource} count={delegation.registrations} onSelect={onSelect} />
+      <h3 className={styles.part}>In the ledger</h3>
+      {history.length === 0 ? (
+        <p className="small muted">As it was taken over; nothing has changed since.</p>
+      ) : (
+        <ol className={styles.history}>
+          {history.map(entry => (
+            <li key={entry.at + entry.summary}>
+              {entry.summary}
+              <span className="quiet">
+                {' '}
+                by {entry.by}, <DateText value={entry.at} shape="date" />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** A delegation whose id the map does not tell: accounts with more holdings than a map lists. */
+function DelegationByName({ kind, resource, onSelect }: { kind: Family; resource: string; onSelect: (resource: string) => void }) {
+  const account = useAccount().accountName;
+  const { rows } = useAnswer(resources.listDelegations, { account, query: { kind, q: resource, limit: 50 } });
+  const row = rows.find(each => each.resource === resource);
+  if (!row) return <p className="muted">{resource} is not among the delegations of the account.</p>;
+  return <DelegationFacts kind={kind} delegationId={row.delegationId} onSelect={onSelect} />;
+}
+
+function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
+  const { size, used, economy, holdUntil, status, source, registrations } = delegation;
+  const addresses = BigInt(size);
+  return [
+    { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, addresses) },
+    ...(kind === 'ipv4' ? [{ key: '/24 equivalents', value: slash24s(addresses) }] : []),
+    { key: 'Status', value: statusWords(delegation) },
+    ...(stateWords[status] ? [{ key: 'State', value: <Badge kind="warning">{stateWords[status]}</Badge> }] : []),
+    { key: 'Delegated on', value: date(delegation.delegatedOn) },
+    { key: 'Source', value: sourceWords[source] },
+    { key: 'Economy', value: economy ?? 'Not known' },
+    ...(holdUntil ? [{ key: 'Transferable from', value: date(holdUntil) }] : []),
+    { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },
+    { key: 'Registrations', value: registrations },
+  ];
+}
+
+/** The first registrations inside a block, each a way to it. */
+function Below({ kind, parent, count, onSelect }: { kind: Family; parent: string; count: number; onSelect: (resource: string) => void }) {
+  const account = useAccount().accountName;
+  const { rows, total } = useAnswer(resources.listRegistrations, { account, query: { kind, parent, free: 'no', limit: listed } });
+  const inside = rows.filter(row => row.resource !== parent);
+  if (count === 0 || inside.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.part}>
+        {numberWord(total).replace(/^./, letter => letter.toUpperCase())} {plural(total, 'registration', 'registrations')} below
+      </h3>
+      <ul className={styles.below}>
+        {inside.map(row => (
+          <li key={row.resource}>
+            <button type="button" className={styles.word} onClick={() => onSelect(row.resource)}>
+              <Mono nowrap={false}>{row.resource}</Mono>
+            </button>
+            <span className="quiet small">{row.netname}</span>
+          </li>
+        ))}
+      </ul>
+      {total > inside.length && (
+        <p className="small">
+          <Link href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(parent)}`}>All {total}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function RegistrationFacts({
+  kind,
+  resource,
+  holder,
+  onSelect,
+}: {
+  kind: Family;
+  resource: string;
+  holder: string;
+  onSelect: (resource: string) => void;
+}) {
+  const account = useAccount().accountName;
+  const { rows } = useAnswer(resources.listRegistrations, { account, query: { kind, parent: resource, free: 'no', limit: 50 } });
+  const row = rows.find(each => each.resource === resource);
+  return (
+    <>
+      <KeyValueList
+        items={[
+          { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
+          ...(row ? registrationFacts(row) : []),
+          { key: 'Delegated under', value: <Under holder={holder} onSelect={onSelect} /> },
+        ]}
+      />
+      <Below kind={kind} parent={resource} count={rows.length - (row ? 1 : 0)} onSelect={onSelect} />
+    </>
+  );
+}
+
+function registrationFacts(row: Registration): Fact[] {
+  const { netname, statusText, customer, visibility, economy, registeredOn, updatedAt } = row;
+  return [
+    ...(netname ? [{ key: 'Netname', value: <Mono>{netname}</Mono> }] : []),
+    ...(statusText ? [{ key: 'Status', value: statusWords({ statusText, type: 'assigned' }) }] : []),
+    ...(customer ? [{ key: 'Customer', value: customer }] : []),
+    ...(visibility ? [{ key: 'Visibility', value: visibility === 'private' ? 'Private: not in whois' : 'Public, in whois' }] : []),
+    ...(economy ? [{ key: 'Economy', value: economy }] : []),
+    ...(registeredOn ? [{ key: 'Registered on', value: <DateText value={registeredOn} shape="date" /> }] : []),
+    ...(updatedAt ? [{ key: 'Last changed', value: <DateText value={updatedAt} shape="date" /> }] : []),
+  ];
+}

@@ -1,0 +1,197 @@
+import { useAccount, useDownload, useSteadyAnswer } from '@portal/app-kit';
+import { type Delegation, delegationSorts, delegationTypes, type ResourceKind, resources } from '@portal/contract/resources';
+import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName, Select } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/DataTable';
+import { type ReactNode, useState } from 'react';
+import { useTablePlace } from '../shell/table-place.ts';
+import { amountOf, plural, shareOf } from './amounts.ts';
+import { sourceWords, stateWords, statusWords, typeWords } from './delegation-words.ts';
+import { ExportButtons } from './ExportButtons.tsx';
+import { FilterInput } from './FilterInput.tsx';
+import { wordsOf } from './kind-words.ts';
+
+const pageSize = 50;
+
+const date = (value: string | null): ReactNode =>
+  value ? <DateText value={value} shape="date" /> : <span className="quiet">not known</span>;
+
+/** Ledger columns that every kind of number resource has. */
+const common: Column<Delegation>[] = [
+  {
+    id: 'delegatedOn',
+    label: 'Delegated on',
+    cell: row => date(row.delegatedOn),
+    text: row => row.delegatedOn ?? '',
+    sortable: true,
+    look: 'quiet',
+  },
+  { id: 'economy', label: 'Economy', cell: row => row.economy ?? '', sortable: true, look: 'quiet', card: 'none' },
+  { id: 'source', label: 'Source', cell: row => sourceWords[row.source], card: 'none' },
+];
+
+const state: Column<Delegation> = {
+  id: 'status',
+  label: 'State',
+  cell: row => (row.status === 'active' ? 'Active' : <Badge kind="warning">{stateWords[row.status]}</Badge>),
+  sortable: true,
+  card: 'none',
+};
+
+/** Columns of address space; those of AS numbers are the page's own. */
+export const addressColumns = (kind: 'ipv4' | 'ipv6'): Column<Delegation>[] => [
+  {
+    id: 'resource',
+    label: kind === 'ipv4' ? 'Prefix or range' : 'Prefix',
+    cell: row => <ResourceName kind={kind} text={row.resource} strong />,
+    text: row => row.resource,
+    sortable: true,
+    fixed: true,
+  },
+  {
+    id: 'size',
+    label: kind === 'ipv4' ? 'Addresses' : 'Size',
+    cell: row => <span className="nw">{amountOf(kind, BigInt(row.size))}</span>,
+    text: row => row.size,
+    sortable: true,
+    align: 'end',
+  },
+  {
+    id: 'type',
+    label: 'Type',
+    cell: row => <Badge kind="line">{typeWords[row.type]}</Badge>,
+    text: row => row.type,
+    sortable: true,
+    card: 'state',
+  },
+  { id: 'statusText', label: 'Status', cell: statusWords, text: row => row.statusText ?? '', card: 'none' },
+  {
+    id: 'used',
+    label: 'Used',
+    cell: row => <Meter share={shareOf(BigInt(row.used), BigInt(row.size))} kind={kind} />,
+    text: row => row.used,
+    sortable: true,
+  },
+  { id: 'registrations', label: 'Registrations', cell: row => formatCount(row.registrations), sortable: true, align: 'end' },
+  ...common.slice(0, 2),
+  {
+    id: 'holdUntil',
+    label: 'Hold until',
+    cell: row => (row.holdUntil ? <DateText value={row.holdUntil} shape="date" /> : ''),
+    text: row => row.holdUntil ?? '',
+    sortable: true,
+    look: 'quiet',
+  },
+  ...common.slice(2),
+  state,
+];
+
+/** The ledger columns after those of the kind. */
+export const ledgerColumns = [...common, state];
+
+/**
+ * The delegations of one kind: what the server found for the sorting, filters and page in the address. A press on a row selects it;
+ * what is selected stands beside the map.
+ */
+export function DelegationsTable({
+  kind,
+  columns,
+  selected,
+  onSelect,
+}: {
+  kind: ResourceKind;
+  columns: Column<Delegation>[];
+  selected?: string | null;
+  onSelect?: (delegation: Delegation) => void;
+}) {
+  const account = useAccount().accountName;
+  const { one, several, none } = wordsOf[kind];
+  const table = useTablePlace({
+    id: `resources.${kind}`,
+    sorts: delegationSorts,
+    hidden: ['source', 'status'],
+    filters: ['q', 'type', 'economy'],
+  });
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const type = delegationTypes.find(each => each === table.filter('type'));
+  const filters = {
+    kind,
+    q: table.filter('q'),
+    sort: table.sort,
+    direction: table.direction,
+    ...(type ? { type } : {}),
+    ...(/^[a-z]{2}$/i.test(table.filter('economy')) ? { economy: table.filter('economy').toUpperCase() } : {}),
+  };
+  const { answer, stale } = useSteadyAnswer(resources.listDelegations, {
+    account,
+    query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize },
+  });
+  const { answer: summary } = useSteadyAnswer(resources.getSummary, { account });
+  const save = useDownload(resources.exportDelegations);
+  const economies = summary.economies.flatMap(({ economy }) => economy ?? []);
+  const filtered = Object.keys(table.state.filters).length > 0;
+  const clear = () => table.setFilters({ q: null, type: null, economy: null });
+
+  return (
+    <DataTable
+      caption={`${several} of ${account}`}
+      columns={columns}
+      rows={answer.rows}
+      rowId={row => row.resource}
+      rowLabel={row => row.resource}
+      state={table.state}
+      onStateChange={table.onStateChange}
+      total={answer.total}
+      pageSize={pageSize}
+      loading={stale}
+      current={selected ?? null}
+      {...(onSelect && { onOpen: onSelect })}
+      countLabel={
+        <span className="nw">
+          {formatCount(answer.total)} {plural(answer.total, one, several)}
+        </span>
+      }
+      exportMenu={<ExportButtons what={several} save={format => save({ account, query: { ...filters, format } })} />}
+      tools={
+        <>
+          <FilterInput kind={kind} label={`Filter ${several}`} value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+          <Select
+            aria-label="Type"
+            value={type ?? ''}
+            onChange={event => table.setFilters({ type: event.target.value })}
+            options={[
+              { value: '', label: 'Any type' },
+              { value: 'allocated', label: 'Allocated' },
+              { value: 'assigned', label: 'Assigned' },
+            ]}
+          />
+          {(economies.length > 1 || table.filter('economy')) && (
+            <Select
+              aria-label="Economy"
+              value={table.filter('economy')}
+              onChange={event => table.setFilters({ economy: event.target.value })}
+              options={[{ value: '', label: 'Any economy' }, ...economies.map(economy => ({ value: economy, label: economy }))]}
+            />
+          )}
+        </>
+      }
+      selection={{
+        selected: ticked,
+        onChange: setTicked,
+        actions: (
+          <CopyButton text={[...ticked].join('\n')} label={`Copy ${ticked.size} as a list`}>
+            Copy as a list
+          </CopyButton>
+        ),
+      }}
+      empty={
+        filtered ? (
+          <EmptyState title="Nothing matches" action={<Button onClick={clear}>Clear the filters</Button>}>
+            No {one} of {account} matches what is asked for.
+          </EmptyState>
+        ) : (
+          <EmptyState title={none.title}>{none.words}</EmptyState>
+        )
+      }
+    />
+  );
+}

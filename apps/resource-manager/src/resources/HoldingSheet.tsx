@@ -1,0 +1,134 @@
+import { useAccount, useSteadyAnswer } from '@portal/app-kit';
+import { type AddressMap as AddressMapAnswer, type Delegation, resources } from '@portal/contract/resources';
+import { parseRange } from '@portal/number-resources';
+import { Badge, Breadcrumb, ResourceName, Segmented, Select, Sheet, SkeletonLines } from '@portal/ui';
+import { AddressMap } from '@portal/ui/AddressMap';
+import { useMemo } from 'react';
+import { mapText } from './amounts.ts';
+import { typeWords } from './delegation-words.ts';
+import { blocksOf, holdingOf, viewWithin } from './holding-map.ts';
+import styles from './HoldingSheet.module.css';
+import { wordsOf } from './kind-words.ts';
+
+type Family = 'ipv4' | 'ipv6';
+type Holding = AddressMapAnswer['holdings'][number];
+
+/** The maps behind a part of the address space: that of the whole holding, and the nearer one of the part. */
+export function useHoldingMaps(kind: Family, within: string | null) {
+  const account = useAccount().accountName;
+  const input = { account, query: { kind, ...(within && { within }) } };
+  const { answer: near } = useSteadyAnswer(resources.getAddressMap, input);
+  const holding = holdingOf(near, near.within);
+  const cover = holding?.within ?? near.within;
+  const { answer: whole, stale } = useSteadyAnswer(
+    resources.getAddressMap,
+    cover === near.within ? input : { account, query: { kind, within: cover } },
+  );
+  return { near, whole, holding, stale };
+}
+
+/** Where the holdings do not fit beside one another, the rest is in a list. */
+const shownBeside = 3;
+
+/** The address map of one holding: which one, its blocks to scale, what is selected. Going into a block moves `within`, pressing one moves `selected`. */
+export function HoldingSheet({
+  kind,
+  near,
+  whole,
+  holding,
+  type,
+  selected,
+  describedBy,
+  onHolding,
+  onSelect,
+  onWithin,
+}: {
+  kind: Family;
+  near: AddressMapAnswer;
+  whole: AddressMapAnswer;
+  holding: Holding | null;
+  type: Delegation['type'] | null;
+  selected: string | null;
+  describedBy: string;
+  onHolding: (holding: Holding) => void;
+  onSelect: (resource: string) => void;
+  onWithin: (prefix: string) => void;
+}) {
+  const text = useMemo(() => mapText(kind, parseRange(whole.first).first), [kind, whole.first]);
+  const blocks = useMemo(() => blocksOf(whole, near), [whole, near]);
+  const view = useMemo(() => viewWithin(whole, near.within), [whole, near.within]);
+  const { holdings } = whole;
+  const beside = holdings.length <= shownBeside ? holdings : [];
+  const choose = (resource: string) => {
+    const next = holdings.find(each => each.resource === resource);
+    if (next) onHolding(next);
+  };
+  return (
+    <Sheet
+      aria-label={`Address map of ${holding?.resource ?? whole.within}`}
+      meta={
+        <>
+          <Breadcrumb
+            label="Holding"
+            items={[
+              { label: `All ${wordsOf[kind].name}`, href: '?' },
+              { label: <ResourceName kind={kind} text={holding?.resource ?? whole.within} strong /> },
+            ]}
+          />
+          {type && (
+            <span className="only-wide">
+              <Badge kind="line">{typeWords[type]}</Badge>
+            </span>
+          )}
+        </>
+      }
+      actions={
+        holdings.length > 1 &&
+        (beside.length > 0 ? (
+          <Segmented
+            label="Holding"
+            options={beside.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
+            value={holding?.resource ?? ''}
+            onChange={choose}
+          />
+        ) : (
+          <Select
+            aria-label="Holding"
+            className={styles.choice}
+            value={holding?.resource ?? ''}
+            onChange={event => choose(event.target.value)}
+            options={[
+              ...(holding ? [] : [{ value: '', label: whole.within }]),
+              ...holdings.map(each => ({ value: each.resource, label: each.resource })),
+            ]}
+          />
+        ))
+      }
+      footer={
+        whole.holdingsTotal > holdings.length &&
+        `The first ${holdings.length} of ${whole.holdingsTotal} delegations can be chosen here; every one is in the table.`
+      }
+    >
+      <AddressMap
+        kind={kind}
+        cover={{ label: whole.within, sizeLog2: whole.sizeLog2 }}
+        blocks={blocks}
+        text={text}
+        selected={selected}
+        onSelect={onSelect}
+        view={view}
+        onViewChange={next => onWithin(text.prefix(next.start, next.sizeLog2))}
+        describedBy={describedBy}
+      />
+    </Sheet>
+  );
+}
+
+/** The sheet while its map is on its way, as high as a map of eight rows. */
+export function HoldingSheetSkeleton() {
+  return (
+    <Sheet meta={<SkeletonLines lines={1} />}>
+      <div className={styles.waiting} aria-busy="true" />
+    </Sheet>
+  );
+}

@@ -1,0 +1,288 @@
+import { Page, refusedBy, useAccount, useDownload, useAnswer, useMaybeSession, useSteadyAnswer, WhyNot } from '@portal/app-kit';
+import { member } from '@portal/contract/endpoint';
+import { type Registration, resources } from '@portal/contract/resources';
+import {
+  Badge,
+  Button,
+  CopyButton,
+  DateText,
+  Disclosure,
+  EmptyState,
+  formatCount,
+  ResourceName,
+  Segmented,
+  Select,
+  Sheet,
+  Stack,
+} from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/DataTable';
+import { Suspense, useState } from 'react';
+import { useQuery } from '../shell/query.ts';
+import { useTablePlace } from '../shell/table-place.ts';
+import { AccountNote } from './AccountNote.tsx';
+import { amountOf, plural } from './amounts.ts';
+import { statusWords } from './delegation-words.ts';
+import { ExportButtons } from './ExportButtons.tsx';
+import { FilterInput } from './FilterInput.tsx';
+import { contains } from './holding-map.ts';
+import { wordsOf } from './kind-words.ts';
+import styles from './RegistrationsPage.module.css';
+import { ResourcesWay } from './ResourcesWay.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
+
+type Family = 'ipv4' | 'ipv6';
+const pageSizes = ['50', '100', '500'] as const;
+const visibilities = ['public', 'private'] as const;
+/** Reading private registrations is a permission of its own (spec section 6). */
+const seePrivate = { access: member('whois-private-objects-view', { staff: true }) };
+
+/** What is registered below the delegations of one family, with the free space between. */
+export function RegistrationsPage({ kind }: { kind: Family }) {
+  const title = `${wordsOf[kind].name} registrations`;
+  return (
+    <Page
+      title={title}
+      breadcrumb={<ResourcesWay page={title} />}
+      sub="What the account has given on out of its delegations, and the free space between."
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <PrivateNote />
+        <Sheet flush aria-label={title}>
+          <Suspense fallback={<TableSkeleton />}>
+            <Registrations kind={kind} />
+          </Suspense>
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Says that private registrations are left out, and who can help. */
+function PrivateNote() {
+  const refusal = refusedBy(seePrivate, useMaybeSession());
+  if (!refusal) return null;
+  return (
+    <Disclosure summary="Private registrations are left out: you see what is in whois. Why not?">
+      <WhyNot refusal={refusal} title="Private registrations" />
+    </Disclosure>
+  );
+}
+
+const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
+  {
+    id: 'resource',
+    label: kind === 'ipv4' ? 'Prefix or range' : 'Prefix',
+    cell: row => (
+      <span style={tree ? { paddingLeft: row.level * 20 } : undefined} className={tree && row.level > 0 ? styles.inner : undefined}>
+        <ResourceName kind={kind} text={row.resource} strong={row.row === 'registration'} />
+      </span>
+    ),
+    text: row => row.resource,
+    fixed: true,
+  },
+  {
+    id: 'netname',
+    label: 'Netname',
+    cell: row => (row.row === 'free' ? <span className="quiet">Free</span> : row.netname && <span className="mono">{row.netname}</span>),
+    text: row => row.netname ?? '',
+  },
+  {
+    id: 'size',
+    label: kind === 'ipv4' ? 'Addresses' : 'Size',
+    cell: row => <span className="nw">{amountOf(kind, BigInt(row.size))}</span>,
+    text: row => row.size,
+    align: 'end',
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: row => row.statusText && statusWords({ statusText: row.statusText, type: 'assigned' }),
+    card: 'none',
+  },
+  { id: 'customer', label: 'Customer', cell: row => row.customer },
+  {
+    id: 'visibility',
+    label: 'Visibility',
+    cell: row => row.visibility && (row.visibility === 'private' ? <Badge icon="lock">Private</Badge> : <Badge kind="line">Public</Badge>),
+    text: row => row.visibility ?? '',
+    card: 'state',
+  },
+  {
+    id: 'parent',
+    label: 'Below',
+    cell: row => <span className="mono">{row.parent}</span>,
+    text: row => row.parent,
+    look: 'quiet',
+    card: 'none',
+  },
+  { id: 'economy', label: 'Economy', cell: row => row.economy, look: 'quiet', card: 'none' },
+  {
+    id: 'registeredOn',
+    label: 'Registered on',
+    cell: row => row.registeredOn && <DateText value={row.registeredOn} shape="date" />,
+    text: row => row.registeredOn ?? '',
+    look: 'quiet',
+  },
+  {
+    id: 'updatedAt',
+    label: 'Last changed',
+    cell: row => row.updatedAt && <DateText value={row.updatedAt} shape="date" />,
+    text: row => row.updatedAt ?? '',
+    look: 'quiet',
+    card: 'none',
+  },
+];
+
+const columnSets = {
+  ipv4: { list: columnsOf('ipv4', false), tree: columnsOf('ipv4', true) },
+  ipv6: { list: columnsOf('ipv6', false), tree: columnsOf('ipv6', true) },
+};
+
+type Line = Registration & { heading?: boolean };
+
+/** In the tree each delegation heads what lies below it. */
+function withHeadings(rows: readonly Registration[]): Line[] {
+  return rows.flatMap((row, index) =>
+    row.parent === rows[index - 1]?.parent ? [row] : [{ ...row, resource: row.parent, registrationId: null, level: 0, heading: true }, row],
+  );
+}
+
+function Registrations({ kind }: { kind: Family }) {
+  const account = useAccount().accountName;
+  const { page } = wordsOf[kind];
+  const query = useQuery();
+  const table = useTablePlace({
+    id: `resources.${kind}ShowList`,
+    sorts: ['resource'],
+    hidden: ['economy', 'updatedAt'],
+    filters: ['q', 'parent', 'visibility'],
+  });
+  const view = query.oneOf('view', ['list', 'tree']);
+  const pageSize = Number(query.oneOf('rows', pageSizes));
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const visibility = visibilities.find(each => each === table.filter('visibility'));
+  const free = query.oneOf('free', ['yes', 'no']);
+  const filters = {
+    kind,
+    q: table.filter('q'),
+    ...(table.filter('parent') ? { parent: table.filter('parent') } : {}),
+    ...(visibility ? { visibility } : {}),
+  };
+  const { answer, stale } = useSteadyAnswer(resources.listRegistrations, {
+    account,
+    query: { ...filters, free, offset: (table.state.page - 1) * pageSize, limit: pageSize },
+  });
+  const parents = useAnswer(resources.listDelegations, { account, query: { kind, limit: 500 } }).rows.map(row => row.resource);
+  const parent = table.filter('parent');
+  const save = useDownload(resources.exportRegistrations);
+  const mayReadPrivate = !refusedBy(seePrivate, useMaybeSession());
+  const filtered = Object.keys(table.state.filters).length > 0;
+  const rows: Line[] = view === 'tree' ? withHeadings(answer.rows) : answer.rows;
+
+  return (
+    <DataTable
+      caption={`${wordsOf[kind].name} registrations of ${account}`}
+      columns={columnSets[kind][view] as Column<Line>[]}
+      rows={rows}
+      rowId={row => `${row.heading ? 'heading ' : row.row === 'free' ? 'free ' : ''}${row.resource}`}
+      rowLabel={row => row.resource}
+      rowLook={row => (row.heading ? 'group' : row.row === 'free' ? 'gap' : undefined)}
+      state={{ ...table.state, sort: null }}
+      onStateChange={table.onStateChange}
+      total={answer.total}
+      pageSize={pageSize}
+      loading={stale}
+      onOpen={row => query.go(`${page}?within=${encodeURIComponent(row.parent)}&selected=${encodeURIComponent(row.resource)}`)}
+      countLabel={
+        <span className="nw">
+          {formatCount(answer.total)} {plural(answer.total, 'row', 'rows')}
+        </span>
+      }
+      exportMenu={<ExportButtons what="registrations" save={format => save({ account, query: { ...filters, format } })} />}
+      tools={
+        <>
+          <FilterInput kind={kind} label="Filter registrations" value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+          <Segmented
+            label="Order"
+            options={[
+              { value: 'list', label: 'List' },
+              { value: 'tree', label: 'Tree' },
+            ]}
+            value={view}
+            onChange={next => query.set({ view: next === 'list' ? null : next })}
+          />
+          {(parents.length > 1 || parent) && (
+            <Select
+              aria-label="Below which delegation"
+              value={parent}
+              onChange={event => table.setFilters({ parent: event.target.value })}
+              options={[
+                { value: '', label: 'Every delegation' },
+                ...(parent && !parents.includes(parent) ? [{ value: parent, label: parent }] : []),
+                ...parents.map(each => ({ value: each, label: each })),
+              ]}
+            />
+          )}
+          {mayReadPrivate && (
+            <Select
+              aria-label="Visibility"
+              value={visibility ?? ''}
+              onChange={event => table.setFilters({ visibility: event.target.value })}
+              options={[
+                { value: '', label: 'Public and private' },
+                { value: 'public', label: 'Public' },
+                { value: 'private', label: 'Private' },
+              ]}
+            />
+          )}
+          <Select
+            aria-label="Free space"
+            value={free}
+            onChange={event => query.set({ free: event.target.value === 'yes' ? null : 'no', page: null })}
+            options={[
+              { value: 'yes', label: 'With free space' },
+              { value: 'no', label: 'Registered only' },
+            ]}
+          />
+          <Select
+            aria-label="Rows on a page"
+            value={String(pageSize)}
+            onChange={event => query.set({ rows: event.target.value === '50' ? null : event.target.value, page: null })}
+            options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
+          />
+        </>
+      }
+      selection={{
+        selected: ticked,
+        onChange: setTicked,
+        canSelect: row => row.row === 'registration' && !row.heading,
+        actions: (
+          <CopyButton text={[...ticked].join('\n')} label={`Copy ${ticked.size} as a list`}>
+            Copy as a list
+          </CopyButton>
+        ),
+      }}
+      empty={
+        filtered || free === 'no' ? (
+          <EmptyState
+            title={filtered ? 'Nothing matches' : 'Nothing is registered yet'}
+            action={
+              <Button onClick={() => query.set({ q: null, parent: null, visibility: null, free: null, page: null })}>
+                {filtered ? 'Clear the filters' : 'Show the free space'}
+              </Button>
+            }
+          >
+            {parent && !parents.some(each => contains(each, parent))
+              ? `${parent} is not inside a delegation of ${account}.`
+              : `No registration of ${account} matches what is asked for.`}
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nothing is registered yet">
+            Assignments and sub-allocations below the delegations of {account} stand here, with the free space between.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

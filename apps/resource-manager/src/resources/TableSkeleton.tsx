@@ -1,0 +1,12 @@
+import { SkeletonRows } from '@portal/ui';
+
+/** A table on its way: its tools, its head, its rows. */
+export function TableSkeleton({ rows = 10 }: { rows?: number }) {
+  return (
+    <>
+      <SkeletonRows rows={1} columns={3} height={43} />
+      <SkeletonRows rows={1} columns={6} height={33} />
+      <SkeletonRows rows={rows} columns={6} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Delegation } from '@portal/contract/resources';
+
+/** "Allocated portable" for `ALLOCATED PORTABLE`; the type where there is no status text (AS numbers). */
+export function statusWords({ statusText, type }: Pick<Delegation, 'statusText' | 'type'>): string {
+  const words = (statusText ?? type).toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const typeWords: Record<Delegation['type'], string> = { allocated: 'Allocated', assigned: 'Assigned' };
+export const sourceWords: Record<Delegation['source'], string> = {
+  delegated: 'By the registry',
+  transferred: 'Transferred',
+  historical: 'Historical',
+};
+/** Active goes without saying. */
+export const stateWords: Record<Delegation['status'], string | null> = {
+  active: null,
+  locked: 'Locked',
+  closing: 'Closing',
+  closed: 'Closed',
+};

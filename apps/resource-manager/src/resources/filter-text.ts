@@ -1,0 +1,31 @@
+import { printResource, readResource, ResourceSyntaxError } from '@portal/number-resources';
+import type { ResourceKind } from '@portal/contract/resources';
+
+/** What a filter field asks for: the text to search with, or why it cannot be read and what was probably meant. */
+export type FilterReading = { q: string; problem: null } | { q: null; problem: string; suggestion: string | null };
+
+/**
+ * Reads what was typed or pasted into a filter of number resources. A whole prefix, range, address or AS number is tidied to its
+ * canonical form (full-width digits, long dashes, quotes, blanks, a final dot); one that is nearly right is refused with what would
+ * be right. Anything else is part of a name and searched as it stands.
+ */
+export function readFilter(text: string, kind: ResourceKind): FilterReading {
+  const plain = text.trim();
+  if (plain === '') return { q: '', problem: null };
+  const folded = plain.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-');
+  if (!claimsToBeWhole(folded, kind)) return { q: folded, problem: null };
+  try {
+    return { q: printResource(readResource(plain, { accept: [kind] })), problem: null };
+  } catch (error) {
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    return { q: null, problem: error.message, suggestion: error.suggestion ?? null };
+  }
+}
+
+/** Somebody who writes a slash, a range or all four numbers means one resource; `198.18.` or `2001:db8` may be the beginning of many. */
+function claimsToBeWhole(text: string, kind: ResourceKind): boolean {
+  if (!/\d/.test(text)) return false;
+  if (kind === 'asn') return /^(as)?\s*[\d.]+\s*-/i.test(text) || /^(as)?\d+\.\d+$/i.test(text);
+  if (!/^['"([<{\u2018\u201c]*[0-9a-f]*[.:]/i.test(text)) return false;
+  return /[/-]/.test(text) || /^\D*\d+(\.\d+){3}\D*$/.test(text) || /::/.test(text) || (text.match(/:/g)?.length ?? 0) === 7;
+}

@@ -1,0 +1,42 @@
+import type { ResourceKind } from '@portal/contract/resources';
+
+type Words = {
+  name: string;
+  one: string;
+  several: string;
+  page: string;
+  registrationsPage: string | null;
+  requestPage: string;
+  none: { title: string; words: string };
+};
+
+/** How each kind of number resource is spoken of, and where it is at home. */
+export const wordsOf: Record<ResourceKind, Words> = {
+  ipv4: {
+    name: 'IPv4',
+    one: 'delegation',
+    several: 'delegations',
+    page: '/resources/ipv4',
+    registrationsPage: '/resources/IPv4ShowList',
+    requestPage: '/resources/ipv4_request_form',
+    none: { title: 'No IPv4 space yet', words: 'What the registry delegates to the account stands here, drawn to scale.' },
+  },
+  ipv6: {
+    name: 'IPv6',
+    one: 'delegation',
+    several: 'delegations',
+    page: '/resources/ipv6',
+    registrationsPage: '/resources/IPv6ShowList',
+    requestPage: '/resources/ipv6_request_form',
+    none: { title: 'No IPv6 space yet', words: 'What the registry delegates to the account stands here, drawn to scale.' },
+  },
+  asn: {
+    name: 'AS numbers',
+    one: 'delegation',
+    several: 'delegations',
+    page: '/resources/asn',
+    registrationsPage: null,
+    requestPage: '/resources/asn_request_form',
+    none: { title: 'No AS numbers yet', words: 'AS numbers the registry assigns to the account stand here.' },
+  },
+};
