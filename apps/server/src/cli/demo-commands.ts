@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { demoIsLoaded, demoPasswordOf, demoPeople, loadDemo } from '../demo/index.ts';
+import { demoIsLoaded, demoPeople, loadDemo } from '../demo/index.ts';
+import { demoPasswordOf } from '../modules/identity/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type Command, CommandFailure, type CommandContext } from './registry.ts';
 

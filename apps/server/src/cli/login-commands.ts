@@ -1,4 +1,4 @@
-import { createLogin, disableLogin, findLogin, mintToken, resetSecondFactors, setPassword } from '../modules/identity/index.ts';
+import { createLogin, disableLogin, enrolTotp, findLogin, mintToken, resetSecondFactors, setPassword } from '../modules/identity/index.ts';
 import type { ActivityInfo } from '../platform/database/index.ts';
 import { type Command, CommandFailure, type CommandContext } from './registry.ts';
 
@@ -36,12 +36,14 @@ export const loginCommands: readonly Command[] = [
       const password = (await readStandardInput()).replace(/\r?\n$/, '');
       if (password === '') throw new CommandFailure('Give the password on standard input: printf %s "$PASSWORD" | npm run registry -- staff add NAME EMAIL');
       const db = await context.openDatabase();
-      await db.change(activity('addStaff', `Added registry staff ${username}`), async change => {
+      const secret = await db.change(activity('addStaff', `Added registry staff ${username}`), async change => {
         const fullName = String(context.options['full-name'] ?? username);
         const loginId = await createLogin(change, { username: username.toLowerCase(), email, fullName, staff: true, emailVerified: true });
         await setPassword(change, loginId, password);
+        return enrolTotp(change, context.config, loginId);
       });
-      context.say(`Added ${username}. Staff pages need a second factor, which is asked for at the next sign-in.`);
+      context.say(`Added ${username}. Staff pages need a second factor: put this key into an authenticator app, it is shown only now.`);
+      context.say(secret);
     },
   },
   {

@@ -1,7 +1,85 @@
 import fs from 'node:fs';
-import { once } from 'node:events';
-import { exportStatistics, importStatistics } from '../modules/resources/index.ts';
+import { finished } from 'node:stream/promises';
+import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused } from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type Command, CommandFailure } from './registry.ts';
 
-export const statisticsCommands: readonly Command[] = [];
+const n = (count: number): string => count.toLocaleString('en');
+const refusedLines = (lines: readonly { line: number; reason: string }[], total: number): string[] => [
+  ...lines.slice(0, 20).map(({ line, reason }) => `  line ${line}: ${reason}`),
+  ...(total > 20 ? [`  and ${n(total - 20)} more`] : []),
+];
+
+export const statisticsCommands: readonly Command[] = [
+  {
+    name: 'import statistics',
+    args: ['FILE'],
+    options: { 'accept-wrong-summary': { type: 'boolean' }, 'skip-refused': { type: 'boolean' } },
+    summary: 'take in an RIR statistics exchange file (delegated or delegated-extended, .gz or plain)',
+    help: [
+      '--accept-wrong-summary  take a file whose summary lines state other counts than it has',
+      '--skip-refused          leave out lines that are refused instead of refusing the file',
+      'The whole file is one change: nothing is half imported. The same file again adds nothing.',
+    ],
+    run: async ({ openDatabase, args, options, profile, say, progress }) => {
+      const file = args[0]!;
+      if (!fs.existsSync(file)) throw new CommandFailure(`There is no file ${file}.`);
+      const db = await openDatabase();
+      await migrate(db);
+      try {
+        const report = await importStatistics(db, {
+          from: file,
+          ownRegistry: profile.statisticsRegistry,
+          policy: profile,
+          acceptWrongSummary: options['accept-wrong-summary'] === true,
+          skipRefused: options['skip-refused'] === true,
+          onProgress: ({ step, done, total }) => progress.show(`${step[0]!.toUpperCase()}${step.slice(1)}`, done, total ?? 0),
+        });
+        progress.end();
+        for (const line of wordsOf(report)) say(line);
+      } catch (error) {
+        if (!(error instanceof StatisticsRefused)) throw error;
+        progress.end();
+        for (const line of refusedLines(error.refused, error.refusedTotal)) say(line);
+        const hint = error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
+        throw new CommandFailure(`${error.message}${hint}`);
+      }
+    },
+  },
+  {
+    name: 'export statistics',
+    options: { format: { type: 'string' }, registry: { type: 'string' }, date: { type: 'string' }, out: { type: 'string' } },
+    summary: 'write the statistics exchange file of the ledger',
+    help: [
+      '--format …    delegated or delegated-extended; as the last imported file unless given',
+      '--registry …  whose delegations, when the ledger has those of several registries',
+      '--date …      YYYY-MM-DD: serial and last day of the file; those of the last imported file unless given',
+      '--out …       a new file; standard output unless given',
+    ],
+    run: async ({ openDatabase, options, profile, say }) => {
+      const { format, registry, date, out } = options as Record<string, string | undefined>;
+      if (format !== undefined && format !== 'delegated' && format !== 'delegated-extended') throw new CommandFailure('--format is delegated or delegated-extended.');
+      const target = out === undefined ? process.stdout : fs.createWriteStream(out, { flags: 'wx' });
+      const report = await exportStatistics(await openDatabase(), {
+        ownRegistry: profile.statisticsRegistry,
+        ...(registry !== undefined && { registry }),
+        ...(format !== undefined && { format }),
+        ...(date !== undefined && { date }),
+        out: target,
+      });
+      if (out === undefined) return;
+      target.end();
+      await finished(target);
+      say(`Wrote ${n(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${n(s.count)}`).join(', ')}).`);
+    },
+  },
+];
+
+const wordsOf = (r: ImportReport): string[] => [
+  `Read ${n(r.lines)} lines of ${r.registry} (${r.format}, serial ${r.serial}): ${n(r.records)} records in ${r.seconds.toFixed(1)} s.`,
+  `Accounts     ${n(r.accounts.inFile)} in the file, ${n(r.accounts.opened)} opened`,
+  `Delegations  ${n(r.delegations.added)} added, ${n(r.delegations.changed)} changed, ${n(r.delegations.closed)} closed, ${n(r.delegations.unchanged)} as they were`,
+  `Pools        ${n(r.pools.added)} added, ${n(r.pools.changed)} changed, ${n(r.pools.removed)} removed, ${n(r.pools.unchanged)} as they were`,
+  ...r.wrongCounts.map(({ what, stated, counted }) => `Accepted     ${stated === null ? `no count of ${what}` : `${n(stated)} ${what} stated`}, ${n(counted)} are there`),
+  ...(r.refusedTotal > 0 ? [`Left out     ${n(r.refusedTotal)} lines`, ...refusedLines(r.refused, r.refusedTotal)] : []),
+];

@@ -1,2 +1,2 @@
-export { type DemoPerson, demoPasswordOf, demoPeople } from './people.ts';
+export { type DemoPerson, demoPeople } from './people.ts';
 export { demoIsLoaded, loadDemo } from './registry.ts';

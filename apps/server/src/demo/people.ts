@@ -10,8 +10,6 @@ export type DemoPerson = {
   staff?: boolean;
 };
 
-export const demoPasswordOf = (username: string): string => `demo-registry-${username}`;
-
 /** The people of design/interfaces.md. */
 export const demoPeople: readonly DemoPerson[] = [
   {

@@ -1,11 +1,11 @@
 import type { ContactType } from '@portal/contract';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
-import { createLogin, enrolTotp, setPassword } from '../modules/identity/index.ts';
+import { createLogin, demoPasswordOf, enrolTotp, setPassword } from '../modules/identity/index.ts';
 import { assign, delegate } from '../modules/resources/index.ts';
 import type { Config } from '../config.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import type { Profile } from '../profile.ts';
-import { demoPasswordOf, demoPeople } from './people.ts';
+import { demoPeople } from './people.ts';
 
 const account = (
   accountName: string,
@@ -103,7 +103,6 @@ const infrastructure = (accountName: string, resource: string, netname: string, 
   visibility: 'public',
   customer: null,
   economy: accountName.slice(-2),
-  description: null,
 });
 const customer = (
   accountName: string,

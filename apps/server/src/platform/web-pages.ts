@@ -34,8 +34,12 @@ const gzip = promisify(zlib.gzip);
  * @param environment what `<!--env-->` is replaced with, as a data block.
  */
 export async function openWebPages(folder: string, { environment, title }: { environment: unknown; title: string }): Promise<WebPages> {
-  if (!fs.existsSync(path.join(folder, '.vite/manifest.json'))) throw new Error(`There is no web build in ${folder}. "npm start" makes it; or run "node tools/build-web.ts".`);
-  const manifest = JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string; css?: string[] }>;
+  if (!fs.existsSync(path.join(folder, '.vite/manifest.json')))
+    throw new Error(`There is no web build in ${folder}. "npm start" makes it; or run "node tools/build-web.ts".`);
+  const manifest = JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string; css?: string[] }
+  >;
   const asset = (source: string): string => {
     const entry = manifest[source];
     if (!entry) throw new Error(`${source} is not part of the web build.`);
@@ -47,7 +51,8 @@ export async function openWebPages(folder: string, { environment, title }: { env
   const env = JSON.stringify(environment).replaceAll('<', '\\u003c');
   for (const [document, source] of Object.entries(sources) as [Document, string][]) {
     const built = fs.readFileSync(path.join(folder, source), 'utf8');
-    for (const [, style] of built.matchAll(/<style>([\s\S]*?)<\/style>/g)) styleHashes.add(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`);
+    for (const [, style] of built.matchAll(/<style>([\s\S]*?)<\/style>/g))
+      styleHashes.add(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`);
     for (const theme of themes) {
       const html = built
         .replace(/<html([^>]*)>/, (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}>`)
@@ -72,7 +77,7 @@ export async function openWebPages(folder: string, { environment, title }: { env
         index: false,
         cacheControl: false,
         setHeaders: response => {
-          response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+          response.header('cache-control', 'public, max-age=31536000, immutable');
         },
       });
     },

@@ -1,10 +1,11 @@
 import { type AnswerOf, type Attention, type home } from '@portal/contract';
+import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
-import { holdsReleasedSoon, kindTotals } from '../resources/index.ts';
+import { getSummary, holdsReleasedSoon } from '../resources/index.ts';
 
 type Home = AnswerOf<typeof home.getHome>;
 type Part = { read: Read; caller: Caller; account: AdmittedAccount; profile: Profile; now: Date };
@@ -23,7 +24,7 @@ export async function getHome(part: Part, log: Log, traceId: string): Promise<Ho
   };
   const [attention, resources, ledger, contacts] = await Promise.all([
     own('attention', true, () => listAttention(part)),
-    own('resources', account.permissions.has('resources-view'), () => kindTotals(part.read, account.accountName)),
+    own('resources', account.permissions.has('resources-view'), async () => (await getSummary(part.read, account.accountName)).totals),
     own('ledger', account.permissions.has('member-account-access-logs-view'), () => latestActivity(part)),
     own('contacts', account.permissions.has('contacts-details-view'), () => listContacts(part)),
   ]);
@@ -59,7 +60,10 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
         attentionId: 'membership-expiring',
         urgency: days <= 14 ? 'urgent' : 'soon',
         title: days < 0 ? `The membership term ended on ${expiryDate}` : `The membership term ends on ${expiryDate}`,
-        detail: days < 0 ? 'It is renewed when the renewal invoice is paid.' : `In ${days} days. It is renewed for one year when the renewal invoice is paid.`,
+        detail:
+          days < 0
+            ? 'It is renewed when the renewal invoice is paid.'
+            : `In ${days} days. It is renewed for one year when the renewal invoice is paid.`,
         action: account.permissions.has('member-billing-view') ? { label: 'Open billing', link: '/member-account-settings/billing' } : null,
         forWhom: 'account',
       });
@@ -70,7 +74,8 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
       attentionId: 'no-second-factor',
       urgency: 'soon',
       title: 'This session has no second factor',
-      detail: 'Resource certificates, routes, contacts and voting ask for one. A stolen password alone must not be enough to move your prefixes.',
+      detail:
+        'Resource certificates, routes, contacts and voting ask for one. A stolen password alone must not be enough to move your prefixes.',
       action: null,
       forWhom: 'me',
     });
@@ -120,7 +125,7 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
 async function latestActivity({ read, account }: Part): Promise<NonNullable<Home['ledger']>> {
   const rows = await read
     .selectFrom('activity')
-    .leftJoin('contact', join => join.on(eb => eb(eb.ref('contact.contactId'), '=', eb.cast(eb.ref('activity.contactId'), 'uuid'))))
+    .leftJoin('contact', join => join.on(sql<boolean>`contact.contact_id::text = activity.contact_id`))
     .select(['activityId', 'happenedAt', 'summary', 'contact.fullName'])
     .where('activity.accountName', '=', account.accountName)
     .where('refusal', 'is', null)
