@@ -1,0 +1,24 @@
+/** HTML that is safe to send as it is. Only `html` makes it, so text cannot get in unescaped. */
+export class Html {
+  readonly markup: string;
+  private constructor(markup: string) {
+    this.markup = markup;
+  }
+  static of(strings: TemplateStringsArray, values: readonly Content[]): Html {
+    return new Html(strings.reduce((whole, part, i) => whole + markupOf(values[i - 1]) + part));
+  }
+}
+
+export type Content = Html | string | number | null | undefined | false | readonly Content[];
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function markupOf(content: Content): string {
+  if (content instanceof Html) return content.markup;
+  if (Array.isArray(content)) return content.map(markupOf).join('');
+  if (content === null || content === undefined || content === false) return '';
+  return String(content as string | number).replace(/[&<>"']/g, character => entities[character]!);
+}
+
+/** A template whose blanks are escaped, unless they are HTML themselves. Attribute values must stand in quotes. */
+export const html = (strings: TemplateStringsArray, ...values: readonly Content[]): Html => Html.of(strings, values);

@@ -1,0 +1,210 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import type { Config } from '../../config.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { createLog, type Log } from '../../platform/log.ts';
+import type { Profile } from '../../profile.ts';
+import { bearerJudge, foreignKeys, ownKeys, type TokenClaims, tokenVerifier } from './bearer.ts';
+import { addSubject, createLogin } from './logins.ts';
+import { receiveLogoutToken } from './logout-tokens.ts';
+import { sweepOidcPayloads } from './oidc-payloads.ts';
+import { signInPages } from './pages.ts';
+import { createProvider, providerMiddleware } from './provider.ts';
+import { openSecretBox } from './secret-box.ts';
+import { SESSION_MEMORY_DAYS } from './sessions.ts';
+import { signInRoutes } from './sign-in.ts';
+import { sweepFailures } from './sign-in-failures.ts';
+import { ensureSigningKeys, signingKeys } from './signing-keys.ts';
+import { type LoginFacts, openStanding } from './standing.ts';
+
+export type IdentityOptions = {
+  db: Database;
+  config: Config;
+  profile: Profile;
+  clock?: () => Date;
+  log?: Log;
+  /** Address of a built browser asset by its source, such as `apps/server/web/sign-in.css`. */
+  asset: (source: string) => string;
+  /** Whether a person holds a permission that changes the registry; without it everybody counts as one who does. */
+  holdsPrivilege?: (loginId: string) => Promise<boolean>;
+};
+
+export type Identity = {
+  /** Serves the OpenID provider at the path of the issuer (`/oidc`), on raw Node requests. */
+  middleware(request: IncomingMessage, response: ServerResponse, next?: () => void): void;
+  /** Registers sign-in pages, back-channel logout and the RFC 8414 location of the provider's description, each in this app's scope. */
+  routes(app: FastifyInstance): void;
+  /**
+   * The person behind an Authorization header (identity.md section 6).
+   * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
+   */
+  judgeBearer(authorization: string | undefined): Promise<Caller>;
+  close(): Promise<void>;
+};
+
+const SWEEP_EVERY_MS = 5 * 60_000;
+const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
+
+/**
+ * Opens sign-in: the embedded provider, or with ISSUER_URI the acceptance of a foreign one.
+ * @throws Error when production finds a demo person, or the signing keys do not open with SECRET_KEY.
+ */
+export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+  const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
+  const { holdsPrivilege = () => Promise.resolve(true) } = options;
+  const embedded = config.embeddedProvider;
+  if (config.production) await refuseDemoPeople(db);
+
+  const box = openSecretBox(config);
+  const pages = signInPages({ config, profile, asset });
+  let provider: Provider | undefined;
+
+  const loadKeys = async (): Promise<void> => {
+    const found = await signingKeys(db.read, box);
+    keys.keysChanged({ keys: found.map(({ publicJwk }) => publicJwk) });
+    provider = createProvider({ db, config, keys: found, pages, log, receiveLogout });
+  };
+  const keys = embedded ? ownKeys(loadKeys) : foreignKeys(config.issuerUri);
+  const receiveLogout = async (body: URLSearchParams): Promise<Response> =>
+    new Response(null, { status: await receiveLogoutToken(logoutOptions, body.get('logout_token') ?? '', { traceId: newTraceId() }) });
+
+  const standing = await openStanding(db, {
+    ownIssuer: embedded ? config.issuerUri : null,
+    clock,
+    onKeys: () => {
+      if (embedded && provider) loadKeys().catch((error: unknown) => log.error('the signing keys could not be read', { error }));
+    },
+  });
+  const loginOf = async (subject: string): Promise<string | null> => (await standing.of(config.issuerUri, subject, null))?.loginId ?? null;
+  const logoutOptions = { db, config, keyFor: keys.keyFor, clock, endedHere: standing.endedHere, loginOf };
+
+  if (embedded) {
+    await ensureSigningKeys(db, box, newTraceId());
+    await loadKeys();
+  }
+
+  const verify = tokenVerifier(config, keys, clock);
+  const judgeBearer = bearerJudge(verify, standing, clock, embedded ? null : claims => firstSight(db, claims));
+
+  const sweep = async (): Promise<void> => {
+    await sweepOidcPayloads(db);
+    await sweepFailures(db, clock());
+    await sweepSessions(db, clock());
+  };
+  const sweeping = setInterval(() => {
+    sweep().catch((error: unknown) => log.warn('expired sign-in rows could not be deleted', { error }));
+  }, SWEEP_EVERY_MS);
+  sweeping.unref();
+
+  const formTarget = new URL(config.appUrl).origin;
+  const raw = providerMiddleware(
+    () => provider!,
+    config,
+    response => response.setHeader('content-security-policy', providerPolicy(formTarget)),
+  );
+
+  return {
+    middleware: raw,
+    judgeBearer,
+    routes: app => {
+      // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
+      void app.register((scope, _options, done) => {
+        scope.addContentTypeParser(
+          'application/x-www-form-urlencoded',
+          { parseAs: 'string', bodyLimit: 32_768 },
+          (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
+        );
+        scope.post('/auth/backchannel-logout', async (request, reply) => {
+          const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
+          const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.ip });
+          void reply.code(status).header('cache-control', 'no-store');
+          return status === 200
+            ? reply.send()
+            : reply.send({ error: 'invalid_request', error_description: 'the logout token is not valid' });
+        });
+        if (embedded) {
+          scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
+            reply.hijack();
+            request.raw.url = '/oidc/.well-known/oauth-authorization-server';
+            raw(request.raw, reply.raw);
+          });
+          signInRoutes(scope, { db, config, box, pages, provider: () => provider!, clock, log, holdsPrivilege });
+        }
+        done();
+      });
+    },
+    close: async () => {
+      clearInterval(sweeping);
+      await standing.close();
+    },
+  };
+}
+
+/** Policy of everything under the issuer: pages of ours and the forms the provider sends by itself. */
+const providerPolicy = (formTarget: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    `form-action 'self' ${formTarget}`,
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+/** The login of somebody a foreign provider vouches for, made when we first meet them. Which accounts they act for is another matter. */
+async function firstSight(db: Database, claims: TokenClaims): Promise<LoginFacts> {
+  const { issuer, subject } = claims;
+  const name = claims.name ?? claims.email ?? subject;
+  // The provider's addresses are not unique here, so two people could claim one: it is kept only when it is free.
+  const loginId = await db.change(
+    { action: 'identity.firstSight', summary: 'Met a person of the OpenID provider', traceId: newTraceId(), login: { issuer, subject } },
+    async change => {
+      const known = await change
+        .selectFrom('loginSubject')
+        .select('loginId')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+      if (known) return known.loginId;
+      const id = crypto.randomUUID();
+      const taken =
+        claims.email && (await change.selectFrom('login').select('loginId').where('email', 'ilike', claims.email).executeTakeFirst());
+      const email = claims.email && !taken ? claims.email : `${id}@unknown.invalid`;
+      const made = await createLogin(change, { loginId: id, username: id, email, fullName: name });
+      await addSubject(change, made, { issuer, subject });
+      return made;
+    },
+    { isolation: 'serializable' },
+  );
+  return { loginId, name, email: claims.email ?? '', staff: false, disabled: false };
+}
+
+async function refuseDemoPeople(db: Database): Promise<void> {
+  const demo = await db.read
+    .selectFrom('login')
+    .select('username')
+    .where('demoRole', 'is not', null)
+    .where('disabledAt', 'is', null)
+    .execute();
+  if (demo.length > 0)
+    throw new Error(
+      `Production does not start with demo people, whose passwords everybody knows: ${demo.map(({ username }) => username).join(', ')}. Disable them first (npm run registry -- login disable NAME).`,
+    );
+}
+
+/** Forgets sessions long over. It is a change like any other, so it leaves a line when there was something to forget. */
+async function sweepSessions(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SESSION_MEMORY_DAYS * 86_400_000).toISOString();
+  const old = await db.read.selectFrom('session').select('sid').where('until', '<', before).limit(1).executeTakeFirst();
+  if (!old) return;
+  await db.change(
+    { action: 'identity.forgetSessions', summary: `Forgot sessions older than ${SESSION_MEMORY_DAYS} days`, traceId: newTraceId() },
+    change => change.deleteFrom('session').where('until', '<', before).execute(),
+  );
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { Secret } from 'otpauth';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { hashPassword } from './password.ts';
+import { openSecretBox, type SecretBox, type Secrets } from './secret-box.ts';
+import { endSessions } from './sessions.ts';
+import { announce } from './standing.ts';
+import { newTotpSecret } from './totp.ts';
+
+const columns = [
+  'loginId',
+  'username',
+  'email',
+  'emailVerified',
+  'fullName',
+  'displayName',
+  'nickname',
+  'staff',
+  'disabledAt',
+  'demoRole',
+  'createdAt',
+] as const;
+
+/** A person who can sign in. */
+export type Login = {
+  loginId: string;
+  /** Lower case; what is typed at sign-in, or the e-mail address. */
+  username: string;
+  email: string;
+  emailVerified: boolean;
+  fullName: string;
+  displayName: string;
+  nickname: string;
+  /** Registry staff (hostmasters). */
+  staff: boolean;
+  /** Since when the person can no longer sign in. */
+  disabledAt: string | null;
+  /** What a demo person is there for; null for everybody else. */
+  demoRole: string | null;
+  createdAt: string;
+};
+
+export type NewLogin = {
+  /** Given only where it must be known beforehand, as for demo people. */
+  loginId?: string;
+  username: string;
+  email: string;
+  emailVerified?: boolean;
+  fullName: string;
+  displayName?: string;
+  nickname?: string;
+  staff?: boolean;
+  demoRole?: string;
+};
+
+/**
+ * Adds a person and answers the login id. Without a password (`setPassword`) or a subject at a foreign provider (`addSubject`) nobody
+ * signs in as them yet.
+ * @throws Failure INVALID_REQUEST naming what is wrong or taken.
+ */
+export async function createLogin(change: Change, given: NewLogin): Promise<string> {
+  const username = given.username.trim().toLowerCase();
+  const email = given.email.trim();
+  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(username))
+    throw refuse('INVALID_REQUEST', {
+      detail: `a user name is 1 to 64 letters, digits, dots, hyphens and underscores; "${given.username}" is not`,
+    });
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw refuse('INVALID_REQUEST', { detail: `"${given.email}" is not an e-mail address` });
+  const [taken] = await findLogins(change, [username, email]);
+  if (taken)
+    throw refuse('INVALID_REQUEST', {
+      detail: taken.username === username ? `the user name ${username} is taken` : `the e-mail address ${email} belongs to another login`,
+    });
+  const { loginId } = await change
+    .insertInto('login')
+    .values({
+      ...(given.loginId !== undefined && { loginId: given.loginId }),
+      username,
+      email,
+      emailVerified: given.emailVerified ?? false,
+      fullName: given.fullName,
+      displayName: given.displayName ?? given.fullName,
+      nickname: given.nickname ?? given.fullName.split(' ')[0]!,
+      staff: given.staff ?? false,
+      demoRole: given.demoRole ?? null,
+      createdAt: change.now,
+    })
+    .returning('loginId')
+    .executeTakeFirstOrThrow();
+  return loginId;
+}
+
+const findLogins = (read: Read, names: string[]): Promise<Login[]> => {
+  const lower = names.map(name => name.trim().toLowerCase());
+  return read
+    .selectFrom('login')
+    .select(columns)
+    .where(({ or, eb }) => or([eb('username', 'in', lower), eb(sql<string>`lower(email)`, 'in', lower)]))
+    .execute();
+};
+
+/** The person of a user name or e-mail address, however it is capitalised. */
+export async function findLogin(read: Read, usernameOrEmail: string): Promise<Login | null> {
+  const found = await findLogins(read, [usernameOrEmail]);
+  // A user name has no @ and an address has one, so there are never two.
+  return found[0] ?? null;
+}
+
+export async function loginById(read: Read, loginId: string): Promise<Login | null> {
+  return (await read.selectFrom('login').select(columns).where('loginId', '=', loginId).executeTakeFirst()) ?? null;
+}
+
+/** The login of somebody at a foreign OpenID provider. People are told apart by issuer and subject, never by e-mail. */
+export async function addSubject(change: Change, loginId: string, { issuer, subject }: { issuer: string; subject: string }): Promise<void> {
+  await change.insertInto('loginSubject').values({ issuer, subject, loginId }).execute();
+}
+
+/** Sets or replaces the password. Open sessions go on; whoever changes it for safety ends them too (`endSessions`). */
+export async function setPassword(change: Change, loginId: string, password: string): Promise<void> {
+  const row = { hash: await hashPassword(password), setAt: change.now };
+  await change
+    .insertInto('loginPassword')
+    .values({ loginId, ...row })
+    .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
+    .execute();
+}
+
+/**
+ * Enrols an authenticator app, replacing the one before. Answers its secret in base 32 (RFC 4648).
+ * @param secret a new one of 20 bytes when none is given.
+ */
+export async function enrolTotp(change: Change, secrets: Secrets, loginId: string, secret: string = newTotpSecret()): Promise<string> {
+  const row = { sealedSecret: openSecretBox(secrets).seal(totpName(loginId), Secret.fromBase32(secret).bytes), enrolledAt: change.now };
+  await change
+    .insertInto('loginTotp')
+    .values({ loginId, ...row })
+    .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
+    .execute();
+  // Steps of the old secret say nothing about codes of the new one.
+  await change.deleteFrom('totpStep').where('loginId', '=', loginId).execute();
+  return secret;
+}
+
+/** The secret of the person's authenticator; null when none is enrolled. */
+export async function totpSecret(read: Read, box: SecretBox, loginId: string): Promise<Buffer | null> {
+  const row = await read.selectFrom('loginTotp').select('sealedSecret').where('loginId', '=', loginId).executeTakeFirst();
+  return row ? box.open(totpName(loginId), row.sealedSecret) : null;
+}
+
+const totpName = (loginId: string): string => `totp ${loginId}`;
+
+/** Takes the second factors away, for somebody who lost them. Ends all sessions. */
+export async function resetSecondFactors(change: Change, loginId: string): Promise<void> {
+  await change.deleteFrom('loginTotp').where('loginId', '=', loginId).execute();
+  await change.deleteFrom('totpStep').where('loginId', '=', loginId).execute();
+  await endSessions(change, loginId, 'second factor removed');
+}
+
+/** The person cannot sign in any more, and every open session ends at once. */
+export async function disableLogin(change: Change, loginId: string): Promise<void> {
+  await change
+    .updateTable('login')
+    .set({ disabledAt: change.now })
+    .where('loginId', '=', loginId)
+    .where('disabledAt', 'is', null)
+    .execute();
+  await announce(change, { login: loginId });
+  await endSessions(change, loginId, 'login disabled');
+}
+
+export async function hasSecondFactor(read: Read, loginId: string): Promise<boolean> {
+  return (await read.selectFrom('loginTotp').select('loginId').where('loginId', '=', loginId).executeTakeFirst()) !== undefined;
+}
+
+/** Demo people have passwords everybody knows (design/interfaces.md, Demo registry). */
+export const demoPasswordOf = (username: string): string => `demo-registry-${username}`;

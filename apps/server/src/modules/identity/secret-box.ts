@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Config } from '../../config.ts';
+
+/** The settings whatever is kept secret depends on. */
+export type Secrets = Pick<Config, 'secretKey' | 'secretKeyOld'>;
+
+/** Encrypts what must not be readable in a copy of the database. A sealed value opens only under the name it was sealed for. */
+export type SecretBox = {
+  seal(name: string, plain: string | Uint8Array): Buffer;
+  /** @throws Error when neither SECRET_KEY nor SECRET_KEY_OLD opens it, or the name is another one. */
+  open(name: string, sealed: Uint8Array): Buffer;
+};
+
+/** Keys for one purpose, the current first, then that of SECRET_KEY_OLD while there is one. 32 bytes each (HKDF-SHA-256). */
+export function derivedKeys({ secretKey, secretKeyOld }: Secrets, purpose: string): [Buffer, ...Buffer[]] {
+  const derive = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `portal ${purpose}`, 32));
+  return [derive(secretKey), ...(secretKeyOld ? [derive(secretKeyOld)] : [])];
+}
+
+const VERSION = 1;
+const IV = 12;
+const TAG = 16;
+
+/** AES-256-GCM: version byte, 12 bytes IV, 16 bytes tag, ciphertext; the name is authenticated with it. */
+export function openSecretBox(secrets: Secrets): SecretBox {
+  const keys = derivedKeys(secrets, 'secrets at rest');
+  return {
+    seal: (name, plain) => {
+      const iv = randomBytes(IV);
+      const cipher = createCipheriv('aes-256-gcm', keys[0], iv).setAAD(Buffer.from(name));
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text]);
+    },
+    open: (name, sealed) => {
+      if (sealed[0] !== VERSION) throw new Error(`The secret "${name}" is sealed in a form this version does not know.`);
+      const bytes = Buffer.from(sealed);
+      for (const key of keys) {
+        try {
+          const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV), { authTagLength: TAG }).setAAD(
+            Buffer.from(name),
+          );
+          decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG));
+          return Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()]);
+        } catch {
+          // Sealed with the other key, or tampered with: the next key tells.
+        }
+      }
+      throw new Error(`The secret "${name}" does not open with SECRET_KEY; if the key was changed, set SECRET_KEY_OLD to the one before.`);
+    },
+  };
+}

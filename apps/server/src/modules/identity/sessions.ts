@@ -1,0 +1,52 @@
+import type { Change } from '../../platform/database/index.ts';
+import { announce } from './standing.ts';
+
+/** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */
+export async function recordSession(
+  change: Change,
+  session: { sid: string; loginId: string; grantId: string | null; amr: readonly string[]; address: string | null; until: string },
+): Promise<void> {
+  const row = { ...session, amr: [...session.amr] };
+  await change
+    .insertInto('session')
+    .values({ ...row, startedAt: change.now })
+    .onConflict(conflict => conflict.column('sid').doUpdateSet({ amr: row.amr, grantId: row.grantId, until: row.until }))
+    .execute();
+}
+
+/** Ends one session: its bearers are refused from now on, in every process. An unknown `sid` is kept too: a foreign provider's session is known only by its end. */
+export async function endSession(change: Change, sid: string, why: string): Promise<void> {
+  const ended = { endedAt: change.now, endedWhy: why };
+  await change
+    .insertInto('session')
+    .values({ sid, startedAt: change.now, until: change.now, ...ended })
+    .onConflict(conflict => conflict.column('sid').doUpdateSet(ended).where('session.endedAt', 'is', null))
+    .execute();
+  await announce(change, { sid });
+}
+
+/**
+ * Ends all sessions of a login, at the API and at the provider: account disabled, factor taken away, password stolen. The person signs in again.
+ * @param why in a few words, for the list of sessions.
+ */
+export async function endSessions(change: Change, loginId: string, why: string): Promise<void> {
+  const ended = await change
+    .updateTable('session')
+    .set({ endedAt: change.now, endedWhy: why })
+    .where('loginId', '=', loginId)
+    .where('endedAt', 'is', null)
+    .where('until', '>', change.now)
+    .returning('sid')
+    .execute();
+  await change.deleteFrom('oidcPayload').where('accountId', '=', loginId).execute();
+  for (const { sid } of ended) await announce(change, { sid });
+}
+
+/** Ends the session a grant was given in: a code of it was used twice, so somebody else has seen one (RFC 6749 4.1.2). */
+export async function endSessionOfGrant(change: Change, grantId: string, why: string): Promise<void> {
+  const sessions = await change.selectFrom('session').select('sid').where('grantId', '=', grantId).where('endedAt', 'is', null).execute();
+  for (const { sid } of sessions) await endSession(change, sid, why);
+}
+
+/** How long an ended or expired session is remembered, in days: to know the addresses a person signs in from. */
+export const SESSION_MEMORY_DAYS = 30;

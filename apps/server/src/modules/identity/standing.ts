@@ -1,0 +1,126 @@
+import type { Change, Database } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+
+/** What can change about a bearer while its token is still good. */
+export type LoginFacts = { loginId: string; name: string; email: string; staff: boolean; disabled: boolean };
+export type Announcement = { sid: string } | { login: string } | { keys: true };
+
+const channel = 'identity';
+const MOST_LOGINS = 50_000;
+/** Longer than any token lives, a foreign provider's included. */
+const REMEMBER_ENDED_MS = 24 * 3600_000;
+
+/** Tells every process what a change of identity makes untrue, when the change commits. */
+export const announce = (change: Change, announcement: Announcement): Promise<void> => change.notify(channel, JSON.stringify(announcement));
+
+export type Standing = {
+  /**
+   * The person of a token, if session and login still stand. Answers from memory while this process hears every announcement;
+   * else it asks the database, on every call. Null: there is no such login.
+   * @throws Failure SESSION_ENDED, NOT_SIGNED_IN (login disabled), UNAVAILABLE (nobody to ask; never "allow")
+   */
+  of: (issuer: string, subject: string, sid: string | null) => LoginFacts | Promise<LoginFacts | null>;
+  /** Makes an end count in this process before the announcement of it arrives. */
+  endedHere: (sid: string) => void;
+  close: () => Promise<void>;
+};
+
+/** Keeps in memory which sessions ended and who the logins are, current by announcements of the database. */
+export async function openStanding(
+  db: Database,
+  { ownIssuer, clock, onKeys }: { ownIssuer: string | null; clock: () => Date; onKeys: () => void },
+): Promise<Standing> {
+  let trusted = false;
+  // Grows with whatever makes a look-up under way worthless.
+  let generation = 0;
+  const ended = new Map<string, number>();
+  const logins = new Map<string, LoginFacts>();
+
+  const reload = async (): Promise<void> => {
+    trusted = false;
+    const asked = ++generation;
+    logins.clear();
+    const since = new Date(clock().getTime() - REMEMBER_ENDED_MS).toISOString();
+    const rows = await db.read.selectFrom('session').select('sid').where('endedAt', '>', since).execute();
+    const now = clock().getTime();
+    for (const [sid, at] of ended) if (at < now - REMEMBER_ENDED_MS) ended.delete(sid);
+    for (const { sid } of rows) ended.set(sid, now);
+    if (asked === generation && db.listening) trusted = true;
+  };
+  // Lost again, or the database is away: the next change of `listening`, or this timer, tries once more.
+  const retry = setInterval(() => {
+    if (!trusted && db.listening) reload().catch(() => {});
+  }, 1000);
+  retry.unref();
+
+  const heard = (payload: string): void => {
+    const announcement = JSON.parse(payload) as Announcement;
+    if ('sid' in announcement) ended.set(announcement.sid, clock().getTime());
+    else if ('keys' in announcement) onKeys();
+    else {
+      generation++;
+      for (const [key, { loginId }] of logins) if (loginId === announcement.login) logins.delete(key);
+    }
+  };
+  const stopWatching = db.onListening(listening => {
+    trusted = false;
+    generation++;
+    if (listening) {
+      onKeys();
+      reload().catch(() => {});
+    }
+  });
+  const stopListening = await db.listen(channel, heard);
+  await reload();
+
+  const ask = async (issuer: string, subject: string, sid: string | null): Promise<LoginFacts | null> => {
+    const asked = generation;
+    const [session, login] = await Promise.all([
+      sid !== null && !trusted ? db.read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst() : undefined,
+      db.read
+        .selectFrom('login')
+        .select(['loginId', 'displayName', 'email', 'staff', 'disabledAt'])
+        .where(({ eb, selectFrom }) =>
+          issuer === ownIssuer
+            ? eb('loginId', '=', subject)
+            : eb('loginId', '=', selectFrom('loginSubject').select('loginId').where('issuer', '=', issuer).where('subject', '=', subject)),
+        )
+        .executeTakeFirst(),
+    ]).catch(() => {
+      throw refuse('UNAVAILABLE');
+    });
+    if (session?.endedAt) throw refuse('SESSION_ENDED');
+    if (!login) return null;
+    const facts = {
+      loginId: login.loginId,
+      name: login.displayName,
+      email: login.email,
+      staff: login.staff,
+      disabled: login.disabledAt !== null,
+    };
+    if (trusted && asked === generation) {
+      if (logins.size >= MOST_LOGINS) logins.delete(logins.keys().next().value!);
+      logins.set(`${issuer} ${subject}`, facts);
+    }
+    return admitted(facts);
+  };
+
+  return {
+    of: (issuer, subject, sid) => {
+      if (sid !== null && ended.has(sid)) throw refuse('SESSION_ENDED');
+      const known = trusted ? logins.get(`${issuer} ${subject}`) : undefined;
+      return known ? admitted(known) : ask(issuer, subject, sid);
+    },
+    endedHere: sid => void ended.set(sid, clock().getTime()),
+    close: async () => {
+      clearInterval(retry);
+      stopWatching();
+      await stopListening();
+    },
+  };
+}
+
+function admitted(facts: LoginFacts): LoginFacts {
+  if (facts.disabled) throw refuse('NOT_SIGNED_IN');
+  return facts;
+}

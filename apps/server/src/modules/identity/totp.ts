@@ -1,0 +1,25 @@
+import { HOTP, Secret } from 'otpauth';
+
+/** Time step of RFC 6238, in seconds. */
+export const STEP_SECONDS = 30;
+const format = { algorithm: 'SHA1', digits: 6 } as const;
+
+const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: new Uint8Array(bytes).buffer });
+const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
+
+/** The code of an authenticator at an instant, and for how many seconds it is shown. */
+export function codeAt(secret: Uint8Array, at: Date): { code: string; secondsLeft: number } {
+  const code = HOTP.generate({ secret: secretOf(secret), counter: stepAt(at), ...format });
+  return { code, secondsLeft: STEP_SECONDS - (Math.floor(at.getTime() / 1000) % STEP_SECONDS) };
+}
+
+/** The time step whose code this is, from one before to one after now; null when it is none of theirs. */
+export function stepOf(secret: Uint8Array, code: string, at: Date): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const step = stepAt(at);
+  const delta = HOTP.validate({ token: code, secret: secretOf(secret), counter: step, window: 1, ...format });
+  return delta === null ? null : step + delta;
+}
+
+/** A new secret of 20 bytes, the length authenticator apps expect for SHA-1, in base 32. */
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
