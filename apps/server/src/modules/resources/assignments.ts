@@ -1,0 +1,89 @@
+import { type AddressRange, containsRange, equalResources, parseRange, printRange, ResourceSyntaxError } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { isOverlap } from './delegations.ts';
+import { columnsOf, rangeOf } from './ledger-columns.ts';
+
+/** What a member registers below an allocation of its own. */
+export type NewAssignment = {
+  accountName: string;
+  /** A prefix or, for IPv4, a range, as people write it. */
+  resource: string;
+  /** `allocated`: the customer may give parts on. */
+  type: 'allocated' | 'assigned';
+  netname: string;
+  description?: string | null;
+  customer?: string | null;
+  /** `public` is in whois, `private` known to the registry only. */
+  visibility: 'public' | 'private';
+  economy?: string | null;
+  /** YYYY-MM-DD; today unless told. */
+  registeredOn?: string;
+};
+
+type Relative = { assignmentId: number; first: string; last: string; resource: string; type: 'allocated' | 'assigned'; level: number };
+
+/**
+ * Registers an assignment or sub-allocation below an allocation of the account, at any depth. It lies beside its neighbours, wholly inside a
+ * sub-allocation, or, being one itself, wholly around others; never across an edge (domain/resources.md 2.7). Answers its id.
+ * @throws Failure ASSIGNMENT_OUTSIDE when no open allocation of the account holds all of it; ASSIGNMENT_OVERLAPS naming what is in the way;
+ * INVALID_REQUEST for a range that cannot be read, or an IPv6 range that is no prefix.
+ */
+export async function assign(change: Change, given: NewAssignment): Promise<string> {
+  const range = readRange(given.resource);
+  const { kind, first, last, resource, size } = columnsOf(range);
+  // Whoever registers below the same allocation waits here, and then sees what the other one did.
+  const [allocation] = await change.rows<{ delegationId: number }>(sql`
+    select delegation_id from delegation where account_name = ${given.accountName} and kind = ${kind} and type = 'allocated' and status <> 'closed'
+      and first <= ${first}::inet and last >= ${last}::inet for update`);
+  if (!allocation) throw refuse('ASSIGNMENT_OUTSIDE', { resource });
+  const { delegationId } = allocation;
+  const relatives = await change.rows<Relative>(sql`
+    select assignment_id, host(first) as first, host(last) as last, resource, type, level from assignment
+    where delegation_id = ${delegationId} and first <= ${last}::inet and last >= ${first}::inet order by level`);
+  const level = placeOf(range, resource, given.type, relatives);
+  const inside = relatives.filter(relative => relative.level >= level).map(({ assignmentId }) => assignmentId);
+  if (inside.length > 0) await change.rows(sql`update assignment set level = level + 1 where assignment_id = any(${inside}::bigint[])`);
+  const { accountName, type, netname, description = null, customer = null, visibility, economy = null } = given;
+  try {
+    const [row] = await change.rows<{ assignmentId: number }>(sql`
+      insert into assignment (delegation_id, account_name, kind, first, last, resource, size, type, level, netname, descr, customer, visibility, economy,
+        registered_on, updated_at)
+      values (${delegationId}, ${accountName}, ${kind}, ${first}::inet, ${last}::inet, ${resource}, ${size}::numeric, ${type}, ${level}, ${netname},
+        ${description}, ${customer}, ${visibility}, ${economy}, ${given.registeredOn ?? change.now.slice(0, 10)}::date, ${change.now}::timestamptz)
+      returning assignment_id`);
+    return String(row?.assignmentId);
+  } catch (error) {
+    if (isOverlap(error)) throw refuse('ASSIGNMENT_OVERLAPS', { resource, other: 'beside it' });
+    throw error;
+  }
+}
+
+function readRange(text: string): AddressRange {
+  let range: AddressRange;
+  try {
+    const { family, first, last } = parseRange(text.trim());
+    range = { family, first, last };
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) throw refuse('INVALID_REQUEST', { detail: error.message });
+    throw error;
+  }
+  if (range.family === 'ipv6' && !printRange(range).includes('/'))
+    throw refuse('INVALID_REQUEST', { detail: `${printRange(range)} is not a prefix, and IPv6 is assigned by prefix` });
+  return range;
+}
+
+/** How many others the range would lie in. */
+function placeOf(range: AddressRange, resource: string, type: 'allocated' | 'assigned', relatives: readonly Relative[]): number {
+  let level = 0;
+  for (const relative of relatives) {
+    const other = rangeOf(relative.first, relative.last);
+    const isAround = containsRange(other, range) && !equalResources(other, range);
+    const isInside = containsRange(range, other) && !equalResources(other, range);
+    if ((isAround && relative.type === 'allocated') || (isInside && type === 'allocated')) {
+      if (isAround) level = relative.level + 1;
+    } else throw refuse('ASSIGNMENT_OVERLAPS', { resource, other: relative.resource });
+  }
+  return level;
+}

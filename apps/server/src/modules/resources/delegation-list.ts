@@ -1,0 +1,187 @@
+import type { AnswerOf, Delegation, QueryOf, resources } from '@portal/contract';
+import { coverRange, type NumberResource, printAsNumber, printPrefix } from '@portal/number-resources';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
+import { anywhere, soughtResource } from './search-text.ts';
+
+type Filters = Pick<QueryOf<typeof resources.listDelegations>, 'kind' | 'q' | 'type' | 'status' | 'economy'>;
+type Order = Pick<QueryOf<typeof resources.listDelegations>, 'sort' | 'direction'>;
+
+export type DelegationRow = LedgerColumns &
+  Pick<Delegation, 'type' | 'status' | 'source' | 'delegatedOn' | 'economy' | 'holdUntil'> & {
+    delegationId: string;
+    portable: boolean;
+    used: string;
+    registrations: number;
+  };
+
+/** The columns of a delegation, and of what is registered below it when `usage` is joined as `u`. */
+export const delegationColumns = sql`d.delegation_id::text, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource,
+  d.size::text, d.type, d.status, d.source, d.portable, d.delegated_on, d.economy, d.hold_until`;
+export const usageColumns = sql`coalesce(u.used, 0)::text as used, coalesce(u.registrations, 0)::int as registrations`;
+/** Direct children lie side by side, so their sizes add up to the space used, nothing counted twice (domain/resources.md 3.2). */
+const usage = sql`sum(size) filter (where level = 0) as used, count(*) as registrations`;
+export const usageOfEach = sql`left join lateral (select ${usage} from assignment a where a.delegation_id = d.delegation_id) u on true`;
+
+/** A row as the contract's delegation. */
+export function delegationOf(row: DelegationRow): Delegation {
+  const resource = resourceOf(row);
+  return {
+    delegationId: row.delegationId,
+    kind: row.kind,
+    resource: row.resource,
+    first: row.first ?? printAsNumber(row.firstAs ?? 0),
+    last: row.last ?? printAsNumber(row.lastAs ?? 0),
+    prefixes: resource.family === 'asn' ? [] : coverRange(resource).map(printPrefix),
+    size: row.size,
+    type: row.type,
+    statusText: statusText(resource, row),
+    status: row.status,
+    source: row.source,
+    delegatedOn: row.delegatedOn,
+    economy: row.economy,
+    holdUntil: row.holdUntil,
+    used: row.used,
+    registrations: row.registrations,
+  };
+}
+
+/** As in the `status` attribute of inetnum and inet6num. */
+const statusText = (resource: NumberResource, { type, portable }: DelegationRow): string | null =>
+  resource.family === 'asn' ? null : `${type.toUpperCase()} ${portable ? 'PORTABLE' : 'NON-PORTABLE'}`;
+
+function matching(accountName: string, { kind, q, type, status, economy }: Filters): RawBuilder<unknown> {
+  const conditions = [
+    sql`d.account_name = ${accountName}`,
+    sql`d.kind = ${kind}`,
+    status ? sql`d.status = ${status}` : sql`d.status <> 'closed'`,
+  ];
+  if (type) conditions.push(sql`d.type = ${type}`);
+  if (economy) conditions.push(sql`d.economy = ${economy.toUpperCase()}`);
+  const text = q.trim();
+  if (text !== '') conditions.push(sql`(${sql.join(textMatches(kind, text), sql` or `)})`);
+  return sql.join(conditions, sql` and `);
+}
+
+function textMatches(kind: Filters['kind'], text: string): RawBuilder<unknown>[] {
+  const matches = [sql`d.resource ilike ${anywhere(text)}`];
+  if (/^[a-z]{2}$/i.test(text)) matches.push(sql`d.economy = ${text.toUpperCase()}`);
+  const sought = soughtResource(text);
+  if (sought?.family === kind) {
+    const { first, last, firstAs, lastAs } = columnsOf(sought);
+    matches.push(
+      kind === 'asn'
+        ? sql`(d.first_as <= ${lastAs} and d.last_as >= ${firstAs})`
+        : sql`(d.first <= ${last}::inet and d.last >= ${first}::inet)`,
+    );
+  }
+  return matches;
+}
+
+const sortColumns = {
+  resource: sql`d.first`,
+  size: sql`d.size`,
+  type: sql`d.type`,
+  delegatedOn: sql`d.delegated_on`,
+  economy: sql`d.economy`,
+  used: sql`coalesce(u.used, 0)`,
+  holdUntil: sql`d.hold_until`,
+  registrations: sql`coalesce(u.registrations, 0)`,
+  status: sql`d.status`,
+} as const satisfies Record<Order['sort'], RawBuilder<unknown>>;
+
+/** Numerically, never by text; rows without a value last; ties by number. */
+function orderOf({ sort, direction }: Order): RawBuilder<unknown> {
+  const way = direction === 'desc' ? sql`desc` : sql`asc`;
+  const numbers = sort === 'resource' ? sql`d.first ${way}, d.first_as ${way}` : sql`d.first, d.first_as`;
+  return sort === 'resource' ? numbers : sql`${sortColumns[sort]} ${way} nulls last, ${numbers}`;
+}
+
+const usageOfAccount = (accountName: string, kind: Filters['kind']) =>
+  sql`left join (select delegation_id, ${usage} from assignment where account_name = ${accountName} and kind = ${kind} group by delegation_id) u using (delegation_id)`;
+
+/** A page of the account's delegations of one kind, closed ones only when asked for by status; `total` and `size` are of all that match. */
+export async function listDelegations(
+  read: Read,
+  accountName: string,
+  query: QueryOf<typeof resources.listDelegations>,
+): Promise<AnswerOf<typeof resources.listDelegations>> {
+  const where = matching(accountName, query);
+  const byUsage = query.sort === 'used' || query.sort === 'registrations';
+  const [totals, rows] = await Promise.all([
+    read.rows<{ total: number; size: string }>(
+      sql`select count(*)::int as total, coalesce(sum(d.size), 0)::text as size from delegation d where ${where}`,
+    ),
+    read.rows<DelegationRow>(sql`
+      select ${delegationColumns}, ${usageColumns} from (
+        select d.* from delegation d ${byUsage ? usageOfAccount(accountName, query.kind) : sql``}
+        where ${where} order by ${orderOf(query)} limit ${query.limit} offset ${query.offset}) d
+      ${usageOfEach} order by ${orderOf(query)}`),
+  ]);
+  const [{ total, size } = { total: 0, size: '0' }] = totals;
+  return { rows: rows.map(delegationOf), total, size };
+}
+
+/** All delegations that match, in batches, for a download. */
+export async function* streamDelegations(read: Read, accountName: string, query: Filters & Order): AsyncGenerator<Delegation[]> {
+  const rows = read.stream<DelegationRow>(
+    sql<DelegationRow>`select ${delegationColumns}, ${usageColumns} from delegation d ${usageOfAccount(accountName, query.kind)}
+      where ${matching(accountName, query)} order by ${orderOf(query)}`,
+  );
+  for await (const batch of rows) yield batch.map(delegationOf);
+}
+
+type HistoryRow = {
+  at: string;
+  action: string;
+  by: string | null;
+  operation: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown>;
+};
+
+/** One delegation of the account, a closed one too, with what was done to it. @throws Failure NOT_FOUND */
+export async function getDelegation(
+  read: Read,
+  accountName: string,
+  delegationId: string,
+): Promise<AnswerOf<typeof resources.getDelegation>> {
+  const [row] = /^\d{1,15}$/.test(delegationId)
+    ? await read.rows<DelegationRow>(sql`
+        select ${delegationColumns}, ${usageColumns} from delegation d ${usageOfEach}
+        where d.delegation_id = ${delegationId}::bigint and d.account_name = ${accountName}`)
+    : [];
+  if (!row) throw refuse('NOT_FOUND', { what: 'The delegation' });
+  const changes = await read.rows<HistoryRow>(sql`
+    select a.happened_at as at, a.summary as action, c.full_name as by, r.operation, r.before, r.after
+    from row_change r join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id
+    where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = ${delegationId}
+    order by r.activity_id desc, r.row_change_id desc limit 500`);
+  return {
+    delegation: delegationOf(row),
+    history: changes.map(({ at, by, ...change }) => ({ at, summary: summaryOf(change), by: by ?? 'Registry' })),
+  };
+}
+
+const columnNames: Record<string, string> = {
+  status: 'status',
+  type: 'type',
+  source: 'source',
+  portable: 'portable',
+  delegated_on: 'delegated on',
+  hold_until: 'hold until',
+  economy: 'economy',
+};
+
+/** Earlier and later holders are not named: they are other members. */
+function summaryOf({ action, operation, before, after }: Pick<HistoryRow, 'action' | 'operation' | 'before' | 'after'>): string {
+  if (operation !== 'UPDATE' || !before) return action;
+  const words = (value: unknown): string => (value === null || value === undefined ? 'none' : String(value));
+  const parts = Object.entries(columnNames)
+    .filter(([column]) => before[column] !== after[column])
+    .map(([column, name]) => `${name} ${words(before[column])} → ${words(after[column])}`);
+  if (before.account_name !== after.account_name) parts.push('holder changed');
+  return parts.length === 0 ? action : `${action}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,142 @@
+import type { ResourceKind } from '@portal/contract';
+import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { columnsOf, type LedgerColumns } from './ledger-columns.ts';
+import { takeFromPools } from './pools.ts';
+
+/** A delegation as the ledger keeps it (domain/resources.md 2.3). */
+export type LedgerDelegation = LedgerColumns & {
+  type: 'allocated' | 'assigned';
+  source: 'delegated' | 'transferred' | 'historical';
+  portable: boolean;
+  /** YYYY-MM-DD; null when nobody knows. */
+  delegatedOn: string | null;
+  holdUntil: string | null;
+  economy: string | null;
+  accountName: string;
+  /** Whose ledger it is from: another registry as its statistics file spells itself; empty for this one. */
+  registry: string;
+  dateText: string | null;
+  extensions: string | null;
+};
+
+export type NewDelegation = {
+  /** As people write it, or parsed. */
+  resource: string | NumberResource;
+  accountName: string;
+  type: 'allocated' | 'assigned';
+  source?: 'delegated' | 'transferred' | 'historical';
+  portable?: boolean;
+  /** YYYY-MM-DD; today unless told, null when nobody knows. */
+  delegatedOn?: string | null;
+  holdUntil?: string | null;
+  economy?: string | null;
+};
+
+/**
+ * Delegates a resource to an account and takes it out of this registry's available pool. Answers the delegation's id.
+ * @throws Failure DELEGATION_OVERLAPS when any of it is delegated already, also by somebody at the same moment; INVALID_REQUEST for a resource
+ * that cannot be read, an IPv6 range that is no prefix, or reserved space.
+ */
+export async function delegate(change: Change, given: NewDelegation): Promise<string> {
+  const resource = readDelegable(given.resource);
+  const columns = columnsOf(resource);
+  await takeFromPools(change, resource);
+  const { accountName, type, source = 'delegated', portable = true, holdUntil = null, economy = null } = given;
+  const delegatedOn = given.delegatedOn === undefined ? change.now.slice(0, 10) : given.delegatedOn;
+  const row = {
+    ...columns,
+    accountName,
+    type,
+    source,
+    portable,
+    delegatedOn,
+    holdUntil,
+    economy,
+    registry: '',
+    dateText: null,
+    extensions: null,
+  };
+  try {
+    const [inserted] = await change.attempt(() => insertDelegations(change, [row]));
+    return String(inserted?.delegationId);
+  } catch (error) {
+    if (isOverlap(error)) throw refuse('DELEGATION_OVERLAPS', { resource: columns.resource });
+    throw error;
+  }
+}
+
+function readDelegable(given: string | NumberResource): NumberResource {
+  let resource: NumberResource;
+  try {
+    resource = typeof given === 'string' ? parseResource(given) : given;
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) throw refuse('INVALID_REQUEST', { detail: error.message });
+    throw error;
+  }
+  if (resource.family === 'ipv6' && !printResource(resource).includes('/'))
+    throw refuse('INVALID_REQUEST', { detail: `${printResource(resource)} is not a prefix, and IPv6 is delegated by prefix` });
+  return resource;
+}
+
+/** SQLSTATE exclusion_violation: the database knows of a delegation in the way that this transaction may not see yet. */
+export const isOverlap = (error: unknown): boolean => (error as { code?: string }).code === '23P01';
+
+/** Adds delegations, a few thousand in one statement. The database refuses overlaps (SQLSTATE 23P01). */
+export function insertDelegations(change: Change, rows: readonly LedgerDelegation[]): Promise<{ delegationId: number }[]> {
+  return change.rows<{ delegationId: number }>(sql`
+    insert into delegation (kind, first, last, first_as, last_as, resource, size, type, source, portable, delegated_on, hold_until, economy,
+      account_name, registry, date_text, extensions)
+    select * from unnest(${rows.map(r => r.kind)}::text[], ${rows.map(r => r.first)}::inet[], ${rows.map(r => r.last)}::inet[],
+      ${rows.map(r => r.firstAs)}::bigint[], ${rows.map(r => r.lastAs)}::bigint[], ${rows.map(r => r.resource)}::text[],
+      ${rows.map(r => r.size)}::numeric[], ${rows.map(r => r.type)}::text[], ${rows.map(r => r.source)}::text[],
+      ${rows.map(r => r.portable)}::boolean[], ${rows.map(r => r.delegatedOn)}::date[], ${rows.map(r => r.holdUntil)}::date[],
+      ${rows.map(r => r.economy)}::text[], ${rows.map(r => r.accountName)}::text[], ${rows.map(r => r.registry)}::text[],
+      ${rows.map(r => r.dateText)}::text[], ${rows.map(r => r.extensions)}::text[])
+    returning delegation_id`);
+}
+
+/**
+ * Closes a delegation: returned, transferred out or revoked. What was registered below it goes with it; history keeps both.
+ * @throws Failure NOT_FOUND when there is none, or it is closed already.
+ */
+export async function closeDelegation(change: Change, delegationId: string): Promise<void> {
+  const closed = /^\d{1,15}$/.test(delegationId) ? await closeDelegations(change, [Number(delegationId)]) : 0;
+  if (closed === 0) throw refuse('NOT_FOUND', { what: 'The delegation' });
+}
+
+/** Closes delegations with all that is registered below them; answers how many were open. */
+export async function closeDelegations(change: Change, delegationIds: readonly number[]): Promise<number> {
+  if (delegationIds.length === 0) return 0;
+  await change.rows(sql`delete from assignment where delegation_id = any(${delegationIds}::bigint[])`);
+  const closed = await change.rows(sql`
+    update delegation set status = 'closed' where delegation_id = any(${delegationIds}::bigint[]) and status <> 'closed' returning delegation_id`);
+  return closed.length;
+}
+
+/** The delegation that holds all of a resource, whoever its holder is. */
+export type HoldingDelegation = {
+  delegationId: string;
+  accountName: string;
+  kind: ResourceKind;
+  resource: string;
+  type: 'allocated' | 'assigned';
+  status: 'active' | 'locked' | 'closing';
+};
+
+/** The delegation that holds all of a resource; null when none does. */
+export async function findDelegationHolding(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<HoldingDelegation | null> {
+  const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
+  const columns = sql`delegation_id::text, account_name, kind, resource, type, status`;
+  // Active delegations are disjoint, so only the last to begin at or before the resource can hold it.
+  const [row] = await (kind === 'asn'
+    ? read.rows<HoldingDelegation>(sql`select * from (select ${columns}, last_as from delegation
+        where kind = 'asn' and status <> 'closed' and first_as <= ${firstAs} order by first_as desc limit 1) d where last_as >= ${lastAs}`)
+    : read.rows<HoldingDelegation>(sql`select * from (select ${columns}, last from delegation
+        where kind <> 'asn' and status <> 'closed' and first <= ${first}::inet order by first desc limit 1) d where last >= ${last}::inet`));
+  if (!row) return null;
+  const { delegationId, accountName, type, status } = row;
+  return { delegationId, accountName, kind: row.kind, resource: row.resource, type, status };
+}

@@ -1,0 +1,488 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Change, Database } from '../../platform/database/index.ts';
+import { createAccounts } from './holders.ts';
+import { closeDelegations, insertDelegations, type LedgerDelegation } from './delegations.ts';
+import { type HoldPolicy, holdUntil } from './hold.ts';
+import { columnsOf, type LedgerColumns, ledgerRegistry, resourceOf } from './ledger-columns.ts';
+import { addPools, type Pool, type PoolRow, remaindersOf, removePools } from './pools.ts';
+import {
+  readStatistics,
+  type RefusedLine,
+  type StatisticsFile,
+  type StatisticsFormat,
+  type StatisticsRecord,
+  UnreadableStatistics,
+  type WrongCount,
+} from './statistics-file.ts';
+
+export type ImportStatistics = {
+  /** How this registry's own statistics file spells it (`statisticsRegistry` of the registry profile). */
+  ownRegistry: string;
+  /** A file, or its bytes; plain or gzip, told by its first bytes. */
+  from: string | AsyncIterable<Uint8Array>;
+  /** Take the file although its counts are wrong. */
+  acceptWrongSummary?: boolean;
+  /** Leave out lines that are refused instead of refusing the file. */
+  skipRefused?: boolean;
+  /** Space that may not be transferred for some years; the registry profile has it. */
+  policy?: HoldPolicy;
+  onProgress?: (progress: ImportProgress) => void;
+};
+
+export type ImportProgress = {
+  step: 'reading' | 'comparing' | 'writing';
+  /** Lines while reading, else records. */
+  done: number;
+  total: number | null;
+  perSecond: number;
+  secondsLeft: number | null;
+};
+
+/** What an import did; counts of records unless told. */
+export type ImportReport = {
+  registry: string;
+  format: StatisticsFormat;
+  serial: string;
+  lines: number;
+  records: number;
+  accounts: { opened: number; inFile: number };
+  delegations: { added: number; changed: number; closed: number; unchanged: number };
+  pools: { added: number; changed: number; removed: number; unchanged: number };
+  /** Left out with `skipRefused`. */
+  refused: RefusedLine[];
+  refusedTotal: number;
+  /** Counts that were wrong and accepted. */
+  wrongCounts: WrongCount[];
+  seconds: number;
+};
+
+/** The file is not taken in, and nothing of it was written. `message` is one line; the lists have the rest. */
+export class StatisticsRefused extends Error {
+  override name = 'StatisticsRefused';
+  readonly refused: RefusedLine[];
+  readonly refusedTotal: number;
+  readonly wrongCounts: WrongCount[];
+  constructor(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]) {
+    super(`Nothing was imported: ${reasonOf(refused, refusedTotal, wrongCounts)}`);
+    this.refused = refused;
+    this.refusedTotal = refusedTotal;
+    this.wrongCounts = wrongCounts;
+  }
+}
+
+function reasonOf(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]): string {
+  const [first] = refused;
+  if (first) return `line ${first.line}: ${first.reason}${refusedTotal > 1 ? `, and ${refusedTotal - 1} more refused lines` : ''}.`;
+  const counts = wrongCounts.map(({ what, stated, counted, line }) => {
+    const there = `${counted} ${counted === 1 ? 'is' : 'are'} there`;
+    const name = what === 'records' ? 'records' : `${what} records`;
+    return stated === null ? `line ${line} states no number of ${name}, ${there}` : `line ${line} states ${stated} ${name}, ${there}`;
+  });
+  return `${counts.join('; ')}. The file may be incomplete; fetch it again, or accept its wrong summary.`;
+}
+
+/** Rows in one statement: enough to be fast, few enough to let others read in between. */
+const BATCH = 2_000;
+
+/**
+ * Takes in an RIR statistics file: one account for each opaque id, its delegations, free and reserved space as pools. The file is the whole
+ * truth about its registry: what it no longer lists is closed. Delegations of other registries are not touched.
+ * One change, one transaction: everything or nothing. A second import of the same file changes nothing.
+ * @throws {StatisticsRefused} naming the lines or counts; an error of the file system for a file that cannot be read.
+ */
+export async function importStatistics(db: Database, options: ImportStatistics): Promise<ImportReport> {
+  const started = performance.now();
+  const progress = progressOf(options.onProgress);
+  const file = await readFile(options, progress);
+  if (file.refusedTotal > 0 && !options.skipRefused) throw new StatisticsRefused(file.refused, file.refusedTotal, file.wrongCounts);
+  if (file.wrongCounts.length > 0 && !options.acceptWrongSummary) throw new StatisticsRefused([], 0, file.wrongCounts);
+  const activity = {
+    action: 'resources.importStatistics',
+    summary: `Imported the statistics file ${file.header.serial} of ${file.header.registry}`,
+    traceId: crypto.randomUUID().replaceAll('-', ''),
+  };
+  const report = await db.change(activity, change => takeIn(change, file, options, progress), { timeout: 0 });
+  return { ...report, seconds: (performance.now() - started) / 1000 };
+}
+
+async function readFile(options: ImportStatistics, progress: Progress): Promise<StatisticsFile> {
+  const source = typeof options.from === 'string' ? createReadStream(options.from) : options.from;
+  try {
+    const file = await readStatistics(await inflated(source), (lines, expected) => progress('reading', lines, expected));
+    const bad = new Set(file.refused.map(({ line }) => line));
+    return bad.size === 0 ? file : { ...file, records: file.records.filter(({ line }) => !bad.has(line)) };
+  } catch (error) {
+    if (error instanceof UnreadableStatistics)
+      throw new StatisticsRefused([{ line: error.line, reason: error.message.replace(/^line \d+: /, '') }], 1, []);
+    throw error;
+  }
+}
+
+/** The bytes themselves, or what gzip made smaller: its first two bytes tell. */
+async function inflated(source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = source[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const whole = (async function* () {
+    if (head.length > 0) yield head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  })();
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return whole;
+  const out = new PassThrough();
+  // The reader of `out` is told of a failure; here it needs no second telling.
+  pipeline(Readable.from(whole, { objectMode: true }), createGunzip(), out).catch(() => {});
+  return out;
+}
+
+type Progress = (step: ImportProgress['step'], done: number, total: number | null) => void;
+
+function progressOf(onProgress: ImportStatistics['onProgress']): Progress {
+  let step: string | undefined;
+  let since = 0;
+  return (now, done, total) => {
+    if (!onProgress) return;
+    if (now !== step) [step, since] = [now, performance.now()];
+    const seconds = (performance.now() - since) / 1000;
+    const perSecond = seconds > 0 ? done / seconds : 0;
+    onProgress({
+      step: now,
+      done,
+      total,
+      perSecond,
+      secondsLeft: total !== null && perSecond > 0 ? Math.max(0, (total - done) / perSecond) : null,
+    });
+  };
+}
+
+type LedgerRow = LedgerColumns &
+  Pick<LedgerDelegation, 'type' | 'delegatedOn' | 'economy' | 'accountName' | 'dateText' | 'extensions'> & { delegationId: number };
+
+async function takeIn(
+  change: Change,
+  file: StatisticsFile,
+  options: ImportStatistics,
+  progress: Progress,
+): Promise<Omit<ImportReport, 'seconds'>> {
+  const registry = ledgerRegistry(file.header.registry, options.ownRegistry);
+  // Two imports at a time, or an import beside a delegation, would each compare with what the other is about to replace.
+  await change.rows(sql`lock table delegation, pool, statistics_file in share row exclusive mode`);
+  const delegations = new Map<string, LedgerRow>();
+  const pools = new Map<string, PoolRow>();
+  for await (const rows of change.stream<LedgerRow>(ledgerOf(registry), 5_000)) for (const row of rows) delegations.set(row.resource, row);
+  for await (const rows of change.stream<PoolRow>(poolsOf(registry), 5_000)) for (const row of rows) pools.set(row.resource, row);
+
+  const { accountOf, opened, inFile } = await openAccounts(change, file, delegations);
+  const records = inOrder(file);
+  const refused = await findForeign(change, registry, records);
+  if (refused.length > 0 && !options.skipRefused) throw new StatisticsRefused(refused, refused.length, []);
+
+  const added: LedgerDelegation[] = [];
+  const changed: (LedgerDelegation & { delegationId: number })[] = [];
+  const addedPools: Pool[] = [];
+  const counts = { unchanged: 0, unchangedPools: 0, changedPools: 0 };
+  const total = records.length;
+  const foreign = new Set(refused.map(({ line }) => line));
+  for (const [index, record] of records.entries()) {
+    if (foreign.has(record.line)) continue;
+    if (index % BATCH === 0) progress('comparing', index, total);
+    const name = printResource(record.resource);
+    if (record.status === 'available' || record.status === 'reserved') {
+      const wanted = poolOf(registry, record);
+      const existing = pools.get(name);
+      if (existing && samePool(existing, wanted)) {
+        pools.delete(name);
+        counts.unchangedPools++;
+      } else {
+        if (existing) counts.changedPools++;
+        addedPools.push(wanted);
+      }
+      continue;
+    }
+    const wanted = delegationOf(registry, record, accountOf(name, record.opaqueId), options.policy);
+    const existing = delegations.get(name);
+    if (!existing) added.push(wanted);
+    else {
+      delegations.delete(name);
+      if (sameDelegation(existing, wanted)) counts.unchanged++;
+      else changed.push({ ...wanted, delegationId: existing.delegationId });
+    }
+  }
+  progress('comparing', total, total);
+
+  // A plain file says nothing of free space: it only loses what is delegated now.
+  const keptPools = file.format === 'delegated' ? splitPools(pools, added, addedPools) : null;
+  const removedPools = keptPools ?? [...pools.values()].map(({ poolId }) => poolId);
+  const closed = [...delegations.values()].map(({ delegationId }) => delegationId);
+  const writes = closed.length + removedPools.length + changed.length + added.length + addedPools.length;
+  let written = 0;
+  const inBatches = async <Item>(items: readonly Item[], write: (batch: Item[]) => Promise<unknown>): Promise<void> => {
+    for (let from = 0; from < items.length; from += BATCH) {
+      const batch = items.slice(from, from + BATCH);
+      await write(batch);
+      written += batch.length;
+      progress('writing', written, writes);
+    }
+  };
+  await inBatches(closed, batch => closeDelegations(change, batch));
+  await inBatches(removedPools, batch => removePools(change, batch));
+  await inBatches(changed, batch => updateDelegations(change, batch));
+  await inBatches(added, batch => insertDelegations(change, batch));
+  await inBatches(addedPools, batch => addPools(change, batch));
+  await keepFile(change, file, registry);
+
+  const report = {
+    registry: file.header.registry,
+    format: file.format,
+    serial: file.header.serial,
+    lines: file.lines,
+    records: file.records.length,
+    accounts: { opened, inFile },
+    delegations: { added: added.length, changed: changed.length, closed: closed.length, unchanged: counts.unchanged },
+    pools: {
+      added: addedPools.length - counts.changedPools,
+      changed: counts.changedPools,
+      removed: removedPools.length - counts.changedPools,
+      unchanged: counts.unchangedPools,
+    },
+    refused: [...file.refused, ...refused],
+    refusedTotal: file.refusedTotal + refused.length,
+    wrongCounts: file.wrongCounts,
+  };
+  const { refused: _, ...details } = report;
+  await change.note(details);
+  return report;
+}
+
+const ledgerOf = (registry: string) => sql<LedgerRow>`
+  select delegation_id, resource, type, delegated_on, economy, account_name, date_text, extensions
+  from delegation where registry = ${registry} and status <> 'closed'`;
+
+const poolsOf = (registry: string) => sql<PoolRow>`
+  select pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text, date_text, extensions
+  from pool where registry = ${registry}`;
+
+function delegationOf(registry: string, record: StatisticsRecord, accountName: string, policy: HoldPolicy | undefined): LedgerDelegation {
+  const delegatedOn = dayOf(record.date);
+  return {
+    ...columnsOf(record.resource),
+    type: record.status as LedgerDelegation['type'],
+    source: 'delegated',
+    portable: true,
+    delegatedOn,
+    holdUntil: policy ? holdUntil(record.resource, delegatedOn, policy) : null,
+    economy: record.economy || null,
+    accountName,
+    registry,
+    dateText: delegatedOn === null && record.date !== '' ? record.date : null,
+    extensions: record.extensions,
+  };
+}
+
+/** `20210714` as `2021-07-14`; null for what is no day of the calendar, such as `00000000`. */
+function dayOf(date: string): string | null {
+  if (date === '' || date.startsWith('0000')) return null;
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+  const time = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== day ? null : day;
+}
+
+function poolOf(registry: string, { resource, status, economy, date, opaqueId, extensions }: StatisticsRecord): Pool {
+  return {
+    ...columnsOf(resource),
+    state: status as Pool['state'],
+    registry,
+    economyText: economy,
+    dateText: date,
+    extensions: opaqueId === null ? null : extensions === null ? opaqueId : `${opaqueId}|${extensions}`,
+  };
+}
+
+const samePool = (a: Pool, b: Pool): boolean =>
+  a.state === b.state && a.economyText === b.economyText && a.dateText === b.dateText && a.extensions === b.extensions;
+
+const sameDelegation = (a: LedgerRow, b: LedgerDelegation): boolean =>
+  a.type === b.type &&
+  a.delegatedOn === b.delegatedOn &&
+  a.economy === b.economy &&
+  a.accountName === b.accountName &&
+  a.dateText === b.dateText &&
+  a.extensions === b.extensions;
+
+/** Records by kind and number: in that order an index grows several times faster, and neighbours can be compared. */
+function inOrder({ records, sorted }: StatisticsFile): StatisticsRecord[] {
+  return sorted ? records : records.toSorted((a, b) => compareResources(a.resource, b.resource));
+}
+
+/** Records that another registry's delegation or pool in this ledger is in the way of. */
+async function findForeign(change: Change, registry: string, records: readonly StatisticsRecord[]): Promise<RefusedLine[]> {
+  type Foreign = LedgerColumns & { registry: string };
+  const columns = sql`kind, host(first) as first, host(last) as last, first_as, last_as, resource, registry`;
+  const delegated = await change.rows<Foreign>(
+    sql`select ${columns} from delegation where registry <> ${registry} and status <> 'closed' order by delegation.first, first_as`,
+  );
+  const pooled = await change.rows<Foreign>(sql`select ${columns} from pool where registry <> ${registry} order by pool.first, first_as`);
+  const isPool = ({ status }: StatisticsRecord) => status === 'available' || status === 'reserved';
+  return [
+    ...meetings(
+      records.filter(record => !isPool(record)),
+      delegated,
+      'is delegated by',
+    ),
+    ...meetings(records.filter(isPool), pooled, 'is in a pool of'),
+  ].sort((a, b) => a.line - b.line);
+}
+
+function meetings(
+  records: readonly StatisticsRecord[],
+  others: readonly (LedgerColumns & { registry: string })[],
+  relation: string,
+): RefusedLine[] {
+  const found: RefusedLine[] = [];
+  for (const kind of kinds) {
+    const theirs = others.filter(other => other.kind === kind).map(other => ({ other, resource: resourceOf(other) }));
+    let next = 0;
+    for (const { line, resource } of theirs.length === 0 ? [] : records.filter(record => record.resource.family === kind)) {
+      while (next < theirs.length && (theirs[next]?.resource.last ?? 0) < resource.first) next++;
+      const met = theirs[next];
+      if (!met || met.resource.first > resource.last) continue;
+      found.push({
+        line,
+        reason: `${printResource(resource)} overlaps ${met.other.resource}, which ${relation} ${met.other.registry || 'this registry'}`,
+      });
+    }
+  }
+  return found;
+}
+
+/**
+ * Pools of which the added delegations take some or all: answers their ids and puts what is left of them into `remainders`.
+ */
+function splitPools(pools: ReadonlyMap<string, PoolRow>, added: readonly LedgerDelegation[], remainders: Pool[]): number[] {
+  const split: number[] = [];
+  if (pools.size === 0) return split;
+  for (const kind of kinds) {
+    const taken = added.filter(delegation => delegation.kind === kind).map(resourceOf);
+    let next = 0;
+    const blocks = [...pools.values()].filter(pool => pool.kind === kind).map(pool => ({ pool, resource: resourceOf(pool) }));
+    for (const { pool, resource } of blocks.sort((a, b) => compareResources(a.resource, b.resource))) {
+      while (next < taken.length && (taken[next]?.last ?? 0) < resource.first) next++;
+      const inside: NumberResource[] = [];
+      for (let at = next; at < taken.length; at++) {
+        const one = taken[at];
+        if (!one || one.first > resource.last) break;
+        inside.push(one);
+      }
+      if (inside.length === 0) continue;
+      split.push(pool.poolId);
+      remainders.push(...remaindersOf(pool, inside));
+    }
+  }
+  return split;
+}
+
+type Accounts = { accountOf: (resource: string, opaqueId: string | null) => string; opened: number; inFile: number };
+
+/**
+ * The accounts of the file's holders; those that do not exist are opened, as regular and open, because the registry serves them: their names and
+ * types are for the registry to correct, the file has neither. Records without an id belong to one account of type `rir` for each registry.
+ */
+async function openAccounts(
+  change: Change,
+  { header: { registry }, format, records }: StatisticsFile,
+  existing: ReadonlyMap<string, LedgerRow>,
+): Promise<Accounts> {
+  const economies = new Map<string, Map<string, number>>();
+  let unnamed = false;
+  for (const { opaqueId, economy, status, resource } of records) {
+    if (status === 'available' || status === 'reserved') continue;
+    const id = opaqueId ?? '';
+    if (id === '' && format === 'delegated' && existing.has(printResource(resource))) continue;
+    if (id === '') unnamed = true;
+    const counts = economies.get(id) ?? new Map<string, number>();
+    economies.set(id, counts.set(economy, (counts.get(economy) ?? 0) + 1));
+  }
+  const known = new Map<string, string>();
+  for (const { accountName, statisticsId } of await change.rows<{ accountName: string; statisticsId: string }>(
+    sql`select account_name, statistics_id from account where starts_with(statistics_id, ${`${registry}:`})`,
+  ))
+    known.set(statisticsId.slice(registry.length + 1), accountName);
+  const fresh = [...economies.keys()].filter(id => !known.has(id)).sort();
+  const names = await accountNames(change, registry, fresh);
+  const accounts = fresh.map((id, index) => ({
+    accountName: names[index] ?? '',
+    accountStatus: 'open' as const,
+    accountType: id === '' ? ('rir' as const) : ('regular' as const),
+    orgName: id === '' ? `Holders the statistics of ${registry} do not name` : `Holder ${id}`,
+    economy: id === '' ? null : mostFrequent(economies.get(id)),
+    statisticsId: `${registry}:${id}`,
+  }));
+  for (let from = 0; from < accounts.length; from += BATCH) await createAccounts(change, accounts.slice(from, from + BATCH));
+  for (const [index, id] of fresh.entries()) known.set(id, names[index] ?? '');
+  return {
+    accountOf: (resource, opaqueId) => {
+      const id = opaqueId ?? '';
+      const holder = id === '' && format === 'delegated' ? existing.get(resource)?.accountName : undefined;
+      const name = holder ?? known.get(id);
+      if (name === undefined) throw new Error(`no account for the holder ${id}`);
+      return name;
+    },
+    opened: accounts.length,
+    inFile: economies.size - (unnamed ? 1 : 0),
+  };
+}
+
+/** `APNIC-A9113FEF`: registry and id in the letters account names have; a number is put behind a name that is taken. */
+async function accountNames(change: Change, registry: string, ids: readonly string[]): Promise<string[]> {
+  const prefix = `${registry.toUpperCase()}-`;
+  const rows = await change.rows<{ accountName: string }>(sql`select account_name from account where starts_with(account_name, ${prefix})`);
+  const taken = new Set(rows.map(({ accountName }) => accountName));
+  return ids.map(id => {
+    const plain = `${prefix}${id === '' ? 'UNNAMED' : id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '') || 'ID'}`.slice(0, 40);
+    let name = plain;
+    for (let number = 2; taken.has(name); number++) name = `${plain.slice(0, 39 - String(number).length)}-${number}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number> | undefined): string | null {
+  const [best] = [...(counts ?? [])].filter(([economy]) => economy !== '').sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return best?.[0] ?? null;
+}
+
+async function updateDelegations(change: Change, rows: readonly (LedgerDelegation & { delegationId: number })[]): Promise<void> {
+  await change.rows(sql`
+    update delegation d set type = u.type, delegated_on = u.delegated_on, hold_until = u.hold_until, economy = u.economy,
+      account_name = u.account_name, date_text = u.date_text, extensions = u.extensions
+    from unnest(${rows.map(r => r.delegationId)}::bigint[], ${rows.map(r => r.type)}::text[], ${rows.map(r => r.delegatedOn)}::date[],
+      ${rows.map(r => r.holdUntil)}::date[], ${rows.map(r => r.economy)}::text[], ${rows.map(r => r.accountName)}::text[],
+      ${rows.map(r => r.dateText)}::text[], ${rows.map(r => r.extensions)}::text[])
+      as u (delegation_id, type, delegated_on, hold_until, economy, account_name, date_text, extensions)
+    where d.delegation_id = u.delegation_id`);
+}
+
+async function keepFile(change: Change, file: StatisticsFile, registry: string): Promise<void> {
+  const { header, format, summaryKinds, recordKinds, records, sorted } = file;
+  const order = sorted ? null : records.map(({ resource }) => printResource(resource));
+  await change.rows(sql`
+    insert into statistics_file as f (registry, format, version, serial, start_date, end_date, utc_offset, summary_kinds, record_kinds, record_order, imported_at)
+    values (${registry}, ${format}, ${header.version}, ${header.serial}, ${header.startDate}, ${header.endDate}, ${header.utcOffset},
+      ${summaryKinds}::text[], ${recordKinds}::text[], ${order}::text[], ${change.now}::timestamptz)
+    on conflict (registry) do update set (format, version, serial, start_date, end_date, utc_offset, summary_kinds, record_kinds, record_order, imported_at) =
+      (excluded.format, excluded.version, excluded.serial, excluded.start_date, excluded.end_date, excluded.utc_offset, excluded.summary_kinds,
+      excluded.record_kinds, excluded.record_order, excluded.imported_at)
+    where (f.format, f.version, f.serial, f.start_date, f.end_date, f.utc_offset, f.summary_kinds, f.record_kinds, f.record_order) is distinct from
+      (excluded.format, excluded.version, excluded.serial, excluded.start_date, excluded.end_date, excluded.utc_offset, excluded.summary_kinds,
+      excluded.record_kinds, excluded.record_order)`);
+}
+
+const kinds: readonly ResourceFamily[] = ['ipv4', 'ipv6', 'asn'];

@@ -1,0 +1,12 @@
+export { assign, type NewAssignment } from './assignments.ts';
+export { closeDelegation, delegate, findDelegationHolding, type HoldingDelegation, type NewDelegation } from './delegations.ts';
+export { ExportRefused, type ExportReport, exportStatistics, type ExportStatistics } from './export-statistics.ts';
+export { type HoldPolicy, holdUntil } from './hold.ts';
+export { type ImportProgress, type ImportReport, importStatistics, type ImportStatistics, StatisticsRefused } from './import-statistics.ts';
+export { columnsOf, type LedgerColumns } from './ledger-columns.ts';
+export { findPools, type PoolRow, type PoolState } from './pools.ts';
+export { resourceRoutes } from './routes.ts';
+export { anywhere, soughtResource } from './search-text.ts';
+export type { RefusedLine, StatisticsFormat, WrongCount } from './statistics-file.ts';
+export { holdsReleasedSoon } from './released-holds.ts';
+export { getSummary } from './summary.ts';

@@ -1,0 +1,59 @@
+import {
+  type AddressRange,
+  type NumberResource,
+  parseAddress,
+  printAddress,
+  printResource,
+  type ResourceFamily,
+} from '@portal/number-resources';
+
+/** A number resource as the ledger's tables keep it: address ends in `first` and `last`, AS numbers in `firstAs` and `lastAs`. */
+export type LedgerColumns = {
+  kind: ResourceFamily;
+  first: string | null;
+  last: string | null;
+  firstAs: number | null;
+  lastAs: number | null;
+  resource: string;
+  /** How many addresses or AS numbers, in decimal. */
+  size: string;
+};
+
+/** The columns of a resource, its text in the canonical form. */
+export function columnsOf(resource: NumberResource): LedgerColumns {
+  if (resource.family === 'asn')
+    return {
+      kind: 'asn',
+      first: null,
+      last: null,
+      firstAs: resource.first,
+      lastAs: resource.last,
+      resource: printResource(resource),
+      size: String(resource.last - resource.first + 1),
+    };
+  const { family, first, last } = resource;
+  return {
+    kind: family,
+    first: printAddress({ family, value: first }),
+    last: printAddress({ family, value: last }),
+    firstAs: null,
+    lastAs: null,
+    resource: printResource(resource),
+    size: String(last - first + 1n),
+  };
+}
+
+/** The resource of a row. */
+export function resourceOf(row: Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>): NumberResource {
+  if (row.kind === 'asn') return { family: 'asn', first: row.firstAs ?? 0, last: row.lastAs ?? 0 };
+  return rangeOf(row.first ?? '', row.last ?? '');
+}
+
+/** The address range between two addresses of a row. */
+export function rangeOf(first: string, last: string): AddressRange {
+  const { family, value } = parseAddress(first);
+  return { family, first: value, last: parseAddress(last).value };
+}
+
+/** The ledger names other registries; this one is the empty text, so that its own name is a setting and no data. */
+export const ledgerRegistry = (registry: string, ownRegistry: string): string => (registry === ownRegistry ? '' : registry);

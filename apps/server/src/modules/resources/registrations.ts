@@ -1,0 +1,124 @@
+import type { AnswerOf, QueryOf, Registration, resources } from '@portal/contract';
+import { type AddressRange, parseRange, printRange, ResourceSyntaxError } from '@portal/number-resources';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { columnsOf, rangeOf } from './ledger-columns.ts';
+import { anywhere, soughtResource } from './search-text.ts';
+
+type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
+type Row = Omit<Registration, 'resource' | 'size'>;
+
+/** Private registrations are for who holds the permission, and for the registry they were told to (domain/resources.md 3.3). */
+export const seesPrivate = (account: AdmittedAccount): boolean => account.asStaff || account.permissions.has('whois-private-objects-view');
+
+/**
+ * A page of what is registered below the account's allocations of one kind, with the free space between it; only what fits, without
+ * free space, when a text or visibility is asked for. Space taken by what the caller may not see is neither listed nor free.
+ * @throws Failure INVALID_REQUEST when `parent` is no range, or not inside an allocation of the account.
+ */
+export async function listRegistrations(
+  read: Read,
+  account: AdmittedAccount,
+  query: QueryOf<typeof resources.listRegistrations>,
+): Promise<AnswerOf<typeof resources.listRegistrations>> {
+  const withFree = query.free === 'yes' && query.q.trim() === '' && query.visibility === undefined;
+  const list = registrationsOf(account, query, withFree);
+  const rows = await read.rows<Row & { total: number }>(sql`
+    with ${list}, listed as materialized (select * from registration ${withFree ? sql`union all select * from gap` : sql``}),
+    page as (select * from listed order by first, row, level limit ${query.limit} offset ${query.offset})
+    select t.total, ${columns} from (select count(*)::int as total from listed) t left join page on true order by page.first, row, level`);
+  if (query.parent !== undefined && (rows[0]?.total ?? 0) === 0) await checkParent(read, account.accountName, query.kind, query.parent);
+  return { rows: rows.filter(row => row.row !== null).map(registrationOf), total: rows[0]?.total ?? 0 };
+}
+
+/** All registrations that match, in batches, for a download. */
+export async function* streamRegistrations(read: Read, account: AdmittedAccount, query: Query): AsyncGenerator<Registration[]> {
+  const list = registrationsOf(account, query, false);
+  const rows = read.stream<Row>(sql<Row>`with ${list} select ${columns} from registration page order by page.first, level`);
+  for await (const batch of rows) yield batch.map(registrationOf);
+}
+
+function registrationOf({ row, first, last, ...rest }: Row & { total?: number }): Registration {
+  const range = rangeOf(first, last);
+  delete rest.total;
+  return { ...rest, row, first, last, resource: printRange(range), size: String(range.last - range.first + 1n) };
+}
+
+const columns = sql`registration_id, row, host(page.first) as first, host(page.last) as last, netname, status_text, customer, visibility, economy,
+  registered_on, updated_at, level, parent`;
+
+/**
+ * Common table expressions: `root`, the allocations or the parent range; `child`, what lies directly in each; `registration`, all that is
+ * registered in them and matches; `gap`, what is free between children. Children of one root are disjoint.
+ */
+function registrationsOf(account: AdmittedAccount, { kind, parent, q, visibility }: Query, withFree: boolean): RawBuilder<unknown> {
+  const { accountName } = account;
+  const conditions: RawBuilder<unknown>[] = [sql`a.first >= r.first`, sql`a.last <= r.last`, sql`a.level >= r.base`];
+  if (!seesPrivate(account)) conditions.push(sql`a.visibility = 'public'`);
+  if (visibility) conditions.push(sql`a.visibility = ${visibility}`);
+  const text = q.trim();
+  if (text !== '') conditions.push(sql`(${sql.join(textMatches(kind, text), sql` or `)})`);
+  const gaps = sql`, child as (
+      select r.delegation_id, r.parent, r.first as start, r.last as finish, r.base, a.first, a.last,
+        lag(a.last) over (partition by r.delegation_id order by a.first) as before
+      from root r left join assignment a on a.delegation_id = r.delegation_id and a.level = r.base and a.first >= r.first and a.last <= r.last),
+    gap as (
+      select null::text as registration_id, 'free' as row, case when before is null then start else before + 1 end as first,
+        case when first is null then finish else first - 1 end as last, null as netname, null as status_text, null as customer, null as visibility,
+        null as economy, null::date as registered_on, null::timestamptz as updated_at, base as level, parent
+      from child where case when first is null then true when before is null then first > start else first > before + 1 end
+      union all
+      select null, 'free', c.last + 1, c.finish, null, null, null, null, null, null, null, c.base, c.parent
+      from (select distinct on (delegation_id) * from child where first is not null order by delegation_id, first desc) c where c.last < c.finish)`;
+  return sql`root as (${rootsOf(accountName, kind, parent)}),
+    registration as (
+      select a.assignment_id::text as registration_id, 'registration' as row, a.first, a.last, a.netname,
+        upper(a.type) || ' NON-PORTABLE' as status_text, a.customer, a.visibility, a.economy, a.registered_on, a.updated_at, a.level, r.parent
+      from root r join assignment a using (delegation_id) where ${sql.join(conditions, sql` and `)})
+    ${withFree ? gaps : sql``}`;
+}
+
+function rootsOf(accountName: string, kind: 'ipv4' | 'ipv6', parent: string | undefined): RawBuilder<unknown> {
+  const own = sql`d.account_name = ${accountName} and d.kind = ${kind} and d.type = 'allocated' and d.status <> 'closed'`;
+  if (parent === undefined)
+    return sql`select d.delegation_id, d.first, d.last, d.resource as parent, 0 as base from delegation d where ${own}`;
+  const { first, last } = columnsOf(readParent(kind, parent));
+  return sql`
+    select d.delegation_id, ${first}::inet as first, ${last}::inet as last, d.resource as parent,
+      coalesce((select max(a.level) + 1 from assignment a where a.delegation_id = d.delegation_id and a.first <= ${first}::inet and a.last >= ${last}::inet), 0) as base
+    from delegation d where ${own} and d.first <= ${first}::inet and d.last >= ${last}::inet`;
+}
+
+function readParent(kind: 'ipv4' | 'ipv6', parent: string): AddressRange {
+  try {
+    const range = parseRange(parent.trim());
+    if (range.family === kind) return { family: range.family, first: range.first, last: range.last };
+  } catch (error) {
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    throw refuse('INVALID_REQUEST', { detail: `parent: ${error.message}` });
+  }
+  throw refuse('INVALID_REQUEST', { detail: `parent: ${parent} is not an ${kind === 'ipv4' ? 'IPv4' : 'IPv6'} range` });
+}
+
+async function checkParent(read: Read, accountName: string, kind: 'ipv4' | 'ipv6', parent: string): Promise<void> {
+  const roots = await read.rows(rootsOf(accountName, kind, parent) as RawBuilder<unknown>);
+  if (roots.length === 0) throw refuse('INVALID_REQUEST', { detail: `parent: ${parent} is not inside an allocation of this account` });
+}
+
+function textMatches(kind: 'ipv4' | 'ipv6', text: string): RawBuilder<unknown>[] {
+  const pattern = anywhere(text);
+  const matches = [
+    sql`a.resource ilike ${pattern}`,
+    sql`a.netname ilike ${pattern}`,
+    sql`a.customer ilike ${pattern}`,
+    sql`a.descr ilike ${pattern}`,
+  ];
+  const sought = soughtResource(text);
+  if (sought?.family === kind) {
+    const { first, last } = columnsOf(sought);
+    matches.push(sql`(a.first <= ${last}::inet and a.last >= ${first}::inet)`);
+  }
+  return matches;
+}

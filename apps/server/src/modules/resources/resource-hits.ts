@@ -1,0 +1,39 @@
+import type { AnswerOf, resources } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { columnsOf } from './ledger-columns.ts';
+import { seesPrivate } from './registrations.ts';
+import { anywhere, soughtResource } from './search-text.ts';
+
+type Hit = AnswerOf<typeof resources.findResources>[number];
+type Row = { kind: Hit['kind']; resource: string; netname: string | null; status: string; isRegistration: boolean };
+
+const MOST = 8;
+
+/** The account's resources a text means, most specific first: what holds or lies in a prefix, address or AS number, else what is written so. */
+export async function findResources(read: Read, account: AdmittedAccount, text: string): Promise<Hit[]> {
+  const pattern = anywhere(text.trim());
+  const sought = soughtResource(text);
+  const { kind, first, last, firstAs, lastAs } = sought
+    ? columnsOf(sought)
+    : { kind: null, first: null, last: null, firstAs: null, lastAs: null };
+  const numbers = sql`(kind = ${kind} and (first <= ${last}::inet and last >= ${first}::inet))`;
+  const rows = await read.rows<Row>(sql`
+    select kind, resource, netname, status, is_registration from (
+      (select kind, resource, null as netname, upper(type) || case when kind = 'asn' then '' when portable then ' PORTABLE' else ' NON-PORTABLE' end as status,
+        false as is_registration, size from delegation
+      where account_name = ${account.accountName} and status <> 'closed' and (resource ilike ${pattern} or ${numbers}
+        or (kind = 'asn' and ${kind}::text = 'asn' and first_as <= ${lastAs}::bigint and last_as >= ${firstAs}::bigint)) order by size, first, first_as limit ${MOST})
+      union all
+      (select kind, resource, netname, upper(type) || ' NON-PORTABLE', true, size from assignment
+      where account_name = ${account.accountName} and (resource ilike ${pattern} or netname ilike ${pattern} or customer ilike ${pattern} or ${numbers})
+        and (visibility = 'public' or ${seesPrivate(account)}) order by size, first limit ${MOST})
+    ) hit order by size, resource limit ${MOST}`);
+  return rows.map(({ kind: of, resource, netname, status, isRegistration }) => ({
+    kind: of,
+    resource,
+    link: `${isRegistration ? `/resources/${of === 'ipv4' ? 'IPv4' : 'IPv6'}ShowList` : `/resources/${of}`}?q=${encodeURIComponent(resource)}`,
+    note: netname === null ? status : `${netname}, ${status}`,
+  }));
+}

@@ -1,0 +1,17 @@
+import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
+
+/**
+ * The number resource somebody types into a search field; null when the text is none. Host bits that are set are taken for the prefix
+ * around them: an address with a length is looked for by what holds it.
+ */
+export function soughtResource(text: string): NumberResource | null {
+  try {
+    return parseResource(text.trim());
+  } catch (error) {
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    return error.code === 'HOST_BITS_SET' && error.suggestion !== undefined ? parseResource(error.suggestion) : null;
+  }
+}
+
+/** A pattern for LIKE that finds the text anywhere, its own wildcards taken literally. */
+export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,40 @@
+import { type AnswerOf, type ResourceKind, resourceKinds, type resources } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { delegationColumns, delegationOf, type DelegationRow, usageColumns, usageOfEach } from './delegation-list.ts';
+
+type Summary = AnswerOf<typeof resources.getSummary>;
+type Totals = Omit<Summary['totals'][number], 'kind'> & { kind: ResourceKind };
+
+const LATEST = 5;
+
+/** What an account holds, by kind: every kind is in the answer, held or not. */
+export async function getSummary(read: Read, accountName: string): Promise<Summary> {
+  const open = sql`d.account_name = ${accountName} and d.status <> 'closed'`;
+  const [totals, economies, latest] = await Promise.all([
+    read.rows<Totals & { asOf: string }>(sql`
+      select d.kind, count(*)::int as delegations, sum(d.size)::text as size, max(d.delegated_on) as last_delegated_on,
+        coalesce(min(u.used), 0)::text as used, coalesce(min(u.registrations), 0)::int as registrations, now() as as_of
+      from delegation d
+      left join (select kind, sum(size) filter (where level = 0) as used, count(*) as registrations
+        from assignment where account_name = ${accountName} group by kind) u using (kind)
+      where ${open} group by d.kind`),
+    read.rows<Summary['economies'][number]>(sql`
+      select economy, count(*)::int as delegations from delegation d where ${open} group by economy order by 2 desc, 1`),
+    read.rows<DelegationRow>(sql`
+      select ${delegationColumns}, ${usageColumns} from (
+        select * from delegation d where ${open} and delegated_on is not null order by delegated_on desc, first, first_as limit ${LATEST}) d
+      ${usageOfEach} order by d.delegated_on desc, d.first, d.first_as`),
+  ]);
+  return {
+    totals: resourceKinds.map(kind => {
+      const { asOf: _, ...found } = totals.find(row => row.kind === kind) ?? { ...none, kind, asOf: '' };
+      return found;
+    }),
+    latest: latest.map(delegationOf),
+    economies,
+    asOf: totals[0]?.asOf ?? new Date().toISOString(),
+  };
+}
+
+const none = { delegations: 0, size: '0', used: '0', registrations: 0, lastDelegatedOn: null };

@@ -1,0 +1,46 @@
+import type { Download } from '@portal/contract';
+
+/** What a spreadsheet would run: a cell that begins so is text with an apostrophe before it (OWASP, CSV injection). */
+const formula = /^[=+\-@\t\r]/;
+
+/** One cell as RFC 4180 wants it. */
+function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * A table as a file, written a batch at a time: CSV with a header line and lines ended by CR LF (RFC 4180), or a JSON array of objects with
+ * the same columns. Columns and their order are a promise to scripts.
+ */
+export function tableFile<Row, const Column extends keyof Row & string>(
+  name: string,
+  format: 'csv' | 'json',
+  columns: readonly Column[],
+  batches: AsyncIterable<Row[]>,
+): Download {
+  return {
+    fileName: `${name}.${format}`,
+    contentType: format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8',
+    chunks: format === 'csv' ? csvOf(columns, batches) : jsonOf(columns, batches),
+  };
+}
+
+async function* csvOf<Row, Column extends keyof Row>(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  yield `${columns.join(',')}\r\n`;
+  for await (const rows of batches) {
+    yield rows.map(row => `${columns.map(column => csvCell(row[column] as string | number | null)).join(',')}\r\n`).join('');
+  }
+}
+
+async function* jsonOf<Row, Column extends keyof Row>(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const rows of batches) {
+    if (rows.length === 0) continue;
+    const lines = rows.map(row => JSON.stringify(Object.fromEntries(columns.map(column => [column, row[column]]))));
+    yield before + lines.join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}

@@ -1,0 +1,50 @@
+import type { AnswerOf, staff } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { anywhere, columnsOf, findPools, soughtResource } from '../resources/index.ts';
+
+type Answer = AnswerOf<typeof staff.findHolders>;
+type Hit = Answer['hits'][number];
+
+const MOST = 20;
+
+/**
+ * Holders over all accounts. A prefix, address, range or AS number finds the delegation that holds it, those that lie in it, and pools; anything
+ * else is looked for in account and organisation names, those that begin with it first. A bare number may be either.
+ */
+export async function findHolders(read: Read, text: string): Promise<Answer> {
+  const sought = soughtResource(text);
+  const byName = sought && !/^\s*\d+\s*$/.test(text) ? [] : await findByName(read, text.trim());
+  if (!sought) return answerOf(byName);
+  const { kind, first, last, firstAs, lastAs } = columnsOf(sought);
+  // Active delegations are disjoint: one may begin before what is sought, all others begin inside it.
+  const where =
+    kind === 'asn'
+      ? sql`d.kind = 'asn' and d.last_as >= ${firstAs} and d.first_as <= ${lastAs} and d.first_as >= coalesce((select o.first_as from delegation o
+          where o.kind = 'asn' and o.status <> 'closed' and o.first_as <= ${firstAs} order by o.first_as desc limit 1), ${firstAs})`
+      : sql`d.kind <> 'asn' and d.last >= ${first}::inet and d.first <= ${last}::inet and d.first >= coalesce((select o.first from delegation o
+          where o.kind <> 'asn' and o.status <> 'closed' and o.first <= ${first}::inet order by o.first desc limit 1), ${first}::inet)`;
+  const [delegated, pools] = await Promise.all([
+    read.rows<Hit>(sql`
+      select a.account_name, org_name, account_type, account_status, a.economy, kind, resource, null as pool
+      from delegation d join account a using (account_name) where d.status <> 'closed' and ${where}
+      order by ${kind === 'asn' ? sql`d.first_as` : sql`d.first`} limit ${MOST + 1}`),
+    findPools(read, sought, MOST + 1),
+  ]);
+  const free = pools.map(({ kind: of, resource, state }): Hit => ({ ...nobody, kind: of, resource, pool: state }));
+  return answerOf([...delegated, ...free, ...byName]);
+}
+
+const nobody = { accountName: '', orgName: '', accountType: '', accountStatus: '', economy: null };
+const answerOf = (hits: Hit[]): Answer => ({ hits: hits.slice(0, MOST), more: hits.length > MOST });
+
+function findByName(read: Read, text: string): Promise<Hit[]> {
+  const pattern = anywhere(text.toLowerCase());
+  const beginning = pattern.slice(1);
+  return read.rows<Hit>(sql`
+    select account_name, org_name, account_type, account_status, economy, null as kind, null as resource, null as pool from (
+      (select * from account where lower(account_name) like ${pattern} limit 1000)
+      union (select * from account where lower(org_name) like ${pattern} limit 1000)) a
+    order by lower(account_name) <> ${text.toLowerCase()}, not (lower(account_name) like ${beginning} or lower(org_name) like ${beginning}), account_name
+    limit ${MOST + 1}`);
+}
