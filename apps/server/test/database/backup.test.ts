@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,7 @@ import {
   verify,
 } from '../../src/platform/database/index.ts';
 import { MIGRATIONS } from '../../src/platform/database/migrations.ts';
-import { emptyDatabase, type Kind, kinds } from './migrated-database.ts';
+import { emptyDatabase, type Kind, kinds, type TestCopy } from './migrated-database.ts';
 
 let home: string;
 /** The program's first migration and a registry of shelves, whose rows hold everything that is hard to carry. */
@@ -47,9 +48,25 @@ afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
 let lastFile = 0;
 const newFile = (): string => path.join(home, `backup-${++lastFile}`);
 
-async function filled(kind: Kind) {
-  const copy = await emptyDatabase(kind);
-  const { database } = copy;
+let embedded: Promise<Blob> | undefined;
+
+/** A registry of shelves of its own; the embedded one is copied from the first. */
+async function filled(kind: Kind): Promise<TestCopy> {
+  if (kind === 'postgres') {
+    const copy = await emptyDatabase(kind);
+    await fill(copy.database);
+    return copy;
+  }
+  embedded ??= (async () => {
+    await using first = await emptyDatabase(kind);
+    await fill(first.database);
+    return await first.database.snapshot();
+  })();
+  const database = await openDatabase({ url: 'memory://', snapshot: await embedded });
+  return { database, url: 'memory://', [Symbol.asyncDispose]: () => database.close() };
+}
+
+async function fill(database: Database): Promise<void> {
   await migrate(database, { folder });
   await database.change(activity, async change => {
     await change.rows(sql`insert into aisle values ('north')`);
@@ -65,7 +82,6 @@ async function filled(kind: Kind) {
   await database.recordRefusal(activity, 'FORBIDDEN');
   await sealActivities(database);
   await database.unrecorded.updateTable('task').set({ state: 'running' }).execute();
-  return copy;
 }
 
 const hashes = async (database: Database) => (await verify(database)).tables;
@@ -102,7 +118,8 @@ for (const { kind, skip, title } of kinds) {
         await expect(other.database.pool.query(`update shelf set name = 'x'`)).rejects.toThrow('outside a recorded activity');
         await expect(other.database.pool.query(`delete from activity`)).rejects.toThrow('only grows');
         await other.database.change(activity, async change => {
-          expect(await change.rows(sql`insert into shelf (above_id) values (7) returning shelf_id`)).toEqual([{ shelfId: 2501 }]);
+          const [row] = await change.rows<{ shelfId: number }>(sql`insert into shelf (above_id) values (7) returning shelf_id`);
+          expect(row?.shelfId).toBeGreaterThan(2500);
           await expect(change.attempt(() => change.rows(sql`insert into shelf (above_id) values (9999)`))).rejects.toMatchObject({
             code: '23503',
           });
@@ -127,7 +144,7 @@ for (const { kind, skip, title } of kinds) {
       const file = newFile();
       await backup(copy.database, file, { folder });
       const lines = gunzipSync(fs.readFileSync(file)).toString().split('\n').slice(0, -2);
-      const broken = await rewritten(lines.map(line => (line.startsWith('["north"') ? '["north","99999"]' : line)));
+      const broken = rewritten(lines.map(line => (line.startsWith('["north"') ? '["north","99999"]' : line)));
       const before = await hashes(copy.database);
       await expect(restore(copy.database, broken, { folder, replace: true })).rejects.toMatchObject({ code: '23503' });
       expect(await hashes(copy.database)).toEqual(before);
@@ -184,8 +201,7 @@ for (const { kind, skip, title } of kinds) {
 }
 
 /** A backup with these lines and a closing line that fits them. */
-async function rewritten(lines: string[]): Promise<string> {
-  const { createHash } = await import('node:crypto');
+function rewritten(lines: string[]): string {
   const body = `${lines.join('\n')}\n`;
   const rows = lines.filter(line => line.startsWith('[')).length;
   const tables = lines.filter(line => line.startsWith('{"table"')).length;
@@ -211,7 +227,7 @@ describe('a backup file', () => {
       [gzipSync(text.slice(0, text.lastIndexOf('\n{"sha256"') + 1)), 'is truncated: its closing line is missing'],
       [gzipSync(text.replace('"FORBIDDEN"', '"ALLOWED"')), 'was changed after it was written'],
       [gzipSync(text.replace('"version":1', '"version":2')), 'is a backup of format 2; this program reads format 1'],
-      [Buffer.concat([bytes.subarray(0, 2000), Buffer.from([bytes[2000]! ^ 255]), bytes.subarray(2001)]), 'is '],
+      [Buffer.concat([bytes.subarray(0, 2000), Buffer.from([(bytes[2000] ?? 0) ^ 255]), bytes.subarray(2001)]), 'is '],
     ];
     await using other = await emptyDatabase('embedded');
     for (const [content, words] of cases) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { type Database, type DatabaseOptions, migrate, openDatabase } from '../../src/platform/database/index.ts';
 import { migrationFiles } from '../../src/platform/database/migrations.ts';
-import { throwawayPostgres } from '../throwaway-postgres.ts';
+import { type TestDatabase, throwawayPostgres } from '../throwaway-postgres.ts';
 
 export type Kind = 'embedded' | 'postgres';
 
@@ -38,11 +38,14 @@ function versionOf(library: string): string {
   return (JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
+/** Before the first migration: a database without tables. */
+const NOTHING = '0000';
+
 async function embeddedSnapshot(through?: string): Promise<Buffer> {
   const file = path.join(os.tmpdir(), `portal-snapshot-${await fingerprint(through)}.tar.gz`);
   if (!fs.existsSync(file)) {
     const database = await openDatabase({ url: 'memory://' });
-    await migrate(database, through === undefined ? {} : { through });
+    if (through !== NOTHING) await migrate(database, through === undefined ? {} : { through });
     const bytes = Buffer.from(await (await database.snapshot()).arrayBuffer());
     await database.close();
     fs.writeFileSync(`${file}.${process.pid}`, bytes);
@@ -94,27 +97,18 @@ export async function migratedDatabase(kind: Kind, options: Opened = {}, through
   }
   const { server, reason } = await throwawayPostgres();
   if (!server) throw new Error(reason);
-  const copy = await server.createDatabase(await once(`template ${through}`, () => template(through)));
-  const database = await openDatabase({ ...options, url: copy.url });
-  return {
-    database,
-    url: copy.url,
-    [Symbol.asyncDispose]: async () => {
-      await database.close();
-      await copy.drop();
-    },
-  };
+  return opened(await server.createDatabase(await once(`template ${through}`, () => template(through))), options);
 }
 
 /** An empty database of its own, without tables. */
 export async function emptyDatabase(kind: Kind, options: Opened = {}): Promise<TestCopy> {
-  if (kind === 'embedded') {
-    const database = await openDatabase({ ...options, url: 'memory://' });
-    return { database, url: 'memory://', [Symbol.asyncDispose]: () => database.close() };
-  }
-  const { server, reason } = await throwawayPostgres();
-  if (!server) throw new Error(reason);
-  const made = await server.createDatabase();
+  if (kind === 'embedded') return migratedDatabase(kind, options, NOTHING);
+  const { server, reason: why } = await throwawayPostgres();
+  if (!server) throw new Error(why);
+  return opened(await server.createDatabase(), options);
+}
+
+async function opened(made: TestDatabase, options: Opened): Promise<TestCopy> {
   const database = await openDatabase({ ...options, url: made.url });
   return {
     database,

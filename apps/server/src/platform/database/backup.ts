@@ -140,6 +140,7 @@ async function* linesOf(file: string): AsyncGenerator<string, void, void> {
   unzipped.setEncoding('utf8');
   // Not node:readline, which ends a line at U+2028 as well: a member's text may hold one.
   let rest = '';
+  let thrown: NodeJS.ErrnoException | null = null;
   try {
     for await (const chunk of unzipped as AsyncIterable<string>) {
       let start = 0;
@@ -151,13 +152,13 @@ async function* linesOf(file: string): AsyncGenerator<string, void, void> {
       rest += chunk.slice(start);
     }
     if (rest !== '') yield rest;
-  } catch {
-    // Told below, with its cause.
+  } catch (error) {
+    thrown = error as NodeJS.ErrnoException;
   } finally {
     source.destroy();
     unzipped.destroy();
   }
-  const error = await failed;
+  const error = thrown ?? (await failed);
   if (error === null) return;
   if (error.code === 'ENOENT') throw new BackupError(`${file} does not exist.`);
   if (error.code === 'Z_BUF_ERROR') throw new BackupError(`${file} is truncated: it ends in the middle.`);

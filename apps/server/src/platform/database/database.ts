@@ -38,11 +38,11 @@ export interface Database extends Omit<Listening, 'close'> {
    * The only way to change a row: opens the transaction, records the activity, runs, commits. After a serialisation failure or a deadlock
    * it runs again, up to three times, so `run` must not do anything but change the database.
    */
-  change<T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions): Promise<T>;
+  readonly change: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
   /** What a change would answer: it runs and is rolled back, activity line and all. */
-  rehearse<T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions): Promise<T>;
+  readonly rehearse: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
   /** Leaves a line for a call that was refused with this error code: attempts matter in a registry. Answers its activity id. */
-  recordRefusal(activity: ActivityInfo, code: string): Promise<number>;
+  readonly recordRefusal: (activity: ActivityInfo, code: string) => Promise<number>;
   /**
    * Statements outside any activity. Every table with history refuses them; left are the state of running tasks and the OpenID
    * provider's own short-lived rows. Anything else belongs in `change`.
@@ -51,8 +51,8 @@ export interface Database extends Omit<Listening, 'close'> {
   /** The writer's connections, for graphile-worker only. */
   readonly pool: Pool;
   /** The whole embedded database, to start copies in memory from. */
-  snapshot(): Promise<Blob>;
-  close(): Promise<void>;
+  readonly snapshot: () => Promise<Blob>;
+  readonly close: () => Promise<void>;
 }
 
 const RETRIES = 3;

@@ -58,7 +58,7 @@ function startThread(start: LiteStart): Promise<Lite> {
           close: async () => {
             closing = true;
             try {
-              await ask({ op: 'close' });
+              if (!lost) await ask({ op: 'close' });
             } finally {
               await worker.terminate();
             }

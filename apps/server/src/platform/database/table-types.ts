@@ -41,6 +41,22 @@ function wordsOf(check: string, column: string): string[] | null {
   return words.length > 0 ? words : null;
 }
 
+/** In the quotes the formatter would choose. */
+function quoted(word: string): string {
+  const text = word.replaceAll('\\', '\\\\');
+  return word.includes("'") && !word.includes('"') ? `"${text}"` : `'${text.replaceAll("'", "\\'")}'`;
+}
+
+/** Breaks a long list of words as the formatter would, so that the generated file is the formatted one. */
+function folded(line: string): string {
+  const [, name, wrapper = '', words, end = ''] = /^ {4}(\w+): (Generated<|ColumnType<)?(.*?)(>|, never, never>)?;$/.exec(line) ?? [];
+  if (line.length <= 140 || words === undefined || words.endsWith('[]')) return line;
+  const list = words.split(' | ').map(word => `\n      | ${word}`);
+  if (wrapper === '') return `    ${name}:${list.join('')};`;
+  const rest = end === '>' ? '' : ',\n      never,\n      never';
+  return `    ${name}: ${wrapper}${list.join('')}${rest}\n    >;`;
+}
+
 function typeOf(column: Column): string {
   if (column.type === 'json' || column.type === 'jsonb') {
     const element = column.nullable ? 'Json | null' : 'Json';
@@ -53,9 +69,7 @@ function typeOf(column: Column): string {
       : 'ColumnType<JsonValue, string | undefined, string>';
   }
   const words = column.labels ?? (column.check === null ? null : wordsOf(column.check, column.name));
-  let type = words
-    ? words.map(word => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`).join(' | ')
-    : (TYPES.get(column.type) ?? 'string');
+  let type = words ? words.map(quoted).join(' | ') : (TYPES.get(column.type) ?? 'string');
   if (column.isArray) type = type.includes(' ') ? `(${type})[]` : `${type}[]`;
   if (column.nullable) type = `${type} | null`;
   if (column.isComputed) return `ColumnType<${type}, never, never>`;
@@ -91,7 +105,9 @@ export async function describeTables(database: Database): Promise<string> {
   const body = [...tables].map(([name, members]) => {
     const lines = members.map(column => {
       const type = typeOf(column);
-      return `    ${camelCase.of(column.name)}: ${column.isTable || type.startsWith('ColumnType') ? type : `ColumnType<${type}, never, never>`};`;
+      return folded(
+        `    ${camelCase.of(column.name)}: ${column.isTable || type.startsWith('ColumnType') ? type : `ColumnType<${type}, never, never>`};`,
+      );
     });
     return `  ${camelCase.of(name)}: {\n${lines.join('\n')}\n  };`;
   });

@@ -42,6 +42,25 @@ export interface Tables {
     hash: Buffer;
     sealedAt: Generated<string>;
   };
+  assignment: {
+    assignmentId: GeneratedAlways<number>;
+    delegationId: number;
+    accountName: string;
+    kind: 'ipv4' | 'ipv6';
+    first: string;
+    last: string;
+    resource: string;
+    size: string;
+    type: 'allocated' | 'assigned';
+    level: number;
+    netname: string;
+    descr: string | null;
+    customer: string | null;
+    visibility: 'public' | 'private';
+    economy: string | null;
+    registeredOn: string;
+    updatedAt: string;
+  };
   contact: {
     contactId: Generated<string>;
     accountName: string;
@@ -52,6 +71,27 @@ export interface Tables {
     permissions: string[];
     status: Generated<'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED'>;
     createdAt: Generated<string>;
+  };
+  delegation: {
+    delegationId: GeneratedAlways<number>;
+    kind: 'ipv4' | 'ipv6' | 'asn';
+    first: string | null;
+    last: string | null;
+    firstAs: number | null;
+    lastAs: number | null;
+    resource: string;
+    size: string;
+    type: 'allocated' | 'assigned';
+    status: Generated<'active' | 'locked' | 'closing' | 'closed'>;
+    source: Generated<'delegated' | 'transferred' | 'historical'>;
+    portable: Generated<boolean>;
+    delegatedOn: string | null;
+    holdUntil: string | null;
+    economy: string | null;
+    accountName: string;
+    registry: string;
+    dateText: string | null;
+    extensions: string | null;
   };
   login: {
     loginId: Generated<string>;
@@ -119,6 +159,21 @@ export interface Tables {
     message: string;
     askedAt: string;
   };
+  pool: {
+    poolId: GeneratedAlways<number>;
+    kind: 'ipv4' | 'ipv6' | 'asn';
+    first: string | null;
+    last: string | null;
+    firstAs: number | null;
+    lastAs: number | null;
+    resource: string;
+    size: string;
+    state: 'available' | 'reserved';
+    registry: string;
+    economyText: Generated<string>;
+    dateText: Generated<string>;
+    extensions: string | null;
+  };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;
     activityId: number;
@@ -151,6 +206,19 @@ export interface Tables {
     sealedPrivate: Buffer;
     createdAt: string;
     retiredAt: string | null;
+  };
+  statisticsFile: {
+    registry: string;
+    format: 'delegated' | 'delegated-extended';
+    version: string;
+    serial: string;
+    startDate: string;
+    endDate: string;
+    utcOffset: string;
+    summaryKinds: string[];
+    recordKinds: string[];
+    recordOrder: string[] | null;
+    importedAt: string;
   };
   task: {
     taskId: GeneratedAlways<number>;
