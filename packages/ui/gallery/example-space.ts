@@ -1,7 +1,7 @@
 import type { MapBlock, MapLane, MapText } from '../src/AddressMap.tsx';
 import { formatCount } from '../src/Count.tsx';
 
-const base = (198 << 24) + (18 << 16);
+const base = 198 * 2 ** 24 + 18 * 2 ** 16;
 const dotted = (address: number) => [24, 16, 8, 0].map(shift => (address >>> shift) & 255).join('.');
 
 /** Documentation space 198.18.0.0/19 as the reference drawing has it. */

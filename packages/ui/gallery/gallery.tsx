@@ -1,6 +1,6 @@
 import '../src/tokens.css';
 import '../src/base.css';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AccountPicker } from '../src/AccountPicker.tsx';
 import { AddressMap, type MapBlock } from '../src/AddressMap.tsx';
@@ -494,8 +494,16 @@ function Tables() {
   );
 }
 
+const layers = [
+  { id: 'routed', label: 'Routed' },
+  { id: 'roa', label: 'ROA-covered' },
+  { id: 'reverse', label: 'Reverse-delegated' },
+];
+
 function Maps() {
   const [selected, setSelected] = useState('198.18.12.0/23');
+  const [shown, setShown] = useState(['routed', 'roa', 'reverse']);
+  const lanes = useMemo(() => ipv4Lanes.filter(lane => shown.includes(lane.id)), [shown]);
   return (
     <Stack gap={16}>
       <Grid columns="split">
@@ -505,9 +513,18 @@ function Maps() {
             cover={{ label: '198.18.0.0/19', sizeLog2: 13 }}
             blocks={ipv4Blocks}
             text={ipv4Text}
-            lanes={ipv4Lanes}
+            lanes={lanes}
             selected={selected}
             onSelect={setSelected}
+            tools={layers.map(layer => (
+              <Chip
+                key={layer.id}
+                pressed={shown.includes(layer.id)}
+                onClick={() => setShown(shown.includes(layer.id) ? shown.filter(id => id !== layer.id) : [...shown, layer.id])}
+              >
+                {layer.label}
+              </Chip>
+            ))}
           />
         </Sheet>
         <Panel
@@ -644,7 +661,7 @@ function Shapes(): ReactNode {
           ]}
         />
       </Panel>
-      <Section beside title="Notifications" words="Where the registry reaches you.">
+      <Section beside title="How the registry writes to you" words="Where the registry reaches you.">
         <Sheet>
           <Switch defaultChecked>E-mail</Switch>
         </Sheet>
@@ -698,7 +715,6 @@ function Gallery() {
                   secure
                   words="Hello, Corin"
                   note="Corporate · MFA"
-                  aria-label="Hello, Corin. Corporate contact, multifactor sign-in"
                   onClick={() => setOpened('person')}
                 />
               </>

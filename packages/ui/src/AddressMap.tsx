@@ -71,6 +71,8 @@ export type AddressMapProps = {
   maxRows?: number;
   /** The id of the table behind the picture. */
   describedBy?: string;
+  /** Above the map: the layers to switch. They then explain routed, ROA and reverse, and the legend leaves these out. */
+  tools?: ReactNode;
   /** After the legend: what else the colours mean. */
   legend?: ReactNode;
 };
@@ -93,6 +95,8 @@ const laneWords: Record<LaneState, string> = {
   answers: 'Reverse zone answers',
   lame: 'Lame zone',
 };
+/** What a switch above the map already shows the colour of. */
+const switched: readonly LaneState[] = ['routed', 'valid', 'invalid', 'answers'];
 const laneOrder = Object.keys(laneWords) as LaneState[];
 
 const defaultTick = (offset: bigint) => (offset < 1_000_000n ? `+${formatCount(offset)}` : '');
@@ -188,12 +192,16 @@ const MapOption = memo(function MapOption({ id, pieces, layout, text, selected, 
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not listed
     <g role="option" id={id} aria-selected={selected} aria-label={words} aria-posinset={position} aria-setsize={count}>
       {pieces.map(piece => {
-        const thin = piece.width < 4;
+        const thin = piece.width < 6 && piece.count === 1;
         const filled = block.kind === 'free' || block.kind === 'reserved' || piece.count > 1;
         return (
           <g key={piece.row} aria-hidden="true">
             <rect
-              className={classNames(piece.count > 1 ? styles.dense : styles[block.kind], thin && styles.thin)}
+              className={classNames(
+                piece.count > 1 ? styles.dense : styles[block.kind],
+                thin && styles.thin,
+                piece.ground && styles.ground,
+              )}
               fill={filled ? `url(#${hatch}-${piece.count > 1 ? 'dense' : block.kind})` : undefined}
               x={thin ? piece.x : piece.x + 0.5}
               y={piece.y + 0.5}
@@ -375,6 +383,7 @@ export function AddressMap({
   onViewChange,
   maxRows = 8,
   describedBy,
+  tools,
   legend,
 }: AddressMapProps) {
   const id = useId();
@@ -487,10 +496,11 @@ export function AddressMap({
     for (const block of placed) if (!block.holdsOthers) byKind.set(block.kind, (byKind.get(block.kind) ?? 0n) + block.size);
     return kindOrder.flatMap(each => (byKind.has(each) ? [[each, byKind.get(each) ?? 0n] as const] : []));
   }, [placed]);
+  const explained = Boolean(tools);
   const states = useMemo(() => {
     const present = new Set(lanes.flatMap(lane => lane.spans.map(span => span.state)));
-    return laneOrder.filter(state => present.has(state));
-  }, [lanes]);
+    return laneOrder.filter(state => present.has(state) && !(explained && switched.includes(state)));
+  }, [lanes, explained]);
   const amount = text.amount ?? formatCount;
   const rowWords = `1 row = ${text.size(layout.rowLog2)}`;
   const dense = layout.pieces.some(piece => piece.count > 1);
@@ -516,6 +526,7 @@ export function AddressMap({
             <Button variant="quiet" size="s" icon="zoom-out" aria-label="Back out" onClick={back} />
           </nav>
         )}
+        {tools}
         <span className={styles.scale}>{rowWords}</span>
       </div>
       <div

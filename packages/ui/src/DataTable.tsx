@@ -307,25 +307,28 @@ export function DataTable<Row>({
   const page = Math.min(state.page, pages);
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const to = Math.min(total, from + rows.length - 1);
+  const choosable = columns.some(column => !column.fixed);
   const chooserColumns = table.getAllLeafColumns().flatMap(({ id: columnId }) => {
     const column = byId.get(columnId);
     return column ? [{ id: columnId, label: column.label, hidden: state.hidden.includes(columnId), fixed: Boolean(column.fixed) }] : [];
   });
 
   return (
-    <div className={styles.frame} aria-busy={loading || undefined}>
-      <div className={styles.tools}>
+    <div className={styles.frame}>
+      <div className={styles.tools} hidden={!tools && !exportMenu && !countLabel && !choosable}>
         {tools}
         <span className={styles.end}>
           {countLabel}
           {exportMenu}
-          <ColumnChooser
-            columns={chooserColumns}
-            onHiddenChange={(column, hidden) =>
-              onStateChange({ ...state, hidden: hidden ? [...state.hidden, column] : state.hidden.filter(each => each !== column) })
-            }
-            onOrderChange={order => onStateChange({ ...state, order })}
-          />
+          {choosable && (
+            <ColumnChooser
+              columns={chooserColumns}
+              onHiddenChange={(column, hidden) =>
+                onStateChange({ ...state, hidden: hidden ? [...state.hidden, column] : state.hidden.filter(each => each !== column) })
+              }
+              onOrderChange={order => onStateChange({ ...state, order })}
+            />
+          )}
         </span>
       </div>
       {selection && selection.selected.size > 0 && (
@@ -345,6 +348,7 @@ export function DataTable<Row>({
             className={classNames(styles.table, loading && !loadingFirst && styles.stale)}
             role="grid"
             aria-labelledby={`${id}-caption`}
+            aria-busy={loading || undefined}
             aria-rowcount={total + 1}
             aria-colcount={columnCount}
             aria-multiselectable={selection ? true : undefined}

@@ -37,6 +37,7 @@ export function MenuPopover({ triggerRef, open, onOpenChange, label, groups, onA
   const refused = groups.flatMap(group => group.items.filter(item => item.refusal).map(item => item.id));
   return (
     <Popover
+      aria-label={label}
       className={styles.popover ?? ''}
       triggerRef={triggerRef}
       isOpen={open}

@@ -49,10 +49,10 @@ export function TopBar({ name, href, menuOpen, onMenu, find, quick, who }: TopBa
         <span>{name}</span>
       </Link>
       {find && (
-        <button type="button" className={styles.find} aria-label={find.label} aria-haspopup="dialog" onClick={find.onOpen}>
+        <button type="button" className={styles.find} aria-haspopup="dialog" onClick={find.onOpen}>
           <Icon name="search" />
           <span>{find.label}</span>
-          {find.keys && <kbd>{find.keys}</kbd>}
+          {find.keys && <kbd aria-hidden="true">{find.keys}</kbd>}
         </button>
       )}
       {quick && (

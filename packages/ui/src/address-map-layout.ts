@@ -33,6 +33,8 @@ export type MapPiece = {
   start: bigint;
   end: bigint;
   continues: boolean;
+  /** It fills the view and holds what is drawn: paper, without an edge of its own. */
+  ground: boolean;
   /** Where a block inside begins, so that the label of this one stays clear of it; null if none is drawn. */
   innerX: number | null;
 };
@@ -115,7 +117,7 @@ export function rowLog2For(
   const legible = smallest + 4;
   const most = Math.floor(Math.log2(maxRows));
   const wide = Math.max(view.sizeLog2 - most, Math.min(view.sizeLog2, legible));
-  return Math.max(0, narrow && wide < view.sizeLog2 ? wide - 1 : wide);
+  return Math.max(0, narrow && legible <= wide ? wide - 1 : wide);
 }
 
 export type LayoutInput = {
@@ -193,7 +195,8 @@ export function layOutMap({ blocks, view, width, narrow, lanes = [], maxRows = 8
         height: blockHeight - 2 * inset,
         start,
         end,
-        continues: start > block.start,
+        continues: start > block.start && !ground,
+        ground,
         innerX: null,
       };
       if (pieceWidth < thinnest) runs.set(row * 4 + depth, piece);
@@ -267,7 +270,7 @@ export function pieceAt(layout: MapLayout, x: number, y: number): MapPiece | nul
 
 /** The longest label that fits a rectangle, or null. Labels come longest first; the text starts 6.5 px in. */
 export function fitLabel(labels: readonly string[], width: number): string | null {
-  return labels.find(label => label.length * charWidth + 12.5 <= width) ?? null;
+  return labels.find(label => label.length * charWidth + 9.5 <= width) ?? null;
 }
 
 /** The first rectangle of each block drawn, in the order of the address space: what the arrow keys move between. */

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { CommandPalette, matches, type PaletteGroup, paletteGroups } from './CommandPalette.tsx';
+
+afterEach(cleanup);
+
+const groups: PaletteGroup[] = [
+  {
+    label: 'Pages',
+    items: [
+      { id: 'ipv4', text: 'IPv4' },
+      { id: 'billing', text: 'Billing', words: 'invoice payment' },
+    ],
+  },
+  { label: 'Actions', items: [{ id: 'route', text: 'Create route' }] },
+];
+const found: PaletteGroup[] = [
+  { label: 'Address space', items: [{ id: 'p', text: '198.18.12.0/23', kind: 'ipv4', note: 'CUST-NORTHWIND' }] },
+];
+
+describe('what the palette shows', () => {
+  test('recent first and everything while nothing is typed', () => {
+    expect(paletteGroups({ typed: '', groups, recent: [{ id: 'r', text: 'AS64500' }] }).map(group => group.label)).toEqual([
+      'Recent',
+      'Pages',
+      'Actions',
+    ]);
+  });
+
+  test('what the search found first, then pages and actions by any of their words, no empty group, nothing twice', () => {
+    expect(paletteGroups({ typed: 'INVOICE', groups })).toEqual([{ label: 'Pages', items: [groups[0]?.items[1]] }]);
+    expect(paletteGroups({ typed: '198', groups, found }).map(group => group.label)).toEqual(['Address space']);
+    expect(
+      paletteGroups({ typed: 'route', groups, found: [{ label: 'Found', items: [{ id: 'route', text: 'Create route' }] }] }),
+    ).toHaveLength(1);
+  });
+
+  test('each word typed must be found, in any order', () => {
+    expect(matches({ id: 'x', text: 'Create route', note: 'RPKI' }, 'rpki create')).toBe(true);
+    expect(matches({ id: 'x', text: 'Create route' }, 'create zone')).toBe(false);
+  });
+});
+
+describe('the palette by keyboard', () => {
+  test('typing asks the search, arrow and Enter pick', async () => {
+    const user = userEvent.setup();
+    const onPick = vi.fn();
+    const onSearch = vi.fn();
+    const onClose = vi.fn();
+    render(<CommandPalette open groups={groups} onSearch={onSearch} onPick={onPick} onClose={onClose} />);
+    await user.keyboard('bill');
+    expect(onSearch).toHaveBeenLastCalledWith('bill');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onPick).toHaveBeenCalledWith(groups[0]?.items[1], { newTab: false });
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  test('Escape closes it, also with words typed', async () => {
+    const user = userEvent.setup();
+    const onClose = vi.fn();
+    render(<CommandPalette open groups={groups} onPick={vi.fn()} onClose={onClose} />);
+    await user.keyboard('x{Escape}');
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  test('nothing found says what to try, and waiting says so', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(<CommandPalette open groups={groups} onPick={vi.fn()} onClose={vi.fn()} />);
+    await user.keyboard('zzz');
+    expect(screen.getByText(/Nothing is called zzz/)).toBeTruthy();
+    rerender(<CommandPalette open loading groups={groups} onPick={vi.fn()} onClose={vi.fn()} />);
+    expect(screen.getAllByText('Searching').length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { formatCount } from './Count.tsx';
+import { formatDate } from './DateText.tsx';
+
+const brisbane = { timeZone: 'Australia/Brisbane', hourCycle: 'h23' } as const;
+
+test('an instant reads in the time zone of the person, with the offset where it is exact', () => {
+  expect(formatDate('2026-11-19T23:31:07Z', brisbane)).toBe('20 Nov 2026, 09:31');
+  expect(formatDate('2026-11-19T23:31:07Z', brisbane, 'date')).toBe('20 Nov 2026');
+  expect(formatDate('2026-11-19T23:31:07Z', brisbane, 'date', true)).toBe('20 Nov 2026, 09:31:07 +10:00');
+  expect(formatDate('2026-11-19T23:31:07Z', { timeZone: 'UTC', hourCycle: 'h23' }, 'time', true)).toBe('19 Nov 2026, 23:31:07 +00:00');
+});
+
+test('the twelve-hour clock is kept, and months have three letters', () => {
+  expect(formatDate('2026-09-01T14:05:00Z', { timeZone: 'UTC', hourCycle: 'h12' })).toMatch(/^1 Sep 2026, 2:05 pm$/i);
+});
+
+test('what is no date is shown as it came', () => {
+  expect(formatDate('soon', brisbane)).toBe('soon');
+});
+
+test('thousands have a gap that does not break', () => {
+  expect([0, 999, 8960, 1204771].map(formatCount)).toEqual(['0', '999', '8\u00a0960', '1\u00a0204\u00a0771']);
+  expect(formatCount(1n << 64n)).toBe('18\u00a0446\u00a0744\u00a0073\u00a0709\u00a0551\u00a0616');
+});
