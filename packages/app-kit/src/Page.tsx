@@ -43,19 +43,19 @@ export function Page({
   );
 }
 
-type FrameProps = { page: Pick<SitePage, 'title' | 'access'>; skeleton?: ReactNode; children: ReactNode };
+type FrameProps = { page: Pick<SitePage, 'title' | 'access'>; skeleton?: ReactNode; onRetry?: () => void; children: ReactNode };
 
 /**
  * What stands around every page: the refusal when the person may not open it, the skeleton while it loads, and what went wrong with
  * its trace id and a way to try again. Give it a `key` that changes with the page.
  */
-export function PageFrame({ page, skeleton, children }: FrameProps) {
+export function PageFrame({ page, skeleton, onRetry, children }: FrameProps) {
   const refusal = refusedBy(page, useMaybeSession());
   if (refusal) return <RefusedPage page={page} refusal={refusal} />;
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <PageBoundary title={page.title} onRetry={reset}>
+        <PageBoundary title={page.title} onRetry={() => (onRetry?.(), reset())}>
           <Suspense fallback={skeleton ?? <PageSkeleton title={page.title} />}>{children}</Suspense>
         </PageBoundary>
       )}

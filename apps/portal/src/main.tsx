@@ -1,0 +1,79 @@
+import '@portal/ui/tokens.css';
+import '@portal/ui/base.css';
+import { dropInterruptedCall, reading, scrollOnArrival, storedAccountName } from '@portal/app-kit';
+import { accounts } from '@portal/contract/accounts';
+import { home } from '@portal/contract/home';
+import { findPage } from '@portal/contract/pages';
+import { people } from '@portal/contract/people';
+import { type Environment, shell } from '@portal/contract/shell';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { userIdOf } from './auth/stored-user.ts';
+import { signInProblem } from './auth/sign-in-error.ts';
+import { environmentInPage, readEnvironment } from './environment.ts';
+import { createPortal, type Portal, topBarHeight } from './portal.ts';
+import { signalApplicationLoad } from './shell/application-load.ts';
+import { themeReading } from './shell/theme-links.ts';
+import { loadView } from './views.ts';
+
+const callbackPath = '/auth-callback';
+
+/** Everything the first screen reads is asked for before React has drawn anything. */
+function readAhead(portal: Portal): void {
+  const { answers, call, auth, router, environment } = portal;
+  const { user } = auth.state();
+  void answers.prefetchQuery(themeReading(environment.themeUrl));
+  const { name } = findPage(router.place().path, environment.product);
+  loadView(name);
+  if (!user) return;
+  void answers.prefetchQuery(reading(call, people.getMe, {}));
+  void answers.prefetchQuery(reading(call, accounts.listAccounts, {}));
+  void answers.prefetchQuery(reading(call, shell.getNavigation, {}));
+  const account = storedAccountName(userIdOf(user.claims));
+  if (name === 'home' && account) void answers.prefetchQuery(reading(call, home.getHome, { account }));
+}
+
+/** Comes back from the provider: to the page the person was on, or to words about what went wrong. */
+async function finishSignIn(portal: Portal): Promise<void> {
+  try {
+    const { returnTo, otherPerson } = await portal.auth.finishSignIn();
+    if (otherPerson) {
+      dropInterruptedCall();
+      portal.answers.clear();
+    }
+    portal.router.go(returnTo, { replace: true });
+  } catch (error) {
+    // The code in the address is used up; a reload would only fail again.
+    window.history.replaceState(null, '', callbackPath);
+    portal.reporting.reportDefect(error);
+    portal.problem.set(signInProblem(error));
+  }
+}
+
+async function start(environment: Environment): Promise<void> {
+  const portal = createPortal(environment);
+  if (window.location.pathname === callbackPath) await finishSignIn(portal);
+  if (!portal.problem.get() && !portal.admits()) return;
+  readAhead(portal);
+  createRoot(document.getElementById('root')!, {
+    onUncaughtError: portal.reporting.reportDefect,
+    onCaughtError: portal.reporting.reportDefect,
+  }).render(<App portal={portal} />);
+  portal.auth.watch();
+  signalApplicationLoad();
+  scrollOnArrival(portal.router.place().hash, null, topBarHeight);
+  // After the callback's address was cleaned, so that no code is ever reported.
+  portal.reporting.start();
+}
+
+/** Without environment there is nothing to sign in to: say so in the page that is there. */
+function sayUnavailable(): void {
+  const words = document.createElement('p');
+  words.setAttribute('role', 'alert');
+  words.textContent = 'The portal cannot be loaded at the moment. Reload the page in a minute.';
+  document.querySelector('main')?.replaceChildren(words);
+}
+
+const environment = environmentInPage();
+if (environment) void start(environment);
+else readEnvironment().then(start, sayUnavailable);

@@ -1,0 +1,51 @@
+import { Page, useKit, useMaybeSession, usePlace, reading } from '@portal/app-kit';
+import { safeReturnPath } from '@portal/contract/link';
+import { findPage, pages } from '@portal/contract/pages';
+import { staff } from '@portal/contract/staff';
+import { EmptyState, LinkButton, SkeletonLines } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usePortal } from '../PortalContext.ts';
+
+/**
+ * `/{accountName}/index.html`: selects the account and leads on, to `?to=` if it is a path of the portal. Registry staff may visit
+ * any account. Public, so that a link in a mail works: whoever is not signed in does that first.
+ */
+export default function AccountSelectionPage() {
+  const { call, environment, router } = useKit();
+  const portal = usePortal();
+  const { path, search } = usePlace();
+  const session = useMaybeSession();
+  const accountName = findPage(path, environment.product).params['accountName'] ?? '';
+  const to = safeReturnPath(new URLSearchParams(search).get('to'));
+  const own = session?.accounts.some(account => account.accountName === accountName) ?? false;
+  const visits = session !== null && !own && session.person.staff;
+  const visited = useQuery({ ...reading(call, staff.getAccount, { accountName }), enabled: visits });
+  const found = own || visited.isSuccess;
+  const select = session?.selectAccount;
+
+  useEffect(() => {
+    if (!select) return portal.signIn();
+    if (!found) return;
+    select(accountName);
+    router.go(to, { replace: true });
+  }, [select, found, accountName, to, router, portal]);
+
+  if (session && !found && !visited.isLoading) {
+    return (
+      <Page title={`${accountName} is not among your accounts`}>
+        <EmptyState
+          title={`You are no contact of ${accountName}`}
+          action={<LinkButton href={pages.myAccounts.path}>See your accounts</LinkButton>}
+        >
+          Its corporate contacts can invite you, or you can link the membership to your login.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title={pages.accountSelection.title}>
+      <SkeletonLines lines={1} label={`Selecting ${accountName}`} />
+    </Page>
+  );
+}

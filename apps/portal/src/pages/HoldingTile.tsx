@@ -1,0 +1,55 @@
+import type { KindTotals } from '@portal/contract/resources';
+import { formatCount, Icon, Link, Stat } from '@portal/ui';
+import { useId } from 'react';
+import { holdingOf } from './holding.ts';
+import styles from './HoldingTile.module.css';
+
+const names = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' } as const;
+
+/** What the account holds of one kind: the count, how much of it is registered, drawn to scale; opens its page. */
+export function HoldingTile({ totals }: { totals: KindTotals }) {
+  const hatch = useId();
+  const { kind } = totals;
+  const { count, unit, beside, used } = holdingOf(totals);
+  const percent = Math.round(used * 100);
+  const free = 100 - percent;
+  return (
+    <Link href={`/resources/${kind}`} className={styles.tile}>
+      <div className={styles.head}>
+        <h2>{names[kind]}</h2>
+        <Icon name="chevron-right" />
+      </div>
+      <Stat value={formatCount(count)} unit={`${unit}, ${beside}`} />
+      {count > 0n && kind !== 'asn' && (
+        <>
+          <svg
+            className={styles.bar}
+            viewBox="0 0 300 30"
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`${names[kind]}: ${percent} percent registered`}
+          >
+            <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path d="M0 0v6" className={styles.line} />
+            </pattern>
+            <rect className={styles[kind]} x="0.5" y="0.5" width={Math.max(0, used * 299)} height="29" />
+            <rect className={styles.free} fill={`url(#${hatch})`} x={0.5 + used * 299} y="0.5" width={299 - used * 299} height="29" />
+          </svg>
+          <p className={styles.legend}>
+            <span>Registered {percent} %</span>
+            <span>Free {free} %</span>
+            <span>{formatCount(totals.registrations)} registrations</span>
+          </p>
+        </>
+      )}
+      {count > 0n && kind === 'asn' && (
+        <p className={styles.dots} aria-hidden="true">
+          {Array.from({ length: Number(count > 40n ? 40n : count) }, (_, dot) => (
+            <i key={dot} />
+          ))}
+        </p>
+      )}
+      {count === 0n && <p className={styles.none}>None is delegated to this account.</p>}
+    </Link>
+  );
+}

@@ -1,0 +1,23 @@
+import { Page, useMaybeSession, usePlace } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { EmptyState, LinkButton } from '@portal/ui';
+
+/** An address the portal does not have. */
+export default function NotFoundPage() {
+  const { path } = usePlace();
+  const session = useMaybeSession();
+  return (
+    <Page title={pages.notFound.title}>
+      <EmptyState
+        title="There is no page at this address"
+        action={
+          <LinkButton href="/" variant="primary">
+            {session ? 'Go to the start page' : 'Go to sign-in'}
+          </LinkButton>
+        }
+      >
+        <span className="mono">{path}</span> may have been moved or mistyped. {session && 'Search finds pages by name: press Ctrl K.'}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,165 @@
+import {
+  type Arrival,
+  type Client,
+  createAnswers,
+  createBrowserRouter,
+  createClient,
+  dropInterruptedCall,
+  keepInterruptedCall,
+  type Notice,
+  type Place,
+  type Router,
+  scrollOnArrival,
+} from '@portal/app-kit';
+import { findPage, pagePath, pages } from '@portal/contract/pages';
+import type { Environment } from '@portal/contract/shell';
+import { createToasts, type Toasts } from '@portal/ui';
+import type { QueryClient } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { AppLink } from '@portal/app-kit';
+import { type Auth, createAuth } from './auth/auth.ts';
+import { copiedToken, userIdOf } from './auth/stored-user.ts';
+import { type SignInProblem, signInProblem } from './auth/sign-in-error.ts';
+import { guard } from './auth/guard.ts';
+import { createErrorList, type ErrorList } from './shell/error-list.ts';
+import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
+
+/** Height of the top bar, which covers the upper edge of the page. */
+export const topBarHeight = 48;
+
+/** A value that components watch. */
+export type Watched<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void };
+
+export function createWatched<T>(value: T): Watched<T> {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The parts of the portal that live as long as the page. */
+export type Portal = {
+  environment: Environment;
+  auth: Auth;
+  call: Client;
+  answers: QueryClient;
+  router: Router;
+  errors: ErrorList;
+  reporting: ErrorReporting;
+  toasts: Toasts;
+  notify: (notice: Notice) => void;
+  setTitle: (title: string) => void;
+  /** A sign-in that failed, shown in place of the page. */
+  problem: Watched<SignInProblem | null>;
+  /** Rises when the page at the place is to be shown anew. */
+  reloads: Watched<number>;
+  palette: Watched<boolean>;
+  /** Sends the person to sign-in and tells when that could not even be started. */
+  signIn: (options?: { create?: boolean }) => void;
+  stepUp: (challenge: Parameters<Auth['stepUp']>[0], call: { endpoint: string; input: unknown }) => Promise<void>;
+  /** True when the page at the place may be shown; otherwise sign-in has been started. */
+  admits: () => boolean;
+};
+
+export function createPortal(environment: Environment): Portal {
+  const { product } = environment;
+  const reporting = createErrorReporting(environment.errorReporting);
+  const auth = createAuth(environment, { onError: reporting.reportDefect });
+  const errors = createErrorList(() => window.scrollTo({ top: 0, behavior: 'smooth' }));
+  const toasts = createToasts();
+  const problem = createWatched<SignInProblem | null>(null);
+  const reloads = createWatched(0);
+  const palette = createWatched(false);
+  const answers = createAnswers();
+
+  const stepUp: Portal['stepUp'] = (challenge, { endpoint, input }) =>
+    auth
+      .stepUp(challenge, () => {
+        const { user } = auth.state();
+        const isChange = input !== null && typeof input === 'object' && 'body' in input;
+        if (user && isChange)
+          keepInterruptedCall({ endpoint, input, userId: userIdOf(user.claims), path: router.place().path, at: Date.now() });
+      })
+      .catch((error: unknown) => {
+        dropInterruptedCall();
+        reporting.reportDefect(error);
+      });
+
+  const call = createClient({
+    baseUrl: '',
+    token: () => copiedToken(),
+    fetch: (url, init) => fetch(url, init),
+    report: reporting.reportErrors,
+    renew: auth.renew,
+    signOut: () => void auth.signOut(),
+    stepUp,
+  });
+
+  const signIn: Portal['signIn'] = options => {
+    auth.signIn(options).catch((error: unknown) => {
+      reporting.reportDefect(error);
+      problem.set(signInProblem(error));
+    });
+  };
+
+  const admits = (): boolean => {
+    const { page } = findPage(router.place().path, product);
+    const authenticated = auth.state().user !== null;
+    // The stored user was looked for when the portal started.
+    const verdict = guard({ isPublic: page.access.who === 'anyone', issuerKnown: true, authenticated, storedUser: authenticated });
+    if (verdict === 'sign-in') signIn();
+    return verdict === 'allow';
+  };
+
+  /** Pages that only lead on: redirects, and the sign-out, which needs somebody signed in. */
+  const settle = (): boolean => {
+    const { name, page } = findPage(router.place().path, product);
+    if (name === 'logout' && auth.state().user) void auth.signOut();
+    const next = page.redirectTo ?? (name === 'logout' && !auth.state().user ? pages.home.path : null);
+    if (!next) return false;
+    router.go(pagePath(next, product) + router.place().search, { replace: true });
+    return true;
+  };
+
+  const router: Router = createBrowserRouter((place: Place, arrival: Arrival) => {
+    if (settle()) return;
+    if (arrival.by === 'replace') return;
+    if (arrival.by === 'reload') reloads.set(reloads.get() + 1);
+    if (!admits()) return;
+    const framed = findPage(place.path, product).page.app === 'resource-manager';
+    // A framed page says itself where the element of its hash stands.
+    scrollOnArrival(framed ? '' : place.hash, arrival.by === 'history' ? arrival.top : null, topBarHeight);
+    if (arrival.by === 'step' && !framed && !place.hash) document.getElementById('main')?.focus({ preventScroll: true });
+  });
+  settle();
+
+  return {
+    environment,
+    auth,
+    call,
+    answers,
+    router,
+    errors,
+    reporting,
+    toasts,
+    notify: ({ kind, text, link }) =>
+      toasts.show({ ...(kind && { kind }), text, ...(link && { action: createElement(AppLink, { href: link.href }, link.label) }) }),
+    setTitle: title => {
+      document.title = `${title} · My${product}`;
+    },
+    problem,
+    reloads,
+    palette,
+    signIn,
+    stepUp,
+    admits,
+  };
+}

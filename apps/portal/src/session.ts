@@ -1,0 +1,64 @@
+import {
+  accountToSelect,
+  reading,
+  type Session,
+  selectableAccounts,
+  ServiceFailure,
+  storeAccountName,
+  storedAccountName,
+} from '@portal/app-kit';
+import { accounts } from '@portal/contract/accounts';
+import { people } from '@portal/contract/people';
+import { staff } from '@portal/contract/staff';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type SignedInUser, userIdOf } from './auth/stored-user.ts';
+import type { Portal } from './portal.ts';
+
+/** As whom the person looks at the portal: person, accounts and the selected one, which registry staff need be no contact of. */
+export function useSessionOf(
+  portal: Portal,
+  user: SignedInUser | null,
+): { session: Session | null; failure: Error | null; retry: () => void } {
+  const { call, answers, environment } = portal;
+  const signedIn = user !== null;
+  const userId = user ? userIdOf(user.claims) : '';
+  const person = useQuery({ ...reading(call, people.getMe, {}), enabled: signedIn, staleTime: Infinity }, answers);
+  const list = useQuery({ ...reading(call, accounts.listAccounts, {}), enabled: signedIn, staleTime: Infinity }, answers);
+  const [picked, setPicked] = useState<{ userId: string; accountName: string } | null>(null);
+  const wanted = picked?.userId === userId ? picked.accountName : storedAccountName(userId);
+  const own = useMemo(() => selectableAccounts(list.data ?? []), [list.data]);
+  const isOwn = own.some(account => account.accountName === wanted);
+  const visits = Boolean(person.data?.staff) && list.isSuccess && wanted !== null && !isOwn;
+  const visited = useQuery(
+    { ...reading(call, staff.getAccount, { accountName: wanted ?? '' }), enabled: visits, staleTime: Infinity },
+    answers,
+  );
+
+  const session = useMemo((): Session | null => {
+    if (!signedIn || !person.data || !list.data || (visits && visited.isPending)) return null;
+    return {
+      person: person.data,
+      accounts: own,
+      closedAccounts: list.data.filter(account => account.accountStatus === 'closed'),
+      account: (visits && visited.data) || accountToSelect(own, wanted),
+      environment,
+      selectAccount(accountName) {
+        storeAccountName(userId, accountName);
+        setPicked({ userId, accountName });
+      },
+    };
+  }, [signedIn, person.data, list.data, own, visits, visited.isPending, visited.data, wanted, userId, environment]);
+
+  const failure = signedIn ? (person.error ?? accountsFailure(list.error)) : null;
+  return { session, failure, retry: () => void answers.resetQueries() };
+}
+
+/** An account list that cannot be read is thrown as a JSON string (specification section 8), which error reports show in full. */
+class AccountsFailure extends ServiceFailure {
+  constructor({ status, errors }: ServiceFailure) {
+    super(status, errors);
+    this.message = JSON.stringify(errors);
+  }
+}
+const accountsFailure = (failure: ServiceFailure | null): AccountsFailure | null => failure && new AccountsFailure(failure);

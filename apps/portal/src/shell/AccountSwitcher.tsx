@@ -1,0 +1,53 @@
+import type { Session } from '@portal/app-kit';
+import { TopBarButton } from '@portal/ui';
+import { lazy, Suspense, useRef, useState } from 'react';
+import styles from './Top.module.css';
+
+const load = () => import('@portal/ui/AccountPicker');
+const AccountPicker = lazy(() => load().then(module => ({ default: module.AccountPicker })));
+
+/** The member account the person acts for: plain text with one, a searchable list with more (specification section 2). */
+export function AccountSwitcher({ session: { accounts, account, selectAccount } }: { session: Session }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  // Once opened it stays, so that it can close gently.
+  const [wanted, setWanted] = useState(false);
+  if (!account) return null;
+  const others = accounts.filter(other => other.accountName !== account.accountName);
+  if (others.length === 0) return <span className={styles.account}>{account.accountName}</span>;
+  return (
+    <>
+      <TopBarButton
+        ref={trigger}
+        icon="building"
+        words={account.accountName}
+        keepWords
+        opens="dialog"
+        aria-label={`Member account ${account.accountName}, change`}
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => {
+          setWanted(true);
+          setOpen(!open);
+        }}
+      />
+      {wanted && (
+        <Suspense>
+          <AccountPicker
+            triggerRef={trigger}
+            open={open}
+            onOpenChange={setOpen}
+            accounts={accounts.map(({ accountName, orgName, accountStatus }) => ({
+              accountName,
+              organisation: orgName,
+              ...(accountStatus !== 'open' && { note: accountStatus }),
+            }))}
+            current={account.accountName}
+            onPick={selectAccount}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Theme } from '@portal/contract/shell';
+import { Footer, Link } from '@portal/ui';
+
+/** The foot: logo, social links, aside links and the copyright line of the current year (specification section 1). */
+export function Foot({ theme, registryName }: { theme: Theme | null; registryName: string }) {
+  return (
+    <Footer ledger={theme && <Link href={theme.footerLogo.link}>{theme.footerLogo.label_en_us}</Link>}>
+      {theme?.footerSocialLinks.map(link => (
+        <Link key={link.link} href={link.link}>
+          <i className={link.iconClass} aria-hidden="true" />
+          {link.label_en_us}
+        </Link>
+      ))}
+      {theme?.footerAsideLinks.map(link => (
+        <Link key={link.link} href={link.link}>
+          {link.label_en_us}
+        </Link>
+      ))}
+      <span>
+        © {new Date().getFullYear()} {registryName}
+      </span>
+    </Footer>
+  );
+}

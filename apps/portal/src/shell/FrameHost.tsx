@@ -1,0 +1,175 @@
+import {
+  frameAddress,
+  type FrameMessage,
+  hrefOf,
+  PageSkeleton,
+  placeOf,
+  postMessage,
+  readFrameMessage,
+  scrollToPoint,
+  type ShellMessage,
+  useMaybeSession,
+  usePreferences,
+  usePageTitle,
+} from '@portal/app-kit';
+import type { SitePage } from '@portal/contract/pages';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Portal, topBarHeight } from '../portal.ts';
+import styles from './FrameHost.module.css';
+
+type Shown = { page: SitePage; href: string };
+
+/**
+ * The resource manager in its frame. There is one frame for as long as the portal is open: the next framed page is shown in it by
+ * message, other pages only hide it. It is as high as its content and speaks the protocol of the app kit.
+ */
+export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | null }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const base = portal.environment.resourceManagerUrl;
+  const origin = new URL(base || '/', window.location.href).origin;
+  const [first] = useState(() => frameAddress(shown?.href ?? '/', base));
+  /** What the frame shows, as far as it was told or has said. */
+  const there = useRef(shown?.href ?? '');
+  const [ready, setReady] = useState(false);
+  const [height, setHeight] = useState(0);
+  const [{ theme = 'system' }] = usePreferences();
+  const session = useMaybeSession();
+
+  const send = (message: ShellMessage) => {
+    const receiver = frame.current?.contentWindow;
+    if (receiver) postMessage(receiver, origin, message);
+  };
+  const sendSession = () => {
+    if (!session) return;
+    const { person, accounts, closedAccounts, account, environment } = session;
+    send({ type: 'session', person, accounts, closedAccounts, account, environment, theme });
+  };
+  const sendPlace = () => {
+    if (!shown || shown.href === there.current) return;
+    there.current = shown.href;
+    send({ type: 'navigate', href: shown.href });
+    send({ type: 'focus' });
+  };
+  const sendViewport = () => {
+    const top = frame.current?.getBoundingClientRect().top ?? 0;
+    const covered = Math.max(0, topBarHeight - top);
+    send({ type: 'viewport', top: covered, height: window.innerHeight - Math.max(top, topBarHeight) });
+  };
+
+  const receive = useEffectEvent((message: FrameMessage) => {
+    switch (message.type) {
+      case 'ready':
+        setReady(true);
+        sendSession();
+        sendPlace();
+        sendViewport();
+        break;
+      case 'location':
+        there.current = message.href;
+        if (shown) portal.router.go(message.href, { replace: message.replace });
+        break;
+      case 'navigate':
+        if (hrefOf(placeOf(message.href, portal.router.place())) === hrefOf(portal.router.place())) portal.router.reload();
+        else portal.router.go(message.href);
+        break;
+      case 'reload':
+        portal.router.reload();
+        break;
+      case 'title':
+        if (shown) portal.setTitle(message.title);
+        break;
+      case 'height':
+        setHeight(message.height);
+        break;
+      case 'scroll':
+        if (frame.current) scrollToPoint(frame.current.getBoundingClientRect().top + window.scrollY + message.top, topBarHeight);
+        break;
+      case 'errors':
+        portal.errors.show(message.errors);
+        break;
+      case 'report':
+        portal.reporting.reportErrors(message.errors, message.call);
+        break;
+      case 'notice':
+        portal.notify(message.notice);
+        break;
+      case 'palette':
+        portal.palette.set(true);
+        break;
+      case 'select-account':
+        session?.selectAccount(message.accountName);
+        break;
+      case 'activity':
+        portal.auth.noteInput();
+        break;
+      case 'renew':
+        void portal.auth.renew().then(renewed => send({ type: 'renewed', request: message.request, renewed }));
+        break;
+      case 'step-up':
+        void portal.stepUp(message.challenge, message.call);
+        break;
+      case 'sign-out':
+        void portal.auth.signOut();
+        break;
+    }
+  });
+  const told = useEffectEvent((what: 'session' | 'place') => (what === 'session' ? sendSession() : sendPlace()));
+  const looked = useEffectEvent(sendViewport);
+  const reload = useEffectEvent(() => {
+    if (!shown) return;
+    setReady(false);
+    frame.current?.contentWindow?.location.reload();
+  });
+
+  useEffect(() => {
+    const listen = (event: MessageEvent) => {
+      const message = readFrameMessage(event, frame.current?.contentWindow, origin);
+      if (message) receive(message);
+    };
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, [origin]);
+  useEffect(() => {
+    if (ready) told('session');
+  }, [ready, session, theme]);
+  useEffect(() => {
+    if (ready) told('place');
+  }, [ready, shown?.href]);
+  useEffect(() => {
+    let asked = 0;
+    const look = () => {
+      cancelAnimationFrame(asked);
+      asked = requestAnimationFrame(() => looked());
+    };
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look, { passive: true });
+    return () => {
+      cancelAnimationFrame(asked);
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, []);
+  useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
+
+  const painted = ready && height > 0;
+  return (
+    <div hidden={!shown}>
+      {shown && !painted && <PageSkeleton title={shown.page.title} />}
+      {shown && painted && <FrameTitle title={shown.page.title} />}
+      <iframe
+        ref={frame}
+        className={styles.frame}
+        title={shown?.page.title ?? 'Resource manager'}
+        src={first}
+        data-painted={painted || undefined}
+        style={{ height: painted ? height : 0 }}
+      />
+    </div>
+  );
+}
+
+/** Until the framed page says its own title, the site map's stands. */
+function FrameTitle({ title }: { title: string }) {
+  usePageTitle(title);
+  return null;
+}

@@ -1,0 +1,86 @@
+import type { Session } from '@portal/app-kit';
+import { linkKind } from '@portal/contract/link';
+import type { Theme } from '@portal/contract/shell';
+import { type IconName, TopBarButton } from '@portal/ui';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Portal } from '../portal.ts';
+import { roleWords } from './role-words.ts';
+import styles from './Top.module.css';
+
+const load = () => import('@portal/ui/Menu');
+const MenuPopover = lazy(() => load().then(module => ({ default: module.MenuPopover })));
+
+type PersonLink = { label_en_us: string; link: string; isLogout?: boolean | undefined };
+const linkIcon = (link: PersonLink): IconName => (link.isLogout ? 'sign-out' : 'arrow-right');
+
+/** "Hello, {name}!" with role and sign-in; opens the account and membership links, of which the last is logout. */
+export function PersonMenu({ portal, session, theme }: { portal: Portal; session: Session; theme: Theme | null }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const { person, account } = session;
+  const role = roleWords(person, account);
+  const groups: readonly (readonly PersonLink[])[] = [
+    theme?.omnibarCurrentUserAccountLinks ?? [],
+    membershipLinks(theme, portal.environment.singleLogoutUrl),
+  ];
+  const entries = groups.map((links, group) => ({
+    items: links.map((link, index) => ({ id: `${group}.${index}`, label: link.label_en_us, icon: linkIcon(link) })),
+  }));
+  const follow = (id: string) => {
+    const [group = 0, index = 0] = id.split('.').map(Number);
+    const link = groups[group]?.[index];
+    if (!link) return;
+    const kind = linkKind(link.link);
+    if (kind === 'in-app') portal.router.go(link.link);
+    else if (kind === 'page') window.location.assign(link.link);
+  };
+  return (
+    <>
+      <TopBarButton
+        ref={trigger}
+        icon={person.mfa ? 'shield' : 'user'}
+        secure={person.mfa}
+        words={`Hello, ${person.name}!`}
+        note={role}
+        aria-label={`Hello, ${person.name}! ${role}`}
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => {
+          setWanted(true);
+          setOpen(!open);
+        }}
+      />
+      {wanted && (
+        <Suspense>
+          <MenuPopover
+            triggerRef={trigger}
+            open={open}
+            onOpenChange={setOpen}
+            label="Your login and membership"
+            groups={entries.filter(entry => entry.items.length > 0)}
+            onAct={follow}
+            head={
+              <div className={styles.person}>
+                <b>{person.name}</b>
+                <span>{person.email}</span>
+                <span>{role}</span>
+              </div>
+            }
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The membership links; the last is logout and leads to the single-logout address, whatever the theme says or when it cannot be had. */
+export function membershipLinks(theme: Pick<Theme, 'omnibarCurrentUserMembershipLinks'> | null, singleLogoutUrl: string): PersonLink[] {
+  const links = theme?.omnibarCurrentUserMembershipLinks ?? [];
+  const logout = links.find(link => link.isLogout);
+  return [
+    ...links.filter(link => !link.isLogout),
+    { label_en_us: logout?.label_en_us ?? 'Log out', link: singleLogoutUrl, isLogout: true },
+  ];
+}

@@ -1,0 +1,71 @@
+import { navigationShortcut, reading, useMaybeSession, usePlace } from '@portal/app-kit';
+import { navigationKey, shell } from '@portal/contract/shell';
+import { visibleNavigation } from '@portal/contract/navigation';
+import { Shell, ToastRegion } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Portal } from '../portal.ts';
+import { ChatLoader } from './ChatLoader.tsx';
+import { ErrorBanner } from './ErrorBanner.tsx';
+import { FindAnything } from './FindAnything.tsx';
+import { Foot } from './Foot.tsx';
+import { Navigation } from './Navigation.tsx';
+import { SessionEnd } from './SessionEnd.tsx';
+import { StaffVisit } from './StaffVisit.tsx';
+import { themeReading } from './theme-links.ts';
+import { Top } from './Top.tsx';
+import { WaitingNavigation } from './Waiting.tsx';
+
+/** What stands around every page: top bar, navigation, messages, foot. */
+export function PortalShell({ portal, signedIn, children }: { portal: Portal; signedIn: boolean; children: ReactNode }) {
+  const { environment, palette } = portal;
+  const { path } = usePlace();
+  const session = useMaybeSession();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const theme = useQuery(themeReading(environment.themeUrl)).data ?? null;
+  const navigation = useQuery({ ...reading(portal.call, shell.getNavigation, {}), enabled: signedIn, staleTime: Infinity });
+  const items =
+    session && navigation.data
+      ? visibleNavigation(navigation.data[navigationKey(environment.product)] ?? [], {
+          hasAccounts: session.accounts.length > 0,
+          account: session.account,
+        })
+      : null;
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!signedIn || navigationShortcut(event) !== 'palette') return;
+      event.preventDefault();
+      palette.set(true);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [palette, signedIn]);
+
+  const side = signedIn ? (
+    items || navigation.isError ? (
+      <Navigation items={items ?? []} path={path} product={environment.product} />
+    ) : (
+      <WaitingNavigation />
+    )
+  ) : undefined;
+  return (
+    <>
+      <Shell
+        top={<Top portal={portal} signedIn={signedIn} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
+        side={side}
+        foot={<Foot theme={theme} registryName={environment.registryName} />}
+        menuOpen={menuOpen}
+        onMenuClose={() => setMenuOpen(false)}
+      >
+        <SessionEnd portal={portal} />
+        <ErrorBanner errors={portal.errors} />
+        <StaffVisit />
+        {children}
+      </Shell>
+      <ToastRegion toasts={portal.toasts} />
+      <FindAnything portal={portal} items={items ?? []} />
+      {environment.chat && <ChatLoader portal={portal} config={environment.chat} />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMaybeSession } from '@portal/app-kit';
+import type { Theme } from '@portal/contract/shell';
+import { Button, TopBar } from '@portal/ui';
+import type { Portal } from '../portal.ts';
+import { AccountSwitcher } from './AccountSwitcher.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+
+type Props = { portal: Portal; signedIn: boolean; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
+
+const keysOf = (platform: string): string => (/mac|iphone|ipad/i.test(platform) ? '⌘ K' : 'Ctrl K');
+
+/** The top bar: brand, search, quick links, and as whom; for anonymous people Log in and Register. */
+export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
+  const session = useMaybeSession();
+  const { product } = portal.environment;
+  return (
+    <TopBar
+      name={`My${product}`}
+      href="/"
+      menuOpen={menuOpen}
+      {...(signedIn && {
+        onMenu,
+        find: { label: 'Find a page, prefix or AS number', keys: keysOf(navigator.platform), onOpen: () => portal.palette.set(true) },
+      })}
+      {...(theme && { quick: theme.omnibarQuickLinks.map(link => ({ href: link.link, label: link.label_en_us })) })}
+      who={
+        session ? (
+          <>
+            <AccountSwitcher session={session} />
+            <PersonMenu portal={portal} session={session} theme={theme} />
+          </>
+        ) : (
+          !signedIn && (
+            <>
+              <Button onClick={() => portal.signIn()}>Log in</Button>
+              <Button onClick={() => portal.signIn({ create: true })}>Register</Button>
+            </>
+          )
+        )
+      }
+    />
+  );
+}

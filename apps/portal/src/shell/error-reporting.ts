@@ -1,0 +1,90 @@
+import type { RefusedCall } from '@portal/api-client';
+import { constants } from '@portal/contract/constants';
+import type { ErrorItem } from '@portal/contract/errors';
+import type { Environment } from '@portal/contract/shell';
+
+export type ErrorReporting = {
+  /** An error of a call, with its trace id. */
+  reportErrors: (errors: readonly ErrorItem[], call: RefusedCall) => void;
+  /** A defect of the portal. */
+  reportDefect: (error: unknown) => void;
+  /** Loads the reporting service when it is switched on. It never keeps the portal from starting. */
+  start: () => void;
+};
+
+type Sentry = Pick<typeof import('@sentry/browser'), 'captureException' | 'captureMessage'>;
+type Report = (sentry: Sentry) => void;
+
+/** Reports wait in memory until the service is loaded; so many at most. */
+const mostWaiting = 50;
+
+/** Values that must not leave the browser: of the sign-in's query, and tokens wherever they stand. */
+export const scrubbed = (text: string): string =>
+  text
+    .replace(/([?&#;\s"]|^)(code|state|id_token_hint|session_state)=[^&#\s"]*/g, '$1$2=[removed]')
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]');
+
+/** An event or breadcrumb with every text in it scrubbed. */
+export function scrubbedDeep<T>(value: T): T {
+  if (typeof value === 'string') return scrubbed(value) as T;
+  if (Array.isArray(value)) return value.map(scrubbedDeep) as T;
+  if (value && typeof value === 'object' && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null))
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scrubbedDeep(part)])) as T;
+  return value;
+}
+
+/** Error reporting with the rates of the specification (section 9); off unless the environment switches it on. */
+export function createErrorReporting(environment: Environment['errorReporting']): ErrorReporting {
+  const waiting: Report[] = [];
+  let send = (report: Report): void => {
+    if (environment.enabled && waiting.length < mostWaiting) waiting.push(report);
+  };
+
+  async function load(): Promise<void> {
+    const sentry = await import('@sentry/browser');
+    sentry.init({
+      dsn: environment.dsn,
+      environment: environment.environment,
+      release: environment.release,
+      // The default personal data where the registry wants it; headers, cookies and bodies carry secrets and never do.
+      dataCollection: { userInfo: environment.sendDefaultPii, cookies: false, httpHeaders: false, httpBodies: [] },
+      sampleRate: constants.errorSampleRate,
+      tracesSampleRate: constants.errorSampleRate,
+      tracePropagationTargets: [/^\/api\//],
+      replaysSessionSampleRate: constants.replaySampleRate,
+      replaysOnErrorSampleRate: constants.replayOnErrorSampleRate,
+      integrations: [
+        sentry.browserTracingIntegration(),
+        // Its compression runs in a worker made from text, which Trusted Types forbid.
+        sentry.replayIntegration({ useCompression: false, maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
+      ],
+      beforeSend: event => scrubbedDeep(event),
+      beforeSendTransaction: event => scrubbedDeep(event),
+      beforeBreadcrumb: breadcrumb => scrubbedDeep(breadcrumb),
+    });
+    send = report => report(sentry);
+    for (const report of waiting.splice(0)) report(sentry);
+  }
+
+  return {
+    reportErrors(errors, call) {
+      for (const error of errors) {
+        send(sentry =>
+          sentry.captureMessage(`${error.code}: ${error.message}`, {
+            level: call.status >= 500 ? 'error' : 'warning',
+            tags: { code: error.code, status: call.status, traceId: error.traceId, endpoint: call.endpoint },
+            extra: { path: call.path.split('?', 1)[0], method: call.method },
+          }),
+        );
+      }
+    },
+    reportDefect: error => send(sentry => sentry.captureException(error)),
+    start() {
+      if (!environment.enabled) return;
+      load().catch(() => {
+        send = () => undefined;
+        waiting.length = 0;
+      });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { PageName, PageOf } from '@portal/contract/pages';
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+
+type View = () => Promise<{ default: ComponentType }>;
+
+/** A view for every built page of the portal; a missing one does not compile. */
+const loaders: Record<PageOf<'portal'>, View> = {
+  home: () => import('./pages/HomePage.tsx'),
+  authCallback: () => import('./pages/NotFoundPage.tsx'),
+  logout: () => import('./pages/LogoutPage.tsx'),
+  accountSelection: () => import('./pages/AccountSelectionPage.tsx'),
+  myAccounts: () => import('./pages/MyAccountsPage.tsx'),
+  settings: () => import('./pages/SettingsPage.tsx'),
+  holders: () => import('./pages/HoldersPage.tsx'),
+  notFound: () => import('./pages/NotFoundPage.tsx'),
+};
+
+const isBuilt = (name: PageName): name is PageOf<'portal'> => Object.hasOwn(loaders, name);
+
+/** Starts to load a page before it is drawn. */
+export function loadView(name: PageName): void {
+  if (isBuilt(name)) loaders[name]().catch(() => undefined);
+}
+
+/** The views of the portal's pages, by name; pages of the other application and pages that are not written have none. */
+export const views = Object.fromEntries(Object.entries(loaders).map(([name, load]) => [name, lazy(load)])) as Partial<
+  Record<PageName, LazyExoticComponent<ComponentType>>
+>;
