@@ -1,16 +1,17 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
-import { EmptyState, formatCount, Grid, LinkButton, Sheet, Stack } from '@portal/ui';
-import { Suspense, useId } from 'react';
+import { Button, EmptyState, formatCount, Grid, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Suspense, useId, useMemo } from 'react';
 import { useQuery } from '../shell/query.ts';
 import { AccountNote } from './AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, slash24s } from './amounts.ts';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
 import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
-import { chosenOf, holdingOf } from './holding-map.ts';
+import { chosenOf, contains } from './holding-map.ts';
 import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingSheet.tsx';
 import { wordsOf } from './kind-words.ts';
+import { OutsideBoundary } from './OutsideBoundary.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
 
@@ -95,24 +96,36 @@ function MapAndPanel({ kind, describedBy }: { kind: Family; describedBy: string 
   const account = useAccount().accountName;
   const { totals } = useAnswer(resources.getSummary, { account });
   const held = totals.find(each => each.kind === kind)?.delegations ?? 0;
+  const query = useQuery();
+  const [within, selected] = [query.get('within'), query.get('selected')];
   if (held === 0)
     return (
       <Sheet aria-label="Address map">
         <EmptyState title={wordsOf[kind].none.title}>{wordsOf[kind].none.words}</EmptyState>
       </Sheet>
     );
-  return <HeldSpace kind={kind} describedBy={describedBy} />;
+  return (
+    <OutsideBoundary
+      at={`${within} ${selected}`}
+      words={
+        <>
+          Nothing that {account} holds lies in {within ?? selected}.
+        </>
+      }
+      action={<Button onClick={() => query.set({ within: null, selected: null })}>Show what it holds</Button>}
+    >
+      <HeldSpace kind={kind} describedBy={describedBy} />
+    </OutsideBoundary>
+  );
 }
 
 function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string }) {
   const query = useQuery();
-  const { near, whole, holding } = useHoldingMaps(kind, query.get('within'));
-  const selected = query.get('selected');
-  const chosen = chosenOf({ near, whole, holding, selected });
-  const select = (resource: string) => {
-    const to = holdingOf(whole, resource);
-    query.set({ selected: resource, ...(to && to.resource !== holding?.resource && { within: to.within }) });
-  };
+  const [within, selected] = [query.get('within'), query.get('selected')];
+  const { near, whole, holding } = useHoldingMaps(kind, within, selected);
+  const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);
+  // What is selected stays in the part in view, or the view leaves that part.
+  const select = (resource: string) => query.set({ selected: resource, within: within && contains(within, resource) ? within : null });
   return (
     <Grid columns="split">
       <HoldingSheet
@@ -120,10 +133,9 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
         near={near}
         whole={whole}
         holding={holding}
-        type={null}
-        selected={chosen?.resource ?? null}
+        chosen={chosen}
         describedBy={describedBy}
-        onHolding={next => query.set({ within: next.within, selected: next.resource }, { step: true })}
+        onHolding={next => query.set({ within: null, selected: next.resource }, { step: true })}
         onSelect={select}
         onWithin={prefix => query.set({ within: prefix }, { step: true })}
       />

@@ -12,6 +12,7 @@ import {
   Mono,
   Panel,
   ResourceName,
+  Sheet,
   SkeletonLines,
   SkeletonRows,
 } from '@portal/ui';
@@ -19,7 +20,7 @@ import { type ReactNode, Suspense } from 'react';
 import { amountOf, numberWord, plural, shareOf, slash24s } from './amounts.ts';
 import styles from './BlockPanel.module.css';
 import { sourceWords, stateWords, statusWords } from './delegation-words.ts';
-import type { Chosen } from './holding-map.ts';
+import { type Chosen, contains } from './holding-map.ts';
 import { wordsOf } from './kind-words.ts';
 
 type Family = 'ipv4' | 'ipv6';
@@ -30,6 +31,14 @@ const rangeOf = (resource: string) => parseRange(resource);
 const sizeOf = (resource: string) => {
   const { first, last } = rangeOf(resource);
   return last - first + 1n;
+};
+
+/** What is known of space that is neither a delegation nor a registration. */
+const spaceWords: Record<Extract<Chosen, { is: 'space' }>['kind'], string> = {
+  free: 'Free: nothing is registered here',
+  held: 'Held: under transfer or return, or privately registered',
+  reserved: 'Not delegated to this account',
+  delegated: 'In use by the holder',
 };
 
 /** The block under inspection, beside its map. */
@@ -57,12 +66,12 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
             <DelegationByName kind={kind} resource={resource} onSelect={onSelect} />
           ))}
         {chosen.is === 'registration' && <RegistrationFacts kind={kind} {...chosen} onSelect={onSelect} />}
-        {chosen.is === 'free' && (
+        {chosen.is === 'space' && (
           <KeyValueList
             items={[
               { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
-              { key: 'Status', value: 'Free: nothing is registered here' },
-              { key: 'Delegated under', value: <Under holder={chosen.holder} onSelect={onSelect} /> },
+              ...(chosen.holder ? [{ key: 'Delegated under', value: <Under holder={chosen.holder} onSelect={onSelect} /> }] : []),
+              { key: 'Status', value: spaceWords[chosen.kind] },
             ]}
           />
         )}
@@ -74,9 +83,10 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
 /** The panel while it is not known yet what is selected. */
 export function BlockPanelSkeleton() {
   return (
-    <Panel title={<SkeletonLines lines={1} />}>
-      <SkeletonRows rows={8} columns={2} height={30} />
-    </Panel>
+    <Sheet>
+      <SkeletonLines lines={2} />
+      <SkeletonRows rows={10} columns={2} height={30} />
+    </Sheet>
   );
 }
 
@@ -106,7 +116,7 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
           </p>
         </>
       )}
-      <Below kind={kind} parent={delegation.resource} count={delegation.registrations} onSelect={onSelect} />
+      {delegation.registrations > 0 && <Below kind={kind} parent={delegation.resource} onSelect={onSelect} />}
       <h3 className={styles.part}>In the ledger</h3>
       {history.length === 0 ? (
         <p className="small muted">As it was taken over; nothing has changed since.</p>
@@ -131,7 +141,8 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
 function DelegationByName({ kind, resource, onSelect }: { kind: Family; resource: string; onSelect: (resource: string) => void }) {
   const account = useAccount().accountName;
   const { rows } = useAnswer(resources.listDelegations, { account, query: { kind, q: resource, limit: 50 } });
-  const row = rows.find(each => each.resource === resource);
+  // A block of the map may be the rest of a registration that others lie in.
+  const row = rows.find(each => each.resource === resource) ?? rows.findLast(each => contains(each.resource, resource));
   if (!row) return <p className="muted">{resource} is not among the delegations of the account.</p>;
   return <DelegationFacts kind={kind} delegationId={row.delegationId} onSelect={onSelect} />;
 }
@@ -154,18 +165,17 @@ function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
 }
 
 /** The first registrations inside a block, each a way to it. */
-function Below({ kind, parent, count, onSelect }: { kind: Family; parent: string; count: number; onSelect: (resource: string) => void }) {
+function Below({ kind, parent, onSelect }: { kind: Family; parent: string; onSelect: (resource: string) => void }) {
   const account = useAccount().accountName;
   const { rows, total } = useAnswer(resources.listRegistrations, { account, query: { kind, parent, free: 'no', limit: listed } });
-  const inside = rows.filter(row => row.resource !== parent);
-  if (count === 0 || inside.length === 0) return null;
+  if (rows.length === 0) return null;
   return (
     <>
       <h3 className={styles.part}>
         {numberWord(total).replace(/^./, letter => letter.toUpperCase())} {plural(total, 'registration', 'registrations')} below
       </h3>
       <ul className={styles.below}>
-        {inside.map(row => (
+        {rows.map(row => (
           <li key={row.resource}>
             <button type="button" className={styles.word} onClick={() => onSelect(row.resource)}>
               <Mono nowrap={false}>{row.resource}</Mono>
@@ -174,7 +184,7 @@ function Below({ kind, parent, count, onSelect }: { kind: Family; parent: string
           </li>
         ))}
       </ul>
-      {total > inside.length && (
+      {total > rows.length && (
         <p className="small">
           <Link href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(parent)}`}>All {total}</Link>
         </p>
@@ -195,18 +205,23 @@ function RegistrationFacts({
   onSelect: (resource: string) => void;
 }) {
   const account = useAccount().accountName;
-  const { rows } = useAnswer(resources.listRegistrations, { account, query: { kind, parent: resource, free: 'no', limit: 50 } });
-  const row = rows.find(each => each.resource === resource);
+  // Sorted by start and level: what holds it and itself come before what it holds.
+  const { rows } = useAnswer(resources.listRegistrations, { account, query: { kind, parent: holder, q: resource, free: 'no', limit: 50 } });
+  // A block of the map may be the rest of a registration that others lie in.
+  const row = rows.find(each => each.resource === resource) ?? rows.findLast(each => contains(each.resource, resource));
   return (
     <>
       <KeyValueList
         items={[
           { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
+          ...(row && row.resource !== resource ? [{ key: 'Part of', value: <Under holder={row.resource} onSelect={onSelect} /> }] : []),
           ...(row ? registrationFacts(row) : []),
           { key: 'Delegated under', value: <Under holder={holder} onSelect={onSelect} /> },
         ]}
       />
-      <Below kind={kind} parent={resource} count={rows.length - (row ? 1 : 0)} onSelect={onSelect} />
+      {rows.some(each => each.resource !== resource && contains(resource, each.resource)) && (
+        <Below kind={kind} parent={resource} onSelect={onSelect} />
+      )}
     </>
   );
 }

@@ -1,30 +1,33 @@
 import { useAccount, useSteadyAnswer } from '@portal/app-kit';
-import { type AddressMap as AddressMapAnswer, type Delegation, resources } from '@portal/contract/resources';
+import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources';
 import { parseRange } from '@portal/number-resources';
-import { Badge, Breadcrumb, ResourceName, Segmented, Select, Sheet, SkeletonLines } from '@portal/ui';
+import { Breadcrumb, ResourceName, Segmented, Select, Sheet, SkeletonLines } from '@portal/ui';
 import { AddressMap } from '@portal/ui/AddressMap';
 import { useMemo } from 'react';
 import { mapText } from './amounts.ts';
-import { typeWords } from './delegation-words.ts';
-import { blocksOf, holdingOf, viewWithin } from './holding-map.ts';
+import { blocksOf, type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from './holding-map.ts';
 import styles from './HoldingSheet.module.css';
 import { wordsOf } from './kind-words.ts';
 
 type Family = 'ipv4' | 'ipv6';
 type Holding = AddressMapAnswer['holdings'][number];
 
-/** The maps behind a part of the address space: that of the whole holding, and the nearer one of the part. */
-export function useHoldingMaps(kind: Family, within: string | null) {
+/**
+ * The maps behind what the address names: `whole` of the holding that is drawn, `near` of the part in view. Without `within` the
+ * holding of what is selected is drawn, else the first.
+ */
+export function useHoldingMaps(kind: Family, within: string | null, selected: string | null) {
   const account = useAccount().accountName;
   const input = { account, query: { kind, ...(within && { within }) } };
-  const { answer: near } = useSteadyAnswer(resources.getAddressMap, input);
-  const holding = holdingOf(near, near.within);
-  const cover = holding?.within ?? near.within;
-  const { answer: whole, stale } = useSteadyAnswer(
+  const { answer: first } = useSteadyAnswer(resources.getAddressMap, input);
+  const holder = (!within && selected && holdingOf(first, selected)) || holdingOf(first, first.within);
+  const cover = holder?.within ?? first.within;
+  const { answer: whole } = useSteadyAnswer(
     resources.getAddressMap,
-    cover === near.within ? input : { account, query: { kind, within: cover } },
+    cover === first.within ? input : { account, query: { kind, within: cover } },
   );
-  return { near, whole, holding, stale };
+  const holding = holder ?? firstHoldingIn(whole, whole.within);
+  return { near: within ? first : whole, whole, holding };
 }
 
 /** Where the holdings do not fit beside one another, the rest is in a list. */
@@ -36,8 +39,7 @@ export function HoldingSheet({
   near,
   whole,
   holding,
-  type,
-  selected,
+  chosen,
   describedBy,
   onHolding,
   onSelect,
@@ -47,15 +49,15 @@ export function HoldingSheet({
   near: AddressMapAnswer;
   whole: AddressMapAnswer;
   holding: Holding | null;
-  type: Delegation['type'] | null;
-  selected: string | null;
+  chosen: Chosen | null;
   describedBy: string;
   onHolding: (holding: Holding) => void;
   onSelect: (resource: string) => void;
   onWithin: (prefix: string) => void;
 }) {
   const text = useMemo(() => mapText(kind, parseRange(whole.first).first), [kind, whole.first]);
-  const blocks = useMemo(() => blocksOf(whole, near), [whole, near]);
+  const drawn = useMemo(() => blocksOf(whole, near), [whole, near]);
+  const blocks = useMemo(() => withSelected(drawn, whole, chosen), [drawn, whole, chosen]);
   const view = useMemo(() => viewWithin(whole, near.within), [whole, near.within]);
   const { holdings } = whole;
   const beside = holdings.length <= shownBeside ? holdings : [];
@@ -75,11 +77,6 @@ export function HoldingSheet({
               { label: <ResourceName kind={kind} text={holding?.resource ?? whole.within} strong /> },
             ]}
           />
-          {type && (
-            <span className="only-wide">
-              <Badge kind="line">{typeWords[type]}</Badge>
-            </span>
-          )}
         </>
       }
       actions={
@@ -114,7 +111,7 @@ export function HoldingSheet({
         cover={{ label: whole.within, sizeLog2: whole.sizeLog2 }}
         blocks={blocks}
         text={text}
-        selected={selected}
+        selected={chosen?.resource ?? null}
         onSelect={onSelect}
         view={view}
         onViewChange={next => onWithin(text.prefix(next.start, next.sizeLog2))}

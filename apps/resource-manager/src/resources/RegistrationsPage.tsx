@@ -24,9 +24,9 @@ import { amountOf, plural } from './amounts.ts';
 import { statusWords } from './delegation-words.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { FilterInput } from './FilterInput.tsx';
-import { contains } from './holding-map.ts';
 import { wordsOf } from './kind-words.ts';
 import styles from './RegistrationsPage.module.css';
+import { OutsideBoundary } from './OutsideBoundary.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
 
@@ -50,7 +50,7 @@ export function RegistrationsPage({ kind }: { kind: Family }) {
         <PrivateNote />
         <Sheet flush aria-label={title}>
           <Suspense fallback={<TableSkeleton />}>
-            <Registrations kind={kind} />
+            <InsideParent kind={kind} />
           </Suspense>
         </Sheet>
       </Stack>
@@ -148,6 +148,26 @@ function withHeadings(rows: readonly Registration[]): Line[] {
   );
 }
 
+/** The server refuses a parent that is none of the account's; the page says so and stays. */
+function InsideParent({ kind }: { kind: Family }) {
+  const { accountName } = useAccount();
+  const query = useQuery();
+  const parent = query.get('parent');
+  return (
+    <OutsideBoundary
+      at={parent ?? ''}
+      words={
+        <>
+          {parent} is not inside an allocation of {accountName}.
+        </>
+      }
+      action={<Button onClick={() => query.set({ parent: null, page: null })}>Show every allocation</Button>}
+    >
+      <Registrations kind={kind} />
+    </OutsideBoundary>
+  );
+}
+
 function Registrations({ kind }: { kind: Family }) {
   const account = useAccount().accountName;
   const { page } = wordsOf[kind];
@@ -173,7 +193,9 @@ function Registrations({ kind }: { kind: Family }) {
     account,
     query: { ...filters, free, offset: (table.state.page - 1) * pageSize, limit: pageSize },
   });
-  const parents = useAnswer(resources.listDelegations, { account, query: { kind, limit: 500 } }).rows.map(row => row.resource);
+  const parents = useAnswer(resources.listDelegations, { account, query: { kind, type: 'allocated', limit: 500 } }).rows.map(
+    row => row.resource,
+  );
   const parent = table.filter('parent');
   const save = useDownload(resources.exportRegistrations);
   const mayReadPrivate = !refusedBy(seePrivate, useMaybeSession());
@@ -193,7 +215,7 @@ function Registrations({ kind }: { kind: Family }) {
       total={answer.total}
       pageSize={pageSize}
       loading={stale}
-      onOpen={row => query.go(`${page}?within=${encodeURIComponent(row.parent)}&selected=${encodeURIComponent(row.resource)}`)}
+      onOpen={row => query.go(`${page}?selected=${encodeURIComponent(row.resource)}`)}
       countLabel={
         <span className="nw">
           {formatCount(answer.total)} {plural(answer.total, 'row', 'rows')}
@@ -273,9 +295,7 @@ function Registrations({ kind }: { kind: Family }) {
               </Button>
             }
           >
-            {parent && !parents.some(each => contains(each, parent))
-              ? `${parent} is not inside a delegation of ${account}.`
-              : `No registration of ${account} matches what is asked for.`}
+            No registration of {account} matches what is asked for.
           </EmptyState>
         ) : (
           <EmptyState title="Nothing is registered yet">

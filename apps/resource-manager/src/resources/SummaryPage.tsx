@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useKit } from '@portal/app-kit';
 import { type KindTotals, type ResourceKind, resources, resourceKinds } from '@portal/contract/resources';
-import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
+import { parseRange } from '@portal/number-resources';
 import {
   Badge,
   DateText,
@@ -180,10 +180,7 @@ function Summary() {
   );
 }
 
-const linkTo = (kind: ResourceKind, resource: string): string =>
-  kind === 'asn'
-    ? `${wordsOf.asn.page}?selected=${encodeURIComponent(resource)}`
-    : `${wordsOf[kind].page}?within=${encodeURIComponent(printPrefix(enclosingPrefix(parseRange(resource))))}&selected=${encodeURIComponent(resource)}`;
+const linkTo = (kind: ResourceKind, resource: string): string => `${wordsOf[kind].page}?selected=${encodeURIComponent(resource)}`;
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 function economyName(economy: string | null): string {
@@ -270,7 +267,7 @@ function FirstHolding({ kind }: { kind: 'ipv4' | 'ipv6' }) {
       text={text}
       maxRows={4}
       view={null}
-      onSelect={resource => router.go(`${wordsOf[kind].page}?within=${map.within}&selected=${encodeURIComponent(resource)}`)}
+      onSelect={resource => router.go(linkTo(kind, resource))}
     />
   );
 }

@@ -19,6 +19,24 @@ export function holdingOf(map: AddressMap, part: string): AddressMap['holdings']
   return holders.find(({ resource }) => contains(resource, part)) ?? holders[0] ?? null;
 }
 
+/** The holding that stands for a block of several beside one another: the first of them. */
+export const firstHoldingIn = (map: AddressMap, block: string): AddressMap['holdings'][number] | null =>
+  map.holdings.find(({ resource }) => contains(block, resource)) ?? null;
+
+/**
+ * The blocks with the selected registration among them. The map gives every address to the most specific thing known of it, so a
+ * registration that others lie in is in pieces; selected, it is drawn as the whole it is.
+ */
+export function withSelected(blocks: readonly MapBlock[], whole: AddressMap, chosen: Chosen | null): readonly MapBlock[] {
+  if (chosen?.is !== 'registration' || blocks.some(block => block.id === chosen.resource)) return blocks;
+  const range = rangeOf(chosen.resource);
+  const origin = parseRange(whole.first).first;
+  if (!range || range.first < origin || range.last >= origin + (1n << BigInt(whole.sizeLog2))) return blocks;
+  const start = range.first - origin;
+  const size = range.last - range.first + 1n;
+  return [...blocks, { id: chosen.resource, label: chosen.resource, kind: 'customers', start, size }];
+}
+
 /** True if every address of `inner` is in `outer`; false when one of them cannot be read. */
 export function contains(outer: string, inner: string): boolean {
   const [a, b] = [rangeOf(outer), rangeOf(inner)];
@@ -64,11 +82,11 @@ const drawn = ({ label, name, kind, start, size, count }: Placed): MapBlock => (
   ...(count > 1 ? { name: `${count} registrations` } : name ? { name } : {}),
 });
 
-/** What is selected: a delegation, something registered inside one, the space between, or a delegation the map does not name. */
+/** What is selected: a delegation, something registered inside one, or space that is neither; a delegation the map does not name has no id. */
 export type Chosen =
   | { is: 'delegation'; resource: string; delegationId: string | null }
   | { is: 'registration'; resource: string; holder: string }
-  | { is: 'free'; resource: string; holder: string };
+  | { is: 'space'; kind: 'free' | 'held' | 'reserved' | 'delegated'; resource: string; holder: string | null };
 
 /** What the panel beside the map is about: what the address names, if it can be read, else the holding that is drawn. */
 export function chosenOf({
@@ -86,8 +104,9 @@ export function chosenOf({
   if (!selected || rangeOf(selected)?.family !== whole.kind) return drawnHolding;
   const own = whole.holdings.find(each => each.resource === selected);
   if (own) return { is: 'delegation', resource: own.resource, delegationId: own.delegationId };
-  const holder = whole.holdings.find(({ resource }) => contains(resource, selected))?.resource;
-  if (!holder) return { is: 'delegation', resource: selected, delegationId: null };
-  const free = [near, whole].some(map => map.blocks.some(block => block.kind === 'free' && block.label === selected));
-  return { is: free ? 'free' : 'registration', resource: selected, holder };
+  const holder = whole.holdings.find(({ resource }) => contains(resource, selected))?.resource ?? null;
+  const block = [...near.blocks, ...whole.blocks].find(each => each.label === selected);
+  if (block && block.kind !== 'assigned' && block.kind !== 'customers')
+    return { is: 'space', kind: block.kind, resource: selected, holder };
+  return holder ? { is: 'registration', resource: selected, holder } : { is: 'delegation', resource: selected, delegationId: null };
 }

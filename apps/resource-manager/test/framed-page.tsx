@@ -1,0 +1,123 @@
+import {
+  type Client,
+  createAnswers,
+  type Kit,
+  KitProvider,
+  Page,
+  PageFrame,
+  type Place,
+  placeOf,
+  type Router,
+  type Session,
+} from '@portal/app-kit';
+import type { Account } from '@portal/contract/accounts';
+import type { ErrorItem } from '@portal/contract/errors';
+import { findPage, type SitePage } from '@portal/contract/pages';
+import { defaultPermissions } from '@portal/contract/permissions';
+import type { Person } from '@portal/contract/people';
+import type { Environment } from '@portal/contract/shell';
+import { render } from '@testing-library/react';
+import { lazy } from 'react';
+import { NotBuiltPage } from '../src/not-built/NotBuiltPage.tsx';
+import { views } from '../src/views.ts';
+
+export const environment = {
+  product: 'Registry',
+  registryName: 'Example Registry',
+  supportUrl: 'https://support.example.net/',
+  profileUrl: 'https://id.example.net/profile',
+  registryTimeZone: 'UTC',
+} as Environment;
+
+export const person: Person = {
+  userId: '1',
+  name: 'Corin',
+  email: 'corin@example.net',
+  staff: false,
+  hasSecondFactor: true,
+  mfa: true,
+  preferences: { timeZone: 'UTC', tables: {} },
+};
+
+export const account = (change: Partial<Account> = {}): Account => ({
+  accountName: 'EXAMPLE-AU',
+  accountStatus: 'open',
+  accountType: 'regular',
+  nir: false,
+  orgName: 'Example Networks Pty Ltd',
+  economy: 'AU',
+  memberSince: '2021-03-02',
+  expiryDate: '2026-12-21',
+  contactTypes: ['corporate'],
+  permissions: defaultPermissions(['corporate']),
+  asStaff: false,
+  ...change,
+});
+
+/** Answers by endpoint id: the data, or what to answer to an input. */
+export type Answers = Record<string, unknown>;
+export const refusal = (status: number, code: string, message: string) => ({
+  refused: { status, errors: [{ code, message, traceId: 'f'.repeat(32) }] },
+});
+
+/** A framed page as the shell would show it: the real views, guard and links, with answers given one by one. */
+export function showPage(
+  href: string,
+  { answers = {}, as = account(), staff = false }: { answers?: Answers; as?: Account | null; staff?: boolean } = {},
+) {
+  let place: Place = placeOf(href, { path: '/', search: '', hash: '' });
+  const listeners = new Set<() => void>();
+  const left: string[] = [];
+  const calls: { id: string; input: { query?: Record<string, unknown>; body?: unknown } }[] = [];
+  const errors: ErrorItem[] = [];
+  const router: Router = {
+    place: () => place,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    go(next) {
+      const to = placeOf(next, place);
+      if (to.path !== place.path) return void left.push(next);
+      place = to;
+      for (const listener of listeners) listener();
+    },
+    reload: () => undefined,
+  };
+  const call: Client = async (endpoint, input) => {
+    calls.push({ id: endpoint.id, input: input as (typeof calls)[number]['input'] });
+    const given = answers[endpoint.id];
+    const answer = typeof given === 'function' ? given(input) : given;
+    if (answer === undefined) throw new Error(`No answer for ${endpoint.id}`);
+    return (typeof answer === 'object' && answer && 'refused' in answer ? answer.refused : { status: 200, data: answer }) as never;
+  };
+  const kit: Kit = {
+    call,
+    router,
+    environment,
+    preferences: null,
+    setTitle: title => {
+      document.title = title;
+    },
+    showErrors: shown => errors.push(...shown),
+    notify: () => undefined,
+  };
+  const session: Session = {
+    person: { ...person, staff },
+    accounts: as ? [as] : [],
+    closedAccounts: [],
+    account: as,
+    environment,
+    selectAccount: () => undefined,
+  };
+  const { name, page } = findPage(place.path, environment.product) as { name: keyof typeof views; page: SitePage };
+  const View = Object.hasOwn(views, name) ? lazy(views[name]) : null;
+  render(
+    <KitProvider kit={kit} answers={createAnswers()} session={session}>
+      <PageFrame page={page}>
+        {View ? <View /> : page.app === 'resource-manager' ? <NotBuiltPage name={name} page={page} /> : <Page title="not found" />}
+      </PageFrame>
+    </KitProvider>,
+  );
+  return { calls, left, errors, search: () => place.search };
+}

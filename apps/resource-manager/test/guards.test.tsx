@@ -1,0 +1,64 @@
+import { pagePath, sitePages } from '@portal/contract/pages';
+import { defaultPermissions } from '@portal/contract/permissions';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { unbuiltPages } from '../src/not-built/unbuilt-pages.ts';
+import { account, environment, showPage } from './framed-page.tsx';
+
+afterEach(cleanup);
+
+const framed = sitePages.filter(page => page.app === 'resource-manager');
+const pathOf = (path: string) => pagePath(path, environment.product);
+const help = {
+  'contacts.whoHoldsPermission': {
+    permission: 'resources-view',
+    label: 'View number resources',
+    granters: [{ name: 'Corin Archer' }],
+    askedAt: null,
+  },
+};
+
+describe.each(framed)('$path', ({ path, access, built, name, title }) => {
+  test.runIf(access.who === 'member')('a contact without the permission reads the refusal and who can help', async () => {
+    const none = account({ contactTypes: ['billing'], permissions: [] });
+    const { calls } = showPage(pathOf(path), { as: none, answers: help });
+    expect(await screen.findByText('You do not have permission to access this feature.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /Ask Corin/ })).toBeTruthy();
+    expect(calls.map(call => call.id)).toEqual(['contacts.whoHoldsPermission']);
+  });
+
+  test.runIf(access.who === 'corporate')('a technical contact reads that it is for corporate contacts', async () => {
+    showPage(pathOf(path), { as: account({ contactTypes: ['technical'], permissions: defaultPermissions(['technical']) }) });
+    expect(await screen.findByText('Sorry, you must be a corporate contact.')).toBeTruthy();
+  });
+
+  test.runIf(!built)('who may open it reads that it is not part of this version, and what it will do', async () => {
+    showPage(pathOf(path), { as: account({ nir: true }) });
+    const plan = unbuiltPages[name as keyof typeof unbuiltPages];
+    const words = await screen.findByText(new RegExp(`${title} is not part of this version yet. It will ${plan.will}`));
+    expect(words.querySelectorAll('a')).toHaveLength(plan.meanwhile ? 1 : 0);
+  });
+});
+
+test('until then, a link leads to a page that is built, or to support', async () => {
+  showPage('/resources/customers/customer_management');
+  expect((await screen.findByRole('link', { name: 'IPv4 registrations' })).getAttribute('href')).toBe('/resources/IPv4ShowList');
+  cleanup();
+  showPage('/resources/maintainer');
+  expect((await screen.findByRole('link', { name: 'write to support' })).getAttribute('href')).toBe(environment.supportUrl);
+});
+
+test('NIR tools say that they are for national registries', async () => {
+  showPage('/resources/nirtools/subaccount_management');
+  expect(await screen.findByText('This is for national registries. EXAMPLE-AU is none.')).toBeTruthy();
+});
+
+test('customer management says which account types it is for', async () => {
+  showPage('/resources/customers/customer_management', { as: account({ accountType: 'historical' }) });
+  expect(await screen.findByText('This is for regular and non-member accounts. EXAMPLE-AU is neither.')).toBeTruthy();
+});
+
+test('a person without account is told what to do instead of an error', async () => {
+  showPage('/resources/ipv4', { as: null });
+  expect(await screen.findByRole('link', { name: 'Link an existing membership' })).toBeTruthy();
+});
