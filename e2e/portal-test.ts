@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+
+/** What a page did that it must not do: each entry one sentence. */
+export type Watch = {
+  readonly findings: readonly string[];
+  /** This story makes the browser say this; the rest still fails it. */
+  expect(message: RegExp): void;
+};
+
+type Fixtures = { watch: Watch };
+
+/**
+ * The portal's test: it fails when any page of the context, or any frame in one, writes an error to the console, throws, breaks the
+ * content security policy, or asks another host for something.
+ */
+export const test = base.extend<Fixtures>({
+  watch: [
+    async ({ context, baseURL }, use) => {
+      const found: string[] = [];
+      const expected: RegExp[] = [];
+      await watchOver(context, new URL(baseURL!).origin, sentence => found.push(sentence));
+      const unexpected = () => found.filter(sentence => !expected.some(message => message.test(sentence)));
+      await use({
+        get findings() {
+          return unexpected();
+        },
+        expect: message => expected.push(message),
+      });
+      expect([...new Set(unexpected())], 'what the pages did that they must not').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+async function watchOver(context: BrowserContext, origin: string, find: (sentence: string) => void): Promise<void> {
+  await context.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+      console.error('Policy violation: ' + effectiveDirective + ' refused ' + blockedURI + ' (' + sourceFile + ':' + lineNumber + ')'))`,
+  });
+  context.on('console', message => {
+    if (message.type() === 'error') find(`Console error on ${message.page()?.url()}: ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', error => find(`Exception on ${error.page()?.url()}: ${error.error().stack ?? error.error().message}`));
+  context.on('request', request => {
+    const url = new URL(request.url());
+    if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== origin) find(`Request to another host: ${request.url()}`);
+  });
+}
+
+/** Fails with the rule, the place and the advice of every accessibility finding of the page and its frames. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const words = violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(node => node.target.join(' ')).join(', ')})`);
+  expect(words, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+export { expect };

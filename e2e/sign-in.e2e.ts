@@ -1,0 +1,63 @@
+import { arriveAs, enterCode, fillIn, forget, greeting } from './people.ts';
+import { expect, expectAccessible, test } from './portal-test.ts';
+
+test('a person with a second factor signs in and comes back to the page, query and hash that were asked for', async ({ page }) => {
+  const asked = '/resources/ipv4?sort=size#holdings';
+  await page.goto(asked);
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('User name or e-mail').fill('tess');
+  await page.getByLabel('Password').fill('demo-registry-tess');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await expectAccessible(page);
+  await enterCode(page, 'tess');
+
+  await expect(greeting(page)).toHaveAccessibleName(/Tess/);
+  await expect(page).toHaveURL(asked);
+});
+
+test('a wrong password is refused without saying which of the two was wrong, and the right one then opens', async ({ page, watch }) => {
+  watch.expect(/status of 4\d\d .*\/sign-in\//);
+  await page.goto('/');
+  await page.getByLabel('User name or e-mail').fill('bill');
+  await page.getByLabel('Password').fill('not-the-password');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert')).not.toContainText(/unknown|no such|does not exist/i);
+  await expectAccessible(page);
+
+  await fillIn(page, 'bill');
+  await expect(greeting(page)).toHaveAccessibleName(/Bill/);
+});
+
+test('choosing a demo person fills in the form', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'nadia', exact: true }).click();
+  await expect(page.getByLabel('User name or e-mail')).toHaveValue('nadia');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(greeting(page)).toHaveAccessibleName(/Nadia/);
+});
+
+test('signing out in one tab signs out the other within three seconds, and its token is worth nothing', async ({
+  page,
+  context,
+  request,
+}) => {
+  await arriveAs(page, 'tilda');
+  const other = await context.newPage();
+  await arriveAs(other, 'tilda', '/settings');
+  const sent = page.waitForRequest(asked => asked.url().endsWith('/api/accounts') && 'authorization' in asked.headers());
+  await page.reload();
+  const { authorization = '' } = (await sent).headers();
+  expect((await request.get('/api/accounts', { headers: { authorization } })).status()).toBe(200);
+
+  await other.goto('/logout');
+  await expect(page.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible({ timeout: 3_000 + 5_000 });
+  forget('tilda');
+
+  const answer = await request.get('/api/accounts', { headers: { authorization } });
+  expect(answer.status()).toBe(401);
+  expect(await answer.json()).toMatchObject({ errors: [{ traceId: expect.stringMatching(/^[0-9a-f]{32}$/) }] });
+});

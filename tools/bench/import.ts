@@ -1,0 +1,34 @@
+import { type Bench, type Figure, megabytes } from './bench.ts';
+import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { runCommand, temporaryFolder } from './program.ts';
+import { statisticsFile } from './statistics.ts';
+
+export const bench: Bench = {
+  about: 'registry import statistics, on both databases, and the same file once more',
+  run: async () => {
+    await using temporary = temporaryFolder();
+    const { file, about } = await statisticsFile(temporary.folder);
+    const figures: Figure[] = [{ what: 'data', value: about }];
+    const { server, reason } = await throwawayPostgres();
+    const database = server ? await server.createDatabase() : null;
+    const kinds: [string, Record<string, string> | null][] = [
+      ['embedded', { DATA_DIR: temporary.folder }],
+      ['PostgreSQL', database && { DATA_DIR: temporary.folder, DATABASE_URL: database.url }],
+    ];
+    for (const [kind, environment] of kinds) {
+      if (!environment) {
+        figures.push({ what: kind, value: `not measured: ${reason}` });
+        continue;
+      }
+      await runCommand(['migrate'], environment);
+      const first = await runCommand(['import', 'statistics', file], environment);
+      const second = await runCommand(['import', 'statistics', file], environment);
+      figures.push(
+        { what: `${kind}: first import`, value: `${first.seconds.toFixed(1)} s, at most ${megabytes(first.peak)}` },
+        { what: `${kind}: second import`, value: `${second.seconds.toFixed(1)} s, ratio ${(second.seconds / first.seconds).toFixed(2)}` },
+      );
+    }
+    await database?.drop();
+    return figures;
+  },
+};
