@@ -33,15 +33,15 @@ export type IdentityOptions = {
 
 export type Identity = {
   /** Serves the OpenID provider at the path of the issuer (`/oidc`), on raw Node requests. */
-  middleware(request: IncomingMessage, response: ServerResponse, next?: () => void): void;
+  middleware: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
   /** Registers sign-in pages, back-channel logout and the RFC 8414 location of the provider's description, each in this app's scope. */
-  routes(app: FastifyInstance): void;
+  routes: (app: FastifyInstance) => void;
   /**
    * The person behind an Authorization header (identity.md section 6).
    * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
    */
-  judgeBearer(authorization: string | undefined): Promise<Caller>;
-  close(): Promise<void>;
+  judgeBearer: (authorization: string | undefined) => Promise<Caller>;
+  close: () => Promise<void>;
 };
 
 const SWEEP_EVERY_MS = 5 * 60_000;

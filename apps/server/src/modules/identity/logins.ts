@@ -96,7 +96,7 @@ const findLogins = (read: Read, names: string[]): Promise<Login[]> => {
   return read
     .selectFrom('login')
     .select(columns)
-    .where(({ or, eb }) => or([eb('username', 'in', lower), eb(sql<string>`lower(email)`, 'in', lower)]))
+    .where(eb => eb.or([eb('username', 'in', lower), eb(sql<string>`lower(email)`, 'in', lower)]))
     .execute();
 };
 

@@ -74,7 +74,7 @@ export class OidcPayloads implements Adapter {
       .selectFrom('oidcPayload')
       .select(['payload', 'consumedAt'])
       .where('model', '=', this.#model)
-      .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<string>`now()`)]));
+      .where(eb => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<string>`now()`)]));
   }
 }
 

@@ -4,6 +4,7 @@ import Provider, { type ClientMetadata, type Configuration, errors, interactionP
 import { acrOf, type Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Log } from '../../platform/log.ts';
+import { rankAsked, rankOf } from './acr.ts';
 import { loginById } from './logins.ts';
 import { OidcPayloads } from './oidc-payloads.ts';
 import type { SignInPages } from './pages.ts';
@@ -22,9 +23,6 @@ export type ProviderOptions = {
   receiveLogout: (body: URLSearchParams) => Promise<Response>;
 };
 
-const ranks: Record<string, number> = { [acrOf('1fa')]: 1, [acrOf('mfa')]: 2 };
-const rankOf = (acr: unknown): number => ranks[String(acr)] ?? 0;
-
 /** The prompts: sign in; a higher level than the session has; `create` for people without a login. */
 function policy(): interactionPolicy.DefaultPolicy {
   const { base, Check, Prompt } = interactionPolicy;
@@ -35,12 +33,7 @@ function policy(): interactionPolicy.DefaultPolicy {
       'a second factor is required',
       'login_required',
       ({ oidc }) => {
-        const wanted = Math.max(
-          0,
-          ...String(oidc.params!.acr_values ?? '')
-            .split(' ')
-            .map(rankOf),
-        );
+        const wanted = rankAsked(oidc.params!);
         // Whoever has just signed in without one saw that it is missing and chose to go on; the token says so.
         if (wanted === 0 || !oidc.session?.accountId || oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
         return rankOf(oidc.session.acr) >= wanted ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
@@ -159,7 +152,7 @@ export function createProvider({ db, config, keys, pages, log, receiveLogout }: 
     loadExistingGrant: async ctx => {
       const { oidc } = ctx;
       const { clientId } = oidc.client!;
-      const scope = String(oidc.params!.scope ?? 'openid');
+      const scope = typeof oidc.params!.scope === 'string' ? oidc.params!.scope : 'openid';
       const known = oidc.session!.grantIdFor(clientId);
       const found = known ? await oidc.provider.Grant.find(known) : undefined;
       const grant =

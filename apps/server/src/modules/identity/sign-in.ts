@@ -7,6 +7,7 @@ import { acrOf, type Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Log } from '../../platform/log.ts';
+import { rankAsked, rankOf } from './acr.ts';
 import { demoPasswordOf, findLogin, hasSecondFactor, type Login, loginById, totpSecret } from './logins.ts';
 import { OidcPayloads } from './oidc-payloads.ts';
 import type { CodePage, DemoPerson, PageContext, SignInPages } from './pages.ts';
@@ -87,10 +88,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     await finish(request, reply, { login: { accountId: loginId, remember: true, ...proven(methods) } });
   };
 
-  const asksForMfa = ({ params }: Interaction): boolean =>
-    String(params.acr_values ?? '')
-      .split(' ')
-      .includes(acrOf('mfa'));
+  const asksForMfa = ({ params }: Interaction): boolean => rankAsked(params) > rankOf(acrOf('1fa'));
   /** Only the second factor is missing: the session is this person's, and nothing asks for the password anew. */
   const stepUpOf = ({ prompt, session }: Interaction): Progress | null =>
     prompt.name === 'login' && session?.accountId && prompt.reasons.length === 1 && prompt.reasons[0] === 'acr_unmet'

@@ -73,20 +73,27 @@ export async function openStanding(
   const stopListening = await db.listen(channel, heard);
   await reload();
 
-  const ask = async (issuer: string, subject: string, sid: string | null): Promise<LoginFacts | null> => {
-    const asked = generation;
-    const [session, login] = await Promise.all([
-      sid !== null && !trusted ? db.read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst() : undefined,
+  const look = async (issuer: string, subject: string, sid: string | null) =>
+    Promise.all([
+      sid === null ? undefined : db.read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst(),
       db.read
         .selectFrom('login')
         .select(['loginId', 'displayName', 'email', 'staff', 'disabledAt'])
-        .where(({ eb, selectFrom }) =>
+        .where(eb =>
           issuer === ownIssuer
             ? eb('loginId', '=', subject)
-            : eb('loginId', '=', selectFrom('loginSubject').select('loginId').where('issuer', '=', issuer).where('subject', '=', subject)),
+            : eb(
+                'loginId',
+                '=',
+                eb.selectFrom('loginSubject').select('loginId').where('issuer', '=', issuer).where('subject', '=', subject),
+              ),
         )
         .executeTakeFirst(),
-    ]).catch(() => {
+    ]);
+
+  const ask = async (issuer: string, subject: string, sid: string | null): Promise<LoginFacts | null> => {
+    const asked = generation;
+    const [session, login] = await look(issuer, subject, sid !== null && !trusted ? sid : null).catch(() => {
       throw refuse('UNAVAILABLE');
     });
     if (session?.endedAt) throw refuse('SESSION_ENDED');

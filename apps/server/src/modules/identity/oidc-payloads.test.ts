@@ -1,0 +1,64 @@
+import { errors } from 'oidc-provider';
+import { describe, expect, test } from 'vitest';
+import { OidcPayloads, sweepOidcPayloads } from './oidc-payloads.ts';
+import { browserAt, kinds, testRegistry } from './test-registry.ts';
+
+describe.each(kinds)('what the provider keeps on the %s database', kind => {
+  test('opens no session to whoever reads it: ids stand there as digests, also inside', async () => {
+    await using registry = await testRegistry(kind);
+    const browser = browserAt(registry.origin);
+    const { access_token, callback } = await browser.signIn(registry, 'corin');
+    await browser.authorize({ prompt: 'login' });
+    const rows = await registry.db.read.selectFrom('oidcPayload').selectAll().execute();
+    expect(new Set(rows.map(({ model }) => model))).toEqual(
+      new Set(['Session', 'Grant', 'AccessToken', 'AuthorizationCode', 'Interaction']),
+    );
+    const text = rows.map(row => JSON.stringify(row) + row.id.toString('latin1')).join();
+    const session = browser.jar.get('op_session')!.value;
+    for (const secret of [session, access_token, new URL(callback).searchParams.get('code')!]) expect(text).not.toContain(secret);
+  });
+
+  test('is consumed once', async () => {
+    await using registry = await testRegistry(kind);
+    const codes = new OidcPayloads(registry.db, 'AuthorizationCode');
+    await codes.upsert('code-1', { accountId: 'a', grantId: 'g' }, 60);
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => codes.consume('code-1')));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(errors.InvalidGrant);
+    expect(await codes.find('code-1')).toMatchObject({ jti: 'code-1', accountId: 'a', consumed: true });
+  });
+
+  test('is revoked with its grant, its own kind only', async () => {
+    await using registry = await testRegistry(kind);
+    const [tokens, interactions] = [new OidcPayloads(registry.db, 'AccessToken'), new OidcPayloads(registry.db, 'Interaction')];
+    await tokens.upsert('t-1', { grantId: 'g-1' }, 60);
+    await tokens.upsert('t-2', { grantId: 'g-2' }, 60);
+    await interactions.upsert('i-1', { grantId: 'g-1' }, 60);
+    await tokens.revokeByGrantId('g-1');
+    expect(await tokens.find('t-1')).toBeUndefined();
+    expect(await tokens.find('t-2')).toBeDefined();
+    expect(await interactions.find('i-1')).toBeDefined();
+  });
+
+  test('is not found after its time, and swept', async () => {
+    await using registry = await testRegistry(kind);
+    const sessions = new OidcPayloads(registry.db, 'Session');
+    await sessions.upsert('s-1', { uid: 'u-1' }, -1);
+    await sessions.upsert('s-2', { uid: 'u-2' }, 60);
+    expect(await sessions.find('s-1')).toBeUndefined();
+    expect(await sessions.findByUid('u-1')).toBeUndefined();
+    expect(await sessions.findByUid('u-2')).toMatchObject({ uid: 'u-2' });
+    await sweepOidcPayloads(registry.db);
+    const left = await registry.db.read.selectFrom('oidcPayload').select('uid').execute();
+    expect(left).toEqual([{ uid: 'u-2' }]);
+    await sessions.destroy('s-2');
+    expect(await sessions.find('s-2')).toBeUndefined();
+  });
+
+  test('leaves no line in the activity log', async () => {
+    await using registry = await testRegistry(kind);
+    const before = (await registry.actions()).length;
+    await new OidcPayloads(registry.db, 'Grant').upsert('g', { accountId: 'a' }, 60);
+    expect((await registry.actions()).length).toBe(before);
+  });
+});
