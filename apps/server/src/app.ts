@@ -36,7 +36,10 @@ const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
 /** The whole web side of the registry: the list of its modules is the table of contents of the server. */
 export async function openApp({ db, config, profile, log, release, clock = () => new Date(), webFolder }: AppOptions): Promise<App> {
-  const pages = webFolder === null ? null : await openWebPages(webFolder, { environment: environmentOf(config, profile, release), title: `My${profile.product}` });
+  const pages =
+    webFolder === null
+      ? null
+      : await openWebPages(webFolder, { environment: environmentOf(config, profile, release), title: `My${profile.product}` });
   const identity = await openIdentity({
     db,
     config,
@@ -118,7 +121,8 @@ function kindOf(path: string, product: string): PageKind {
 /** Which document answers a path: framed pages at `<path>.html`, everything else is the portal's own (history fallback). */
 function documentOf(path: string, product: string): 'portal' | 'resource-manager' | 'silent-renew' {
   if (path === '/silent-renew-oidc.html') return 'silent-renew';
-  if (path.endsWith('.html') && findPage(path.slice(0, -'.html'.length), product).page.app === 'resource-manager') return 'resource-manager';
+  if (path.endsWith('.html') && findPage(path.slice(0, -'.html'.length), product).page.app === 'resource-manager')
+    return 'resource-manager';
   return 'portal';
 }
 
@@ -126,7 +130,8 @@ async function servePages(http: FastifyInstance, pages: WebPages | null, product
   await pages?.serve(http);
   http.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
-    const isPage = pages !== null && (request.method === 'GET' || request.method === 'HEAD') && !dataPath.test(path) && !path.startsWith('/assets/');
+    const isPage =
+      pages !== null && (request.method === 'GET' || request.method === 'HEAD') && !dataPath.test(path) && !path.startsWith('/assets/');
     if (!isPage) throw refuse('NOT_FOUND', { what: 'This address' });
     const document = documentOf(path, product);
     // The portal shows its not-found page; the status says so too.

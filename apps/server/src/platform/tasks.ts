@@ -1,4 +1,4 @@
-import { type Runner, run } from 'graphile-worker';
+import { Logger, type Runner, run } from 'graphile-worker';
 import type { z } from 'zod';
 import type { ActivityInfo, Database } from './database/index.ts';
 import type { Log } from './log.ts';
@@ -7,7 +7,13 @@ import type { Log } from './log.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: modules add to it where they need one
 export interface TaskDependencies {}
 
-type Run<Input> = (work: { db: Database; input: Input; activity: ActivityInfo; deps: TaskDependencies; progress: (done: number, total: number) => Promise<void> }) => Promise<void>;
+type Run<Input> = (work: {
+  db: Database;
+  input: Input;
+  activity: ActivityInfo;
+  deps: TaskDependencies;
+  progress: (done: number, total: number) => Promise<void>;
+}) => Promise<void>;
 
 /** Background work with a page of its own: what it is called, what it is given, what it does. */
 export type TaskType<Input> = { name: string; summary: string; input: z.ZodType<Input>; run: Run<Input> };
@@ -35,12 +41,23 @@ export async function runTasks(db: Database, types: readonly AnyTaskType[], deps
     noHandleSignals: true,
     // Notifications wake it; the poll is for tasks with a time and for lost notifications.
     pollInterval: 5000,
-    crontab: '',
+    parsedCronItems: [],
+    logger: new Logger(() => (level, message) => log[workerLevels[level]](message)),
     taskList,
   });
 }
 
-async function runOne(db: Database, type: AnyTaskType, taskId: number, { last }: { last: boolean }, deps: TaskDependencies, log: Log): Promise<void> {
+/** graphile-worker reports every start and end as info; here that is detail. */
+const workerLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
+
+async function runOne(
+  db: Database,
+  type: AnyTaskType,
+  taskId: number,
+  { last }: { last: boolean },
+  deps: TaskDependencies,
+  log: Log,
+): Promise<void> {
   const task = await db.unrecorded
     .updateTable('task')
     .set(eb => ({ state: 'running', startedAt: new Date().toISOString(), attempts: eb('attempts', '+', 1) }))
@@ -50,7 +67,11 @@ async function runOne(db: Database, type: AnyTaskType, taskId: number, { last }:
     .executeTakeFirst();
   if (!task) return; // cancelled, or finished by a process that died before it could say so
   const finish = (outcome: 'success' | 'failed', error: string | null) =>
-    db.unrecorded.updateTable('task').set({ state: 'completed', outcome, error, finishedAt: new Date().toISOString() }).where('taskId', '=', taskId).execute();
+    db.unrecorded
+      .updateTable('task')
+      .set({ state: 'completed', outcome, error, finishedAt: new Date().toISOString() })
+      .where('taskId', '=', taskId)
+      .execute();
   try {
     const source = await db.read.selectFrom('activity').selectAll().where('activityId', '=', task.activityId).executeTakeFirst();
     await type.run({

@@ -1,4 +1,5 @@
 import { type Account, type ContactType, defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
+import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -45,7 +46,11 @@ const staffPermissions: Permission[] = permissionKeys.filter(key => key.endsWith
 
 /** An account as registry staff looks at it; null when there is none. */
 export async function accountForStaff(read: Read, accountName: string): Promise<Account | null> {
-  const row = await read.selectFrom('account').select([...accountColumns]).where('accountName', '=', accountName).executeTakeFirst();
+  const row = await read
+    .selectFrom('account')
+    .select([...accountColumns])
+    .where('accountName', '=', accountName)
+    .executeTakeFirst();
   return row ? ({ ...row, contactTypes: [], permissions: staffPermissions, asStaff: true } as Account) : null;
 }
 
@@ -68,7 +73,14 @@ export async function createAccount(change: Change, account: NewAccount): Promis
     .execute();
 }
 
-export type NewContact = { accountName: string; loginId: string; fullName: string; email: string; contactTypes: ContactType[]; permissions?: Permission[] };
+export type NewContact = {
+  accountName: string;
+  loginId: string;
+  fullName: string;
+  email: string;
+  contactTypes: ContactType[];
+  permissions?: Permission[];
+};
 
 /** Makes a login a contact of an account, with the default permissions of its contact types (spec section 6) unless others are given. */
 export async function addContact(change: Change, { permissions, ...contact }: NewContact): Promise<void> {
@@ -85,7 +97,7 @@ export async function holdsPrivilege(read: Read, loginId: string, privileged: re
     .select('contactId')
     .where('loginId', '=', loginId)
     .where('status', '=', 'ACTIVE')
-    .where('permissions', '&&', [...privileged])
+    .where(sql<boolean>`permissions && ${[...privileged]}::text[]`)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

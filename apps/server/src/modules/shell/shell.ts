@@ -41,7 +41,10 @@ export function environmentOf(config: Config, profile: Profile, release: string)
 }
 
 /** Which features are switched on. */
-export const featureFlags = (config: Config): FeatureFlags => ({ renewalquote: config.flagRenewalQuote, contactmanagement: config.flagContactManagement });
+export const featureFlags = (config: Config): FeatureFlags => ({
+  renewalquote: config.flagRenewalQuote,
+  contactmanagement: config.flagContactManagement,
+});
 
 /** The contextual navigation under its specified key. */
 export const navigationFor = (profile: Profile, person: { staff: boolean }): Record<string, NavigationItem[]> => ({
