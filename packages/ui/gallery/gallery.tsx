@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { AccountPicker } from '../src/AccountPicker.tsx';
 import { AddressMap, type MapBlock } from '../src/AddressMap.tsx';
 import { AsMap } from '../src/AsMap.tsx';
+import { ComboBox } from '../src/ComboBox.tsx';
 import { CommandPalette } from '../src/CommandPalette.tsx';
 import { type Column, DataTable, emptyTableState, type TableState } from '../src/DataTable.tsx';
 import { ConfirmDialog, Dialog } from '../src/Dialog.tsx';
@@ -168,6 +169,7 @@ function Switches() {
 
 function Fields() {
   const [words, setWords] = useState('northwind');
+  const [contact, setContact] = useState('');
   return (
     <Sheet title="Fields">
       <Stack gap={16}>
@@ -182,9 +184,17 @@ function Fields() {
           <Field label="Status">
             <Select options={['ASSIGNED NON-PORTABLE', 'ALLOCATED PORTABLE']} />
           </Field>
-          <Field label="Technical contact" optional>
-            <TextInput placeholder="Name or handle" />
-          </Field>
+          <ComboBox
+            label="Technical contact"
+            optional
+            value={contact}
+            onChange={setContact}
+            items={[
+              { id: 'TI4-EX', text: 'Tess Ito', note: 'TI4-EX' },
+              { id: 'NT9-EX', text: 'Network team', note: 'NT9-EX' },
+            ]}
+            placeholder="Name or handle"
+          />
           <Field label="Maintainer" help="Set by the account. Corin can change it">
             <TextInput mono readOnly defaultValue="MAINT-EXAMPLE-AU" />
           </Field>

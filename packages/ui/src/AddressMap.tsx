@@ -180,7 +180,7 @@ type OptionProps = {
 };
 
 /** One block with all its rows. It is told apart by name and kind, never by colour alone. */
-const MapOption = memo(function MapOption({ id, pieces, layout, text, selected, hatch, position, count }: OptionProps) {
+const MapOption = memo(function MapOption({ id, pieces, layout, selected, hatch, position, count }: OptionProps) {
   const first = pieces[0];
   if (!first) return null;
   const { block } = first;
@@ -209,10 +209,20 @@ const MapOption = memo(function MapOption({ id, pieces, layout, text, selected, 
               height={piece.height}
             />
             {block.kind === 'customers' && piece.width > 60 && <path className={styles.sub} d={innerMarks(layout, piece)} />}
-            <PieceLabel piece={piece} text={text} />
           </g>
         );
       })}
+    </g>
+  );
+});
+
+/** The words of all blocks, above every rectangle. */
+const Labels = memo(function Labels({ layout, text }: { layout: MapLayout; text: MapText }) {
+  return (
+    <g aria-hidden="true">
+      {layout.pieces.map(piece => (
+        <PieceLabel key={`${piece.id} ${piece.row}`} piece={piece} text={text} />
+      ))}
     </g>
   );
 });
@@ -294,13 +304,13 @@ const Drawing = memo(function Drawing({ layout, text, lanes, selected, hatch, id
           id={idOf(pieceId)}
           pieces={pieces}
           layout={layout}
-          text={text}
           selected={pieceId === selected}
           hatch={hatch}
           position={index + 1}
           count={groups.length}
         />
       ))}
+      <Labels layout={layout} text={text} />
       <g aria-hidden="true">
         {laneRects.map(([state, path]) => (
           <path key={state} className={styles[state]} d={path} />

@@ -108,7 +108,7 @@ describe('keyboard', () => {
     render(<Table selection={{ selected: new Set(), onChange }} />);
     cell(0, 1)?.focus();
     await user.keyboard(' ');
-    expect([...(onChange.mock.lastCall?.[0] as Set<string>)]).toEqual(['198.18.0.0/23']);
+    expect(onChange.mock.lastCall?.[0]).toEqual(new Set(['198.18.0.0/23']));
     onChange.mockClear();
     cell(2, 1)?.focus();
     await user.keyboard(' ');
@@ -128,7 +128,7 @@ describe('selection', () => {
     const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' }) as HTMLInputElement;
     expect(all.indeterminate).toBe(true);
     await user.click(all);
-    expect([...(onChange.mock.lastCall?.[0] as Set<string>)]).toEqual(['198.18.0.0/23', '198.18.2.0/24']);
+    expect(onChange.mock.lastCall?.[0]).toEqual(new Set(['198.18.0.0/23', '198.18.2.0/24']));
   });
 });
 
@@ -190,7 +190,8 @@ describe('pages and waiting', () => {
   });
 
   test('of thousands of rows only those on the screen are in the document', () => {
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(720);
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(36);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(720);
     const many = Array.from({ length: 5000 }, (_, index) => ({ prefix: `p${index}`, netname: `N${index}`, state: '' }));
     render(<Table rows={many} />);
     const drawn = document.querySelectorAll('[data-index]').length;
