@@ -113,7 +113,7 @@ const dataPath = /^\/(?:api\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|
 
 function kindOf(path: string, product: string): PageKind {
   if (dataPath.test(path)) return 'data';
-  if (path.startsWith('/assets/')) return 'asset';
+  if (path.startsWith('/assets/') || path === '/favicon.ico') return 'asset';
   if (/^\/(?:sign-in|account|oidc|dev)(?:\/|$)/.test(path)) return 'sign-in';
   return documentOf(path, product) === 'portal' ? 'shell' : 'framed';
 }

@@ -22,7 +22,7 @@ const account = (
 /** The accounts of the demo registry (domain/resources.md 14); none names a real organisation. */
 const accounts: NewAccount[] = [
   account('EXAMPLE-AU', 'Example Networks Pty Ltd', { expiryDate: '2026-12-21' }),
-  account('ENDSITE-NZ', 'Endsite Dairy Limited', { memberSince: '2023-07-19', expiryDate: '2027-07-19' }),
+  account('SOUTHSITE-NZ', 'Southsite Dairy Limited', { memberSince: '2023-07-19', expiryDate: '2027-07-19' }),
   account('LABNET-AU', 'Labnet Cooperative', { memberSince: '2024-02-01', expiryDate: '2027-02-01' }),
   account('OTHER-SG', 'Other Cloud Pte. Ltd.', { memberSince: '2020-05-11', expiryDate: '2027-05-11' }),
   account('NATREG-XX', 'National Registry of Exampleland', {
@@ -46,7 +46,7 @@ const accounts: NewAccount[] = [
 const contacts: Record<string, readonly (readonly [accountName: string, ...types: ContactType[]])[]> = {
   corin: [
     ['EXAMPLE-AU', 'corporate'],
-    ['ENDSITE-NZ', 'corporate'],
+    ['SOUTHSITE-NZ', 'corporate'],
     ['LABNET-AU', 'corporate'],
   ],
   tess: [['EXAMPLE-AU', 'technical']],
@@ -63,6 +63,7 @@ const contacts: Record<string, readonly (readonly [accountName: string, ...types
 
 type Given = Parameters<typeof delegate>[1];
 const given = (accountName: string, resource: string, delegatedOn: string, type: Given['type'], more: Partial<Given> = {}): Given => ({
+  economy: accountName.slice(-2),
   accountName,
   resource,
   delegatedOn,
@@ -78,8 +79,8 @@ const delegations: Given[] = [
   given('EXAMPLE-AU', '2001:db8::/32', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', 'AS64500', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', 'AS65536 - AS65538', '2023-05-30', 'allocated'),
-  given('ENDSITE-NZ', '192.0.2.0/24', '2023-07-19', 'assigned'),
-  given('ENDSITE-NZ', '3fff:100::/48', '2023-07-19', 'assigned'),
+  given('SOUTHSITE-NZ', '192.0.2.0/24', '2023-07-19', 'assigned'),
+  given('SOUTHSITE-NZ', '3fff:100::/48', '2023-07-19', 'assigned'),
   given('OTHER-SG', '198.51.100.0/24', '2020-05-11', 'allocated'),
   given('OTHER-SG', '3fff:200::/32', '2020-05-11', 'allocated'),
   given('OTHER-SG', 'AS64501', '2020-05-11', 'allocated'),

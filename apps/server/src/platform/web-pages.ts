@@ -25,6 +25,7 @@ const sources: Record<Document, string> = {
 };
 type Encoding = 'br' | 'gzip' | 'identity';
 const themes = ['system', 'light', 'dark'] as const;
+const favicon = fs.readFileSync(new URL('../../web/favicon.svg', import.meta.url));
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
@@ -70,6 +71,10 @@ export async function openWebPages(folder: string, { environment, title }: { env
     asset,
     styleHashes: [...styleHashes],
     serve: async app => {
+      // Browsers ask for it by this name whatever a page says.
+      app.get('/favicon.ico', (_request, reply) =>
+        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),
+      );
       await app.register(fastifyStatic, {
         root: path.join(folder, 'assets'),
         prefix: '/assets/',
