@@ -1,0 +1,76 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { arriveAs, greeting } from '../../e2e/people.ts';
+import { root } from '../root.ts';
+import { type Bench, kilobytes } from './bench.ts';
+import { assetsOf, withBrowser } from './browser.ts';
+
+/** Bytes of the scripts and style sheets as they are sent, brotli at quality 11. */
+function sizeOf(assets: Iterable<string>): number {
+  let sum = 0;
+  for (const asset of assets) {
+    const file = path.join(root, 'dist/web', asset);
+    sum += statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+  }
+  return sum;
+}
+
+/** Scripts and styles before the first useful screen of the portal (docs/decisions/0002-heavy-parts-lazily.md). */
+const budget = 130_000;
+
+export const bench: Bench = {
+  about: 'scripts and style sheets asked for before the first useful screen, brotli',
+  run: () =>
+    withBrowser(async ({ newContext }) => {
+      const context = await newContext();
+      const page = await context.newPage();
+      const signIn = assetsOf(page);
+      await page.goto('/');
+      await page.getByLabel('User name or e-mail').waitFor();
+      // The portal was asked first and sent the person on; the sign-in page itself is what /sign-in needed.
+      const portalBefore = new Set(signIn);
+      const onlySignIn = await page.evaluate<string[]>(
+        `[...performance.getEntriesByType('resource')].map(entry => new URL(entry.name).pathname).filter(name => /\\.(js|css)$/.test(name))`,
+      );
+      await arriveAs(page, 'corin', '/');
+      await context.close();
+
+      const measure = async (address: string, useful: (page: Awaited<ReturnType<typeof context.newPage>>) => Promise<void>) => {
+        const fresh = await newContext();
+        const tab = await fresh.newPage();
+        // Signed in, with nothing kept: what a first visit asks for.
+        await arriveAs(tab, 'corin', '/settings');
+        const cookies = await fresh.cookies();
+        await fresh.close();
+        const again = await newContext();
+        await again.addCookies(cookies);
+        const visit = await again.newPage();
+        const assets = assetsOf(visit);
+        await visit.goto(address);
+        await useful(visit);
+        const seen = new Set(assets);
+        await again.close();
+        return seen;
+      };
+      const home = await measure('/', async visit => {
+        await greeting(visit).waitFor();
+        await visit.getByRole('heading', { level: 1 }).waitFor();
+      });
+      const framed = await measure('/resources/ipv4', async visit => {
+        await greeting(visit).waitFor();
+        await visit.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+      });
+      return [
+        { what: 'sign-in page', value: `${kilobytes(sizeOf(new Set(onlySignIn)))} in ${onlySignIn.length} files` },
+        { what: 'portal before it sends to sign-in', value: `${kilobytes(sizeOf(portalBefore))} in ${portalBefore.size} files` },
+        {
+          what: 'portal home',
+          value: `${kilobytes(sizeOf(home))} in ${home.size} files`,
+          budget: kilobytes(budget),
+          held: sizeOf(home) <= budget,
+        },
+        { what: 'framed page, with the shell around it', value: `${kilobytes(sizeOf(framed))} in ${framed.size} files` },
+        { what: 'framed page beyond the home page', value: kilobytes(sizeOf([...framed].filter(asset => !home.has(asset)))) },
+      ];
+    }),
+};
