@@ -101,6 +101,22 @@ describe('the folder of an embedded database', () => {
     expect(fs.existsSync(path.join(home, 'x.lock'))).toBe(false);
   });
 
+  test('is made anew when its very first start was killed', async () => {
+    const folder = path.join(home, 'half');
+    const child = spawn(process.execPath, [script('writer-process.ts'), folder], { stdio: 'ignore' });
+    const died = new Promise(resolve => child.once('exit', resolve));
+    await expect.poll(() => fs.existsSync(path.join(folder, 'PG_VERSION')), { timeout: 50_000, interval: 1 }).toBe(true);
+    child.kill('SIGKILL');
+    await died;
+    // The moment is not ours to choose: whatever the kill left, take away what a half-made database lacks.
+    fs.writeFileSync(`${folder}.creating`, '');
+    fs.rmSync(path.join(folder, 'global'), { recursive: true, force: true });
+    const database = await openDatabase({ url: folder });
+    expect(await migrate(database, { through: '0001_platform.sql' })).toEqual(['0001_platform.sql']);
+    await database.close();
+    expect(fs.readdirSync(home).filter(name => name.startsWith('half'))).toEqual(['half']);
+  });
+
   test('a folder that holds something else is refused and left alone', async () => {
     const folder = path.join(home, 'other');
     fs.mkdirSync(folder);

@@ -8,6 +8,15 @@ interface Holder {
   startedAt: string;
 }
 
+/** Another process, or another opening in this one, has the folder. */
+export class FolderInUse extends Error {
+  pid: number;
+  constructor(folder: string, pid: number) {
+    super(`The embedded database ${folder} is in use by process ${pid}; stop that process first.`);
+    this.pid = pid;
+  }
+}
+
 const held = new Set<string>();
 
 process.once('exit', () => {
@@ -82,7 +91,7 @@ function create(file: string, holder: Holder): boolean {
 /**
  * Takes the lock of an embedded database's folder: the file `<folder>.lock` beside it, holding the pid and start time of its process.
  * PGlite has none of its own, and two processes on one folder corrupt it silently. A lock whose process is gone is taken over.
- * Returns the release. Throws one sentence naming the process that has the folder.
+ * Returns the release. Throws FolderInUse, one sentence naming the process that has the folder.
  * Processes in different containers do not see each other: give each its own folder, or use PostgreSQL.
  */
 export function lockFolder(folder: string): () => void {
@@ -97,8 +106,7 @@ export function lockFolder(folder: string): () => void {
       };
     }
     const holder = readHolder(file);
-    if (holder && isAlive(holder))
-      throw new Error(`The embedded database ${folder} is in use by process ${holder.pid}; stop that process first.`);
+    if (holder && isAlive(holder)) throw new FolderInUse(folder, holder.pid);
     takeAway(file, holder);
   }
   throw new Error(`The lock ${file} keeps changing hands; is another program starting on the same folder?`);

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { lockFolder } from './folder-lock.ts';
+import { FolderInUse, lockFolder } from './folder-lock.ts';
 import type { LiteReply, LiteStart } from './lite-worker.ts';
 
 /** The embedded PostgreSQL (PGlite) in a thread of its own, spoken to in protocol bytes. */
@@ -84,9 +85,16 @@ async function bytesOf(snapshot: Blob | Uint8Array): Promise<Uint8Array<ArrayBuf
   return new Uint8Array(snapshot instanceof Blob ? await snapshot.arrayBuffer() : snapshot);
 }
 
-/** A first start that was killed leaves folders of PostgreSQL's behind, before the file that names the version. */
-function isHalfMade(folder: string): boolean {
-  return fs.readdirSync(folder).every(name => /^(pg_\w+|base|global|postgresql\.(auto\.)?conf|postmaster\.\w+|PG_VERSION)$/.test(name));
+/** Takes the folder's lock; a process that is just ending (a restart) is given two seconds to be gone. */
+async function lockSoon(folder: string): Promise<() => void> {
+  for (let waited = 0; ; waited += 100) {
+    try {
+      return lockFolder(folder);
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || error.pid === process.pid || waited >= 2_000) throw error;
+      await pause(100);
+    }
+  }
 }
 
 /**
@@ -98,15 +106,20 @@ export async function openLite(dir: string, snapshot?: Blob | Uint8Array): Promi
   if (snapshot) throw new Error('A snapshot can be opened in memory only; restore a backup to fill a folder.');
 
   const folder = path.resolve(dir);
-  const release = lockFolder(folder);
+  const release = await lockSoon(folder);
   try {
+    // A first start that was killed leaves half a database that nobody has seen yet; the mark beside it says so.
+    const mark = `${folder}.creating`;
+    if (fs.existsSync(mark)) fs.rmSync(folder, { recursive: true, force: true });
     const isNew = !fs.existsSync(path.join(folder, 'PG_VERSION'));
-    if (isNew && fs.existsSync(folder) && !isHalfMade(folder))
+    if (isNew && fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
       throw new Error(`The folder ${folder} holds files that are not a database; name an empty or a new one.`);
+    if (isNew) fs.writeFileSync(mark, '');
     let thread = await startThread({ dir: folder, snapshot: null });
     if (isNew) {
       // Creating a database leaves half a gigabyte in the thread; a fresh one needs a third of that.
       await thread.close();
+      fs.rmSync(mark);
       thread = await startThread({ dir: folder, snapshot: null });
     }
     const opened = thread;
