@@ -172,7 +172,6 @@ type OptionProps = {
   id: string;
   pieces: MapPiece[];
   layout: MapLayout;
-  text: MapText;
   selected: boolean;
   hatch: string;
   position: number;

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events -- the focus stays in the field, whose keys act on the list */
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Field, useField } from './Field.tsx';
@@ -103,10 +104,8 @@ function Suggestions({ label, items, value, onChange, searched, mono, placeholde
         onKeyDown={keys}
       />
       {listed && (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the active option
         <div className={styles.list} id={listId} role="listbox" aria-label={label}>
           {shown.map((item, index) => (
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's
             <div
               key={item.id}
               id={`${listId}-${item.id}`}
