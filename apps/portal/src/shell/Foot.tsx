@@ -1,10 +1,19 @@
 import type { Theme } from '@portal/contract/shell';
-import { Footer, Link } from '@portal/ui';
+import { BrandMark, Footer, Link } from '@portal/ui';
+import styles from './Foot.module.css';
 
 /** The foot: logo, social links, aside links and the copyright line of the current year (specification section 1). */
 export function Foot({ theme, registryName }: { theme: Theme | null; registryName: string }) {
   return (
-    <Footer ledger={theme && <Link href={theme.footerLogo.link}>{theme.footerLogo.label_en_us}</Link>}>
+    <Footer
+      asOf={
+        theme && (
+          <Link href={theme.footerLogo.link} className={styles.logo}>
+            <BrandMark /> {theme.footerLogo.label_en_us}
+          </Link>
+        )
+      }
+    >
       {theme?.footerSocialLinks.map(link => (
         <Link key={link.link} href={link.link}>
           <i className={link.iconClass} aria-hidden="true" />
