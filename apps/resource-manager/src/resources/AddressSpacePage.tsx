@@ -1,11 +1,12 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
-import { Button, EmptyState, formatCount, Grid, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
 import { Suspense, useId, useMemo } from 'react';
 import { useQuery } from '../shell/query.ts';
 import { AccountNote } from './AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, slash24s } from './amounts.ts';
+import { Beside } from './Beside.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
 import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
 import { chosenOf, contains } from './holding-map.ts';
@@ -42,10 +43,10 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
       <Stack gap={16}>
         <Suspense
           fallback={
-            <Grid columns="split">
+            <Beside>
               <HoldingSheetSkeleton />
               <BlockPanelSkeleton />
-            </Grid>
+            </Beside>
           }
         >
           <MapAndPanel kind={kind} describedBy={id} />
@@ -127,7 +128,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
   // What is selected stays in the part in view, or the view leaves that part.
   const select = (resource: string) => query.set({ selected: resource, within: within && contains(within, resource) ? within : null });
   return (
-    <Grid columns="split">
+    <Beside>
       <HoldingSheet
         kind={kind}
         near={near}
@@ -140,6 +141,6 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
         onWithin={prefix => query.set({ within: prefix }, { step: true })}
       />
       {chosen && <BlockPanel kind={kind} chosen={chosen} onSelect={select} />}
-    </Grid>
+    </Beside>
   );
 }

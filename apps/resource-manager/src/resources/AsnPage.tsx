@@ -60,7 +60,7 @@ export default function AsnPage() {
     >
       <AccountNote />
       <Stack gap={16}>
-        <Suspense fallback={<Sheet title="In order" style={{ minHeight: 134 }} />}>
+        <Suspense fallback={<Sheet title="In order of number" style={{ minHeight: 134 }} />}>
           <Picture selected={query.get('selected')} onSelect={resource => query.set({ selected: resource })} />
         </Suspense>
         <Sheet flush aria-label="AS number delegations">
@@ -99,7 +99,7 @@ function Picture({ selected, onSelect }: { selected: string | null; onSelect: (r
   const { rows } = useAnswer(resources.listDelegations, { account: useAccount().accountName, query: { kind: 'asn', limit: drawn } });
   if (!own || own.delegations === 0 || own.delegations > drawn) return null;
   return (
-    <Sheet title="In order">
+    <Sheet title="In order of number">
       <AsMap
         numbers={rows.map(row => ({
           id: row.resource,

@@ -5,9 +5,9 @@ import {
   Badge,
   CopyButton,
   DateText,
+  formatCount,
   KeyValueList,
   Link,
-  LinkButton,
   Meter,
   Mono,
   Panel,
@@ -50,13 +50,6 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
       title={<ResourceName kind={kind} text={resource} strong />}
       sub={prefixOfRange(range) ? <span className={`mono ${styles.ends}`}>{printEnds(range).replace(' - ', ' – ')}</span> : null}
       actions={<CopyButton text={resource} label={`Copy ${resource}`} />}
-      footer={
-        chosen.is === 'delegation' && (
-          <LinkButton size="s" href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(resource)}`}>
-            All registrations
-          </LinkButton>
-        )
-      }
     >
       <Suspense key={resource} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
         {chosen.is === 'delegation' &&
@@ -157,10 +150,14 @@ function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
     ...(stateWords[status] ? [{ key: 'State', value: <Badge kind="warning">{stateWords[status]}</Badge> }] : []),
     { key: 'Delegated on', value: date(delegation.delegatedOn) },
     { key: 'Source', value: sourceWords[source] },
-    { key: 'Economy', value: economy ?? 'Not known' },
+    ...(economy ? [{ key: 'Economy', value: economy }] : []),
     ...(holdUntil ? [{ key: 'Transferable from', value: date(holdUntil) }] : []),
-    { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },
-    { key: 'Registrations', value: registrations },
+    ...(delegation.type === 'allocated'
+      ? [
+          { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },
+          { key: 'Registrations', value: formatCount(registrations) },
+        ]
+      : [{ key: 'Used', value: 'By the holder itself' }]),
   ];
 }
 
@@ -184,11 +181,9 @@ function Below({ kind, parent, onSelect }: { kind: Family; parent: string; onSel
           </li>
         ))}
       </ul>
-      {total > rows.length && (
-        <p className="small">
-          <Link href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(parent)}`}>All {total}</Link>
-        </p>
-      )}
+      <p className="small">
+        <Link href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(parent)}`}>All of them, with the free space</Link>
+      </p>
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { useAccount, useDownload, useSteadyAnswer } from '@portal/app-kit';
 import { type Delegation, delegationSorts, delegationTypes, type ResourceKind, resources } from '@portal/contract/resources';
-import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName, Select } from '@portal/ui';
+import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { type ReactNode, useState } from 'react';
 import { useTablePlace } from '../shell/table-place.ts';
 import { amountOf, plural, shareOf } from './amounts.ts';
-import { sourceWords, stateWords, statusWords, typeWords } from './delegation-words.ts';
+import { sourceWords, stateWords, statusWords } from './delegation-words.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { FilterInput } from './FilterInput.tsx';
+import { FilterSelect } from './FilterSelect.tsx';
 import { wordsOf } from './kind-words.ts';
 
 const pageSize = 50;
@@ -57,17 +58,21 @@ export const addressColumns = (kind: 'ipv4' | 'ipv6'): Column<Delegation>[] => [
   },
   {
     id: 'type',
-    label: 'Type',
-    cell: row => <Badge kind="line">{typeWords[row.type]}</Badge>,
-    text: row => row.type,
+    label: 'Status',
+    cell: row => <Badge kind="line">{statusWords(row)}</Badge>,
+    text: row => row.statusText ?? '',
     sortable: true,
     card: 'state',
   },
-  { id: 'statusText', label: 'Status', cell: statusWords, text: row => row.statusText ?? '', card: 'none' },
   {
     id: 'used',
     label: 'Used',
-    cell: row => <Meter share={shareOf(BigInt(row.used), BigInt(row.size))} kind={kind} />,
+    cell: row =>
+      row.type === 'assigned' ? (
+        <span className="quiet">Own use</span>
+      ) : (
+        <Meter share={shareOf(BigInt(row.used), BigInt(row.size))} kind={kind} />
+      ),
     text: row => row.used,
     sortable: true,
   },
@@ -154,10 +159,10 @@ export function DelegationsTable({
       tools={
         <>
           <FilterInput kind={kind} label={`Filter ${several}`} value={table.filter('q')} onChange={q => table.setFilters({ q })} />
-          <Select
-            aria-label="Type"
+          <FilterSelect
+            label="Type"
             value={type ?? ''}
-            onChange={event => table.setFilters({ type: event.target.value })}
+            onChange={value => table.setFilters({ type: value })}
             options={[
               { value: '', label: 'Any type' },
               { value: 'allocated', label: 'Allocated' },
@@ -165,10 +170,10 @@ export function DelegationsTable({
             ]}
           />
           {(economies.length > 1 || table.filter('economy')) && (
-            <Select
-              aria-label="Economy"
+            <FilterSelect
+              label="Economy"
               value={table.filter('economy')}
-              onChange={event => table.setFilters({ economy: event.target.value })}
+              onChange={value => table.setFilters({ economy: value })}
               options={[{ value: '', label: 'Any economy' }, ...economies.map(economy => ({ value: economy, label: economy }))]}
             />
           )}

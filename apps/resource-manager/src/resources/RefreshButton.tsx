@@ -1,33 +1,29 @@
 import type { AnyEndpoint } from '@portal/app-kit';
-import { Button } from '@portal/ui';
+import { Button, DateText, Row } from '@portal/ui';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 /** How long an answer counts as fresh (domain/resources.md 3.1). */
 const freshSeconds = 30;
 
-/** Reads anew what is on the screen, at most once in 30 seconds: until then the button says that it is fresh. `at` is when the server answered. */
+/** When the server answered, and a button that reads everything named anew; an answer less than 30 seconds old is fresh, and said to be. */
 export function RefreshButton({ reads, at }: { reads: readonly AnyEndpoint[]; at: string }) {
   const answers = useQueryClient();
   const reading = useIsFetching({ predicate: query => reads.some(read => read.id === query.queryKey[0]) }) > 0;
-  const [staleAt, setStaleAt] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setStaleAt(at), freshSeconds * 1000);
-    return () => clearTimeout(timer);
-  }, [at]);
+  const [foundFresh, setFoundFresh] = useState<string | null>(null);
   const refresh = () => {
+    if (Date.now() - Date.parse(at) < freshSeconds * 1000) return setFoundFresh(at);
     for (const read of reads) void answers.invalidateQueries({ queryKey: [read.id] });
   };
   return (
-    <Button
-      size="s"
-      icon="refresh"
-      busy={reading}
-      refusal={staleAt === at ? null : { reason: `Read less than ${freshSeconds} seconds ago` }}
-      refusalIn="note"
-      onClick={refresh}
-    >
-      Refresh
-    </Button>
+    <Row gap={8}>
+      <output className="small quiet">
+        As of <DateText value={at} shape="time" />
+        {foundFresh === at && `, less than ${freshSeconds} seconds ago`}
+      </output>
+      <Button size="s" icon="refresh" busy={reading} onClick={refresh}>
+        Refresh
+      </Button>
+    </Row>
   );
 }

@@ -11,7 +11,6 @@ import {
   formatCount,
   ResourceName,
   Segmented,
-  Select,
   Sheet,
   Stack,
 } from '@portal/ui';
@@ -24,6 +23,7 @@ import { amountOf, plural } from './amounts.ts';
 import { statusWords } from './delegation-words.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { FilterInput } from './FilterInput.tsx';
+import { FilterSelect } from './FilterSelect.tsx';
 import { wordsOf } from './kind-words.ts';
 import styles from './RegistrationsPage.module.css';
 import { OutsideBoundary } from './OutsideBoundary.tsx';
@@ -175,7 +175,7 @@ function Registrations({ kind }: { kind: Family }) {
   const table = useTablePlace({
     id: `resources.${kind}ShowList`,
     sorts: ['resource'],
-    hidden: ['economy', 'updatedAt'],
+    hidden: ['parent', 'economy', 'updatedAt'],
     filters: ['q', 'parent', 'visibility'],
   });
   const view = query.oneOf('view', ['list', 'tree']);
@@ -235,10 +235,10 @@ function Registrations({ kind }: { kind: Family }) {
             onChange={next => query.set({ view: next === 'list' ? null : next })}
           />
           {(parents.length > 1 || parent) && (
-            <Select
-              aria-label="Below which delegation"
+            <FilterSelect
+              label="Below which delegation"
               value={parent}
-              onChange={event => table.setFilters({ parent: event.target.value })}
+              onChange={value => table.setFilters({ parent: value })}
               options={[
                 { value: '', label: 'Every delegation' },
                 ...(parent && !parents.includes(parent) ? [{ value: parent, label: parent }] : []),
@@ -246,31 +246,27 @@ function Registrations({ kind }: { kind: Family }) {
               ]}
             />
           )}
-          {mayReadPrivate && (
-            <Select
-              aria-label="Visibility"
-              value={visibility ?? ''}
-              onChange={event => table.setFilters({ visibility: event.target.value })}
-              options={[
-                { value: '', label: 'Public and private' },
-                { value: 'public', label: 'Public' },
-                { value: 'private', label: 'Private' },
-              ]}
-            />
-          )}
-          <Select
-            aria-label="Free space"
-            value={free}
-            onChange={event => query.set({ free: event.target.value === 'yes' ? null : 'no', page: null })}
+          <FilterSelect
+            label="Show"
+            value={visibility ?? (free === 'no' ? 'registered' : '')}
+            onChange={value =>
+              query.set({ page: null, free: value === 'registered' ? 'no' : null, visibility: value === 'registered' ? null : value })
+            }
             options={[
-              { value: 'yes', label: 'With free space' },
-              { value: 'no', label: 'Registered only' },
+              { value: '', label: 'With free space' },
+              { value: 'registered', label: 'Registered only' },
+              ...(mayReadPrivate
+                ? [
+                    { value: 'public', label: 'Public only' },
+                    { value: 'private', label: 'Private only' },
+                  ]
+                : []),
             ]}
           />
-          <Select
-            aria-label="Rows on a page"
+          <FilterSelect
+            label="Rows on a page"
             value={String(pageSize)}
-            onChange={event => query.set({ rows: event.target.value === '50' ? null : event.target.value, page: null })}
+            onChange={value => query.set({ rows: value === '50' ? null : value, page: null })}
             options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
           />
         </>

@@ -18,10 +18,12 @@ import {
   Stat,
 } from '@portal/ui';
 import { AddressMap } from '@portal/ui/AddressMap';
+import { AsMap } from '@portal/ui/AsMap';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { AccountNote } from './AccountNote.tsx';
 import { amountOf, amountWords, ipv6Amount, ipv6Blocks, mapText, plural, shareOf, slash24s } from './amounts.ts';
 import { typeWords } from './delegation-words.ts';
+import { Beside } from './Beside.tsx';
 import { blocksOf } from './holding-map.ts';
 import { wordsOf } from './kind-words.ts';
 import { RefreshButton } from './RefreshButton.tsx';
@@ -52,21 +54,16 @@ const useSummary = () => useAnswer(resources.getSummary, { account: useAccount()
 function AsOf() {
   const { asOf } = useSummary();
   return (
-    <Row gap={8}>
-      <span className="small quiet">
-        As of <DateText value={asOf} shape="time" />
-      </span>
-      <RefreshButton
-        reads={[
-          resources.getSummary,
-          resources.listDelegations,
-          resources.listRegistrations,
-          resources.getAddressMap,
-          resources.getDelegation,
-        ]}
-        at={asOf}
-      />
-    </Row>
+    <RefreshButton
+      reads={[
+        resources.getSummary,
+        resources.listDelegations,
+        resources.listRegistrations,
+        resources.getAddressMap,
+        resources.getDelegation,
+      ]}
+      at={asOf}
+    />
   );
 }
 
@@ -103,7 +100,7 @@ function Summary() {
           <KindSheet key={each.kind} totals={each} />
         ))}
       </Grid>
-      <Grid columns="split">
+      <Beside>
         <Sheet title="Latest delegations" flush>
           <table className={styles.latest}>
             <thead>
@@ -135,7 +132,7 @@ function Summary() {
           </table>
         </Sheet>
         <Stack gap={16}>
-          {economies.length > 0 && (
+          {economies.some(each => each.economy) && (
             <Sheet title="Economies">
               <ul className={styles.economies}>
                 {economies.slice(0, 8).map(({ economy, delegations }) => (
@@ -175,7 +172,7 @@ function Summary() {
             </ul>
           </Sheet>
         </Stack>
-      </Grid>
+      </Beside>
     </Stack>
   );
 }
@@ -203,15 +200,18 @@ function KindSheet({ totals }: { totals: KindTotals }) {
   const size = BigInt(totals.size);
   const facts: ReactNode[] = [`${formatCount(delegations)} ${plural(delegations, 'delegation', 'delegations')}`];
   if (kind === 'ipv4' && size > 0n) facts.unshift(`${slash24s(size)} /24 ${plural(size / 256n, 'equivalent', 'equivalents')}`);
-  if (kind === 'ipv6' && size > 0n) facts.unshift(ipv6Blocks(size, 48));
-  if (lastDelegatedOn)
-    facts.push(
-      <>
-        last on <DateText value={lastDelegatedOn} shape="date" />
-      </>,
-    );
+  if (kind === 'ipv6' && ipv6Blocks(size, 48) !== ipv6Amount(size)) facts.unshift(ipv6Blocks(size, 48));
   return (
-    <Sheet title={<KindTitle kind={kind} />}>
+    <Sheet
+      title={<KindTitle kind={kind} />}
+      actions={
+        lastDelegatedOn && (
+          <span className="small quiet">
+            last on <DateText value={lastDelegatedOn} shape="date" />
+          </span>
+        )
+      }
+    >
       {delegations === 0 ? (
         <EmptyState title={wordsOf[kind].none.title} picture={false}>
           {wordsOf[kind].none.words}
@@ -225,13 +225,16 @@ function KindSheet({ totals }: { totals: KindTotals }) {
               <span key={index}>{fact}</span>
             ))}
           </p>
-          {kind !== 'asn' && (
+          {kind === 'asn' ? (
+            <Suspense fallback={null}>
+              <FirstNumbers />
+            </Suspense>
+          ) : (
             <>
-              <Row gap={12}>
-                <span className="small muted">Registered as used</span>
-                <Meter kind={kind} share={shareOf(BigInt(totals.used), size)} label={`${wordsOf[kind].name} used`} />
+              <Row gap={6}>
+                <Meter kind={kind} share={shareOf(BigInt(totals.used), size)} label={`${wordsOf[kind].name}:`} />
                 <span className="small quiet">
-                  {formatCount(registrations)} {plural(registrations, 'registration', 'registrations')}
+                  used by {formatCount(registrations)} {plural(registrations, 'registration', 'registrations')}
                 </span>
               </Row>
               <Suspense fallback={<div className={styles.mapWaiting} aria-busy="true" />}>
@@ -251,6 +254,20 @@ function Figures({ kind, size }: { kind: ResourceKind; size: bigint }) {
     return <Stat value={value} unit={unit && `/${unit}`} />;
   }
   return <Stat value={formatCount(size)} unit={amountWords(kind, size).split('\u00a0').pop()?.replace(/^\d+ /, '')} />;
+}
+
+/** The first AS numbers of the account, in order. */
+function FirstNumbers() {
+  const { router } = useKit();
+  const { rows } = useAnswer(resources.listDelegations, { account: useAccount().accountName, query: { kind: 'asn', limit: 12 } });
+  return (
+    <div className={styles.numbers}>
+      <AsMap
+        numbers={rows.map(row => ({ id: row.resource, label: row.resource }))}
+        onSelect={resource => router.go(linkTo('asn', resource))}
+      />
+    </div>
+  );
 }
 
 /** The account's first holding of a kind as a small map; pressing a block leads to it. */

@@ -62,7 +62,7 @@ export function mapText(kind: AddressFamily, first: bigint): MapText {
     prefix: (offset, sizeLog2) => printPrefix(prefixAt(kind, first + offset, bits - sizeLog2)),
     short: ({ start, size }) => {
       const prefix = prefixOfRange({ family: kind, first: first + start, last: first + start + size - 1n });
-      if (!prefix) return [];
+      if (!prefix) return [amountWords(kind, size)];
       const tail = kind === 'ipv4' ? [`.${address(start).split('.').slice(2).join('.')}/${prefix.length}`] : [];
       return [...tail, `/${prefix.length}`];
     },
