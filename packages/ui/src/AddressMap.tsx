@@ -99,6 +99,7 @@ const laneWords: Record<LaneState, string> = {
 const switched: readonly LaneState[] = ['routed', 'valid', 'invalid', 'answers'];
 const laneOrder = Object.keys(laneWords) as LaneState[];
 
+const noLanes: readonly MapLane[] = [];
 const defaultTick = (offset: bigint) => (offset < 1_000_000n ? `+${formatCount(offset)}` : '');
 
 /** Width of the element while it changes; 688 before it is known. */
@@ -384,7 +385,7 @@ export function AddressMap({
   cover,
   blocks,
   text,
-  lanes = [],
+  lanes = noLanes,
   selected = null,
   onSelect,
   onOpen,
