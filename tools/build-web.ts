@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -9,7 +9,8 @@ import { hashWebSources } from './web-sources.ts';
 
 const built = path.join(root, 'dist/web');
 const draft = path.join(root, `dist/web-${process.pid}`);
-const stampFile = path.join(built, '.sources');
+const stampFile = `${built}.sources`;
+const dayMs = 24 * 3600 * 1000;
 
 type BuiltFile = { name: string; bytes: number; brotli: number };
 
@@ -21,7 +22,8 @@ export async function isWebBuilt(): Promise<boolean> {
 
 /**
  * Builds all web apps into dist/web, with a brotli and a gzip copy beside every text asset. Vite runs in a process of its own: it
- * takes about half a gigabyte that a server should not keep. The old build is replaced at the end, in one step.
+ * takes about half a gigabyte that a server should not keep. The old build is replaced at the end, in one step; its assets stay for a day,
+ * for tabs that are open and servers that run.
  * @throws Error with what Vite said when the build fails; the old build stays.
  */
 export async function buildWeb(): Promise<BuiltFile[]> {
@@ -30,9 +32,11 @@ export async function buildWeb(): Promise<BuiltFile[]> {
     await mkdir(path.dirname(built), { recursive: true });
     await runVite();
     const files = await compress();
-    await writeFile(path.join(draft, '.sources'), hash);
+    await keepOldAssets();
+    await rm(stampFile, { force: true });
     await rm(built, { recursive: true, force: true });
     await rename(draft, built);
+    await writeFile(stampFile, hash);
     return files;
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -51,6 +55,15 @@ async function runVite(): Promise<void> {
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`The web apps could not be built.\n${said.trim()}`);
   if (said.trim() !== '') console.error(said.trim());
+}
+
+async function keepOldAssets(): Promise<void> {
+  const old = path.join(built, 'assets');
+  const fresh = path.join(draft, 'assets');
+  for (const name of await readdir(old).catch(() => [])) {
+    const { mtimeMs } = await stat(path.join(old, name));
+    if (Date.now() - mtimeMs < dayMs) await cp(path.join(old, name), path.join(fresh, name), { force: false, preserveTimestamps: true });
+  }
 }
 
 const brotli = promisify(zlib.brotliCompress);

@@ -1,0 +1,53 @@
+import { arriveAs } from './people.ts';
+import { expect, expectAccessible, test } from './portal-test.ts';
+
+test('changing the account changes what every page is about, and the choice is remembered', async ({ page }) => {
+  await arriveAs(page, 'corin', '/resources/ipv4');
+  const resources = page.frameLocator('iframe');
+  await expect(resources.getByText('198.18.0.0/19').first()).toBeVisible();
+
+  await page.getByRole('button', { name: /^Member account EXAMPLE-AU/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Change account' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('searchbox', { name: 'Find an account' }).fill('endsite');
+  await page.getByRole('option', { name: /ENDSITE-NZ/ }).click();
+
+  await expect(page.getByRole('button', { name: /^Member account ENDSITE-NZ/ })).toBeVisible();
+  await expect(resources.getByText('192.0.2.0/24').first()).toBeVisible();
+  await expect(resources.getByText('198.18.0.0/19')).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Member account ENDSITE-NZ/ })).toBeVisible();
+  await page.goto('/EXAMPLE-AU/index.html');
+  await expect(page.getByRole('button', { name: /^Member account EXAMPLE-AU/ })).toBeVisible();
+});
+
+test('a contact of one account sees its name, and nothing to change', async ({ page }) => {
+  await arriveAs(page, 'bill');
+  await expect(page.getByRole('banner').getByText('EXAMPLE-AU')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Member account/ })).toHaveCount(0);
+});
+
+test('a billing contact is told why the resources stay closed, and asks the person who can open them', async ({ page, watch }) => {
+  watch.expect(/status of 409 .*permission-requests/);
+  await arriveAs(page, 'bill', '/resources/ipv4');
+  const framed = page.frameLocator('iframe');
+  await expect(framed.getByRole('heading', { name: 'Why not?' })).toBeVisible();
+  await expect(framed.getByText(/View number resources/).first()).toBeVisible();
+  await framed.getByRole('button', { name: /^Ask Corin/ }).click();
+  await expect(framed.getByText(/You asked Corin/)).toBeVisible();
+
+  await page.reload();
+  await expect(framed.getByText(/You can ask again after 24 hours/)).toBeVisible();
+  await expect(framed.getByRole('button', { name: /^Ask / })).toHaveCount(0);
+});
+
+test('registry staff finds the holder of a prefix and opens the account to read', async ({ page }) => {
+  await arriveAs(page, 'stella', '/staff/holders');
+  await page.getByLabel('Prefix, address, AS number or name').fill('198.18.4.9');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page).toHaveURL(/\?q=198\.18\.4\.9$/);
+  await expectAccessible(page);
+  await page.getByRole('table').getByRole('link', { name: 'EXAMPLE-AU' }).first().click();
+  await expect(page.frameLocator('iframe').getByText('198.18.0.0/19').first()).toBeVisible();
+});

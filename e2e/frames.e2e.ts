@@ -1,0 +1,52 @@
+import { arriveAs } from './people.ts';
+import { expect, test } from './portal-test.ts';
+
+const built = [
+  ['Summary', 'Resources', '/resources/summary'],
+  ['IPv6', 'IPv6', '/resources/ipv6'],
+  ['AS numbers', 'AS numbers', '/resources/asn'],
+  ['IPv4 registrations', 'IPv4 registrations', '/resources/IPv4ShowList'],
+  ['IPv6 registrations', 'IPv6 registrations', '/resources/IPv6ShowList'],
+  ['IPv4', 'IPv4', '/resources/ipv4'],
+] as const;
+
+test('going from one framed page to another keeps the frame’s document; address, title and frame follow', async ({ page }) => {
+  await arriveAs(page, 'corin', '/resources/ipv4');
+  const framed = page.frameLocator('iframe');
+  await expect(framed.getByRole('heading', { level: 1 })).toBeVisible();
+  const inside = page.frames().find(frame => frame !== page.mainFrame() && frame.url().includes('/resources/'))!;
+  await inside.evaluate('window.sameDocument = true');
+
+  for (const [link, title, path] of built) {
+    await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle(new RegExp(`^${title}`));
+    await expect(page.locator('iframe')).toHaveAttribute('title', title);
+    await expect(framed.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await inside.evaluate('window.sameDocument'), `${path} was loaded anew`).toBe(true);
+  }
+
+  await page.goBack();
+  await expect(page).toHaveURL('/resources/IPv6ShowList');
+  await expect(page).toHaveTitle(/^IPv6 registrations/);
+});
+
+test('a framed page opened by its own address stands in the portal', async ({ page }) => {
+  await arriveAs(page, 'corin', '/resources/asn?sort=size');
+  await expect(page.frameLocator('iframe').getByText('AS64500').first()).toBeVisible();
+  await expect(page).toHaveURL('/resources/asn?sort=size');
+});
+
+test('the list of delegations can be narrowed, and the address says how', async ({ page }) => {
+  await arriveAs(page, 'corin', '/resources/ipv4');
+  const framed = page.frameLocator('iframe');
+  await expect(framed.getByRole('table').first()).toBeVisible();
+  await framed.getByRole('searchbox').first().fill('203.0.113');
+  await expect(page).toHaveURL(/203\.0\.113/);
+  await expect(framed.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
+  await expect(framed.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
+
+  await page.reload();
+  await expect(framed.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
+  await expect(framed.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
+});
