@@ -1,17 +1,5 @@
-import {
-  type Kit,
-  KitProvider,
-  keepTheme,
-  Page,
-  PageFrame,
-  createPreferences,
-  localPreferences,
-  showTheme,
-  useMaybeSession,
-  usePlace,
-} from '@portal/app-kit';
+import { type Kit, KitProvider, keepTheme, Page, PageFrame, showTheme, useMaybeSession, usePlace } from '@portal/app-kit';
 import { findPage, pages } from '@portal/contract/pages';
-import { people } from '@portal/contract/people';
 import { EmptyState } from '@portal/ui';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { SignInProblemPage } from './auth/SignInProblemPage.tsx';
@@ -29,17 +17,7 @@ export function App({ portal }: { portal: Portal }) {
   const { user } = useSyncExternalStore(auth.subscribe, auth.state);
   const { session, failure, retry } = useSessionOf(portal, user);
   const person = session?.person ?? null;
-  const preferences = useMemo(
-    () =>
-      person &&
-      createPreferences({
-        userId: person.userId,
-        initial: localPreferences(person.userId) ?? person.preferences,
-        save: change => call(people.savePreferences, { body: change }),
-      }),
-    // One store a person, whatever is read about the person later.
-    [person?.userId, call],
-  );
+  const preferences = person && portal.preferencesOf(person);
   useEffect(() => {
     if (!preferences || !person) return;
     preferences.receive(person.preferences);

@@ -1,22 +1,26 @@
 import {
+  AppLink,
   type Arrival,
   type Client,
   createAnswers,
   createBrowserRouter,
   createClient,
+  createPreferences,
   dropInterruptedCall,
   keepInterruptedCall,
+  localPreferences,
   type Notice,
   type Place,
+  type Preferences,
   type Router,
   scrollOnArrival,
 } from '@portal/app-kit';
 import { findPage, pagePath, pages } from '@portal/contract/pages';
+import { people, type Person, type PreferenceChange } from '@portal/contract/people';
 import type { Environment } from '@portal/contract/shell';
 import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
-import { AppLink } from '@portal/app-kit';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { copiedToken, userIdOf } from './auth/stored-user.ts';
 import { type SignInProblem, signInProblem } from './auth/sign-in-error.ts';
@@ -57,6 +61,8 @@ export type Portal = {
   toasts: Toasts;
   notify: (notice: Notice) => void;
   setTitle: (title: string) => void;
+  /** The personal settings of somebody, one store a person. */
+  preferencesOf: (person: Person) => Preferences;
   /** A sign-in that failed, shown in place of the page. */
   problem: Watched<SignInProblem | null>;
   /** Rises when the page at the place is to be shown anew. */
@@ -141,8 +147,20 @@ export function createPortal(environment: Environment): Portal {
   });
   settle();
 
+  const kept = new Map<string, Preferences>();
+  const preferencesOf = ({ userId, preferences }: Person): Preferences => {
+    let own = kept.get(userId);
+    if (!own) {
+      const save = (change: PreferenceChange) => call(people.savePreferences, { body: change });
+      own = createPreferences({ userId, initial: localPreferences(userId) ?? preferences, save });
+      kept.set(userId, own);
+    }
+    return own;
+  };
+
   return {
     environment,
+    preferencesOf,
     auth,
     call,
     answers,

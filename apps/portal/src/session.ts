@@ -48,7 +48,7 @@ export function useSessionOf(
         setPicked({ userId, accountName });
       },
     };
-  }, [signedIn, person.data, list.data, own, visits, visited.isPending, visited.data, wanted, userId, environment]);
+  }, [signedIn, person.data, list.data, own, visits, visited.isPending, visited.data, wanted, userId, environment, setPicked]);
 
   const failure = signedIn ? (person.error ?? accountsFailure(list.error)) : null;
   return { session, failure, retry: () => void answers.resetQueries() };

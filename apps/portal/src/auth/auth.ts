@@ -165,7 +165,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     if (!idle) return;
     idle = false;
     void manager().then(opened => {
-      void opened.startSilentRenew();
+      opened.startSilentRenew();
       // Too late for the notice that starts a renewal by itself.
       if (state.endsIn !== null) void renew();
     });

@@ -22,13 +22,7 @@ export function HoldingTile({ totals }: { totals: KindTotals }) {
       <Stat value={formatCount(count)} unit={`${unit}, ${beside}`} />
       {count > 0n && kind !== 'asn' && (
         <>
-          <svg
-            className={styles.bar}
-            viewBox="0 0 300 30"
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={`${names[kind]}: ${percent} percent registered`}
-          >
+          <svg className={styles.bar} viewBox="0 0 300 30" preserveAspectRatio="none" aria-hidden="true">
             <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
               <path d="M0 0v6" className={styles.line} />
             </pattern>

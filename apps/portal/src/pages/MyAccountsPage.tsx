@@ -1,7 +1,7 @@
 import { Page, useKit, useSession } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts';
 import { permissions } from '@portal/contract/permissions';
-import { Badge, Button, DateText, EmptyState, KeyValueList, LinkButton, Panel, Sheet, StateMark, Switch } from '@portal/ui';
+import { Badge, Button, DateText, EmptyState, LinkButton, Panel, Sheet, StateMark, Switch } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
 import { useState } from 'react';
 import { accountTypeWords, contactWords } from './account-words.ts';
@@ -155,14 +155,14 @@ function AccountPanel({
     >
       <h3>What you may do here</h3>
       {groups.size === 0 && <p className="small muted">Nothing: you hold no permission in this account.</p>}
-      <KeyValueList
-        align="left"
-        items={[...groups].map(([group, labels]) => ({
-          key: group.charAt(0).toUpperCase() + group.slice(1),
-          value: labels.join(', '),
-          id: group,
-        }))}
-      />
+      <dl className={styles.permissions}>
+        {[...groups].map(([group, labels]) => (
+          <div key={group}>
+            <dt>{group.charAt(0).toUpperCase() + group.slice(1)}</dt>
+            <dd>{labels.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
     </Panel>
   );
 }

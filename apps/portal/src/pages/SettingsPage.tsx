@@ -1,5 +1,5 @@
 import { dateFormatOf, Page, type ThemeChoice, useDateFormat, usePreferences, useSession } from '@portal/app-kit';
-import { DateText, Field, FieldGroup, FormColumn, KeyValueList, Link, Section, Segmented, Select, Sheet } from '@portal/ui';
+import { DateText, Field, FieldGroup, FormColumn, KeyValueList, Link, Row, Section, Segmented, Select } from '@portal/ui';
 import { useState } from 'react';
 
 const device = dateFormatOf({}).timeZone;
@@ -14,27 +14,27 @@ export default function SettingsPage() {
   const [now] = useState(() => new Date().toISOString());
   return (
     <Page title="Personal settings" sub="Changes hold at once, on every device you sign in on.">
-      <Sheet>
-        <Section title="Dates and times" words="How times are written for you. Rules of the registry follow its official time zone." beside>
-          <FormColumn>
-            <Field
-              label="Time zone"
-              help={
-                <>
-                  It is now <DateText value={now} /> there.
-                </>
-              }
-            >
-              <Select
-                value={kept.timeZone ?? 'system'}
-                onChange={event => change({ timeZone: event.target.value })}
-                options={[
-                  { value: 'system', label: `As on this device (${device})` },
-                  ...zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-                ]}
-              />
-            </Field>
-            <FieldGroup legend="Clock">
+      <Section title="Dates and times" words="How times are written for you. Rules of the registry follow its official time zone." beside>
+        <FormColumn>
+          <Field
+            label="Time zone"
+            help={
+              <>
+                It is now <DateText value={now} /> there.
+              </>
+            }
+          >
+            <Select
+              value={kept.timeZone ?? 'system'}
+              onChange={event => change({ timeZone: event.target.value })}
+              options={[
+                { value: 'system', label: `As on this device (${device})` },
+                ...zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+              ]}
+            />
+          </Field>
+          <FieldGroup legend="Clock">
+            <Row>
               <Segmented
                 label="Clock"
                 value={kept.hourCycle ?? 'system'}
@@ -45,43 +45,43 @@ export default function SettingsPage() {
                 ]}
                 onChange={hourCycle => change({ hourCycle })}
               />
-            </FieldGroup>
-            <p className="small muted">
-              Official time of the registry:{' '}
-              <DateText value={now} format={{ timeZone: environment.registryTimeZone, hourCycle: format.hourCycle }} /> (
-              {environment.registryTimeZone})
-            </p>
-          </FormColumn>
-        </Section>
-        <Section title="Theme" words="Light, dark, or as the device is set." beside>
-          <Segmented<ThemeChoice>
-            label="Theme"
-            value={kept.theme ?? 'system'}
-            options={[
-              { value: 'system', label: 'As on this device' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-            onChange={theme => change({ theme })}
-          />
-        </Section>
-        <Section title="Your login" words="Who you are to the registry." beside>
-          <KeyValueList
-            align="left"
-            items={[
-              { key: 'Name', value: person.name },
-              { key: 'E-mail', value: person.email },
-              { key: 'Second factor', value: person.hasSecondFactor ? 'turned on' : 'not turned on' },
-              { key: 'This session', value: person.mfa ? 'signed in with a second factor' : 'signed in without a second factor' },
-            ]}
-          />
-          {environment.profileUrl !== '/settings' && (
-            <p>
-              <Link href={environment.profileUrl}>Manage your login</Link>
-            </p>
-          )}
-        </Section>
-      </Sheet>
+            </Row>
+          </FieldGroup>
+          <p className="small muted">
+            Official time of the registry:{' '}
+            <DateText value={now} format={{ timeZone: environment.registryTimeZone, hourCycle: format.hourCycle }} /> (
+            {environment.registryTimeZone})
+          </p>
+        </FormColumn>
+      </Section>
+      <Section title="Theme" words="Light, dark, or as the device is set." beside>
+        <Segmented<ThemeChoice>
+          label="Theme"
+          value={kept.theme ?? 'system'}
+          options={[
+            { value: 'system', label: 'As on this device' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          onChange={theme => change({ theme })}
+        />
+      </Section>
+      <Section title="Your login" words="Who you are to the registry." beside>
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Name', value: person.name },
+            { key: 'E-mail', value: person.email },
+            { key: 'Second factor', value: person.hasSecondFactor ? 'turned on' : 'not turned on' },
+            { key: 'This session', value: person.mfa ? 'signed in with a second factor' : 'signed in without a second factor' },
+          ]}
+        />
+        {environment.profileUrl !== '/settings' && (
+          <p>
+            <Link href={environment.profileUrl}>Manage your login</Link>
+          </p>
+        )}
+      </Section>
     </Page>
   );
 }

@@ -2,6 +2,8 @@ import type { Theme } from '@portal/contract/shell';
 import { BrandMark, Footer, Link } from '@portal/ui';
 import styles from './Foot.module.css';
 
+const year = new Date().getFullYear();
+
 /** The foot: logo, social links, aside links and the copyright line of the current year (specification section 1). */
 export function Foot({ theme, registryName }: { theme: Theme | null; registryName: string }) {
   return (
@@ -26,7 +28,7 @@ export function Foot({ theme, registryName }: { theme: Theme | null; registryNam
         </Link>
       ))}
       <span>
-        © {new Date().getFullYear()} {registryName}
+        © {year} {registryName}
       </span>
     </Footer>
   );

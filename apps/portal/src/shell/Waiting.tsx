@@ -5,7 +5,8 @@ const rows = Array.from({ length: 8 }, (_, row) => row);
 /** The navigation while it is on its way; the first HTML shows the same. */
 export function WaitingNavigation() {
   return (
-    <div role="status" aria-label="Loading navigation" className={styles.side}>
+    <div aria-busy="true" className={styles.side}>
+      <output className="vh">Loading navigation</output>
       {rows.map(row => (
         <i key={row} className="Skeleton_bar" />
       ))}
@@ -16,7 +17,8 @@ export function WaitingNavigation() {
 /** The page while it is not known what or whose it is; the first HTML shows the same. */
 export function WaitingPage() {
   return (
-    <div role="status" aria-label="Loading" className={styles.page}>
+    <div aria-busy="true" className={styles.page}>
+      <output className="vh">Loading</output>
       <i className={`Skeleton_bar ${styles.title}`} />
       <i className={`Skeleton_bar ${styles.words}`} />
       <div className={styles.sheet} />
