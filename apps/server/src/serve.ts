@@ -5,8 +5,9 @@ import { keptPost, smtpPost } from './adapters/post.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
-import { type Database, migrate, openDatabase } from './platform/database/index.ts';
+import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { periodically } from './platform/periodically.ts';
 import { runTasks } from './platform/tasks.ts';
 import { readProfile } from './profile.ts';
 import { release } from './release.ts';
@@ -48,7 +49,9 @@ export async function serve(config: Config): Promise<void> {
       const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
       const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost;
       const runner = await runTasks(db, taskTypes, { post }, log);
+      const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db), log);
       closing.push(async () => {
+        await sealing.stop();
         await runner.stop();
         post.close();
       });

@@ -20,7 +20,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     await using one = await testPortal('postgres');
     await using two = await secondProcess(one.url);
     const token = await one.tokenOf('corin');
-    const ask = (portal: typeof two) => portal.request('/api/accounts', { headers: { authorization: `Bearer ${token}` } });
+    const ask = (portal: Pick<typeof two, 'request'>) => portal.request('/api/accounts', { headers: { authorization: `Bearer ${token}` } });
     expect((await ask(two)).status).toBe(200);
 
     const login = await findLogin(one.db.read, 'corin');
@@ -28,7 +28,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
       endSessions(change, login!.loginId, 'test'),
     );
     await until(async () => (await ask(two)).status === 401);
-    expect((await ask(one as never)).status).toBe(401);
+    await until(async () => (await ask(one)).status === 401);
   });
 
   test('what one writes the other reads', async () => {
