@@ -70,8 +70,8 @@ function block({ from, length, kind, prefix, name }: Block): Html {
   const cuts = kind === 'split' ? [1, 2, 3].map(cut => html`<path class="m-cut" d="M${x(from) + cut * UNIT} ${top}v71"/>`) : [];
   // Words on hatching need paper under them.
   const paper =
-    kind === 'free' ? html`<rect class="paper" x="${left + 2}" y="${top + 27}" width="${8 + prefix.length * 6.9}" height="17"/>` : null;
-  return html`<rect class="m-${kind}" x="${left}" y="${top}" width="${width(length) - 1.4}" height="71"/>${cuts}${paper}<text class="${kind === 'free' ? 'quiet' : 'bold'}" x="${text}" y="${base}">${prefix}</text>${name ? html`<text class="sans" x="${text + (prefix ? prefix.length * 6.85 + 9 : 0)}" y="${base}">${name}</text>` : null}`;
+    kind === 'free' ? html`<rect class="paper" x="${left + 2}" y="${top + 27}" width="${8 + prefix.length * 6.6}" height="17"/>` : null;
+  return html`<rect class="m-${kind}" x="${left}" y="${top}" width="${width(length) - 1.4}" height="71"/>${cuts}${paper}<text class="${kind === 'free' ? 'quiet' : 'bold'}" x="${text}" y="${base}">${prefix}</text>${name ? html`<text class="sans" x="${text + (prefix ? prefix.length * 6.5 + 8 : 0)}" y="${base}">${name}</text>` : null}`;
 }
 
 /** The ruled picture beside the sign-in form: eight rows of 1,024 addresses with routing, ROA and reverse DNS under each. */

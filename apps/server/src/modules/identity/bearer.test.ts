@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import { disableLogin } from './logins.ts';
 import { openSecretBox } from './secret-box.ts';
 import { rotateSigningKeys, signingKeys } from './signing-keys.ts';
-import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from './test-registry.ts';
+import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from '../../../test/sign-in-registry.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 const codeOf = (answer: { status: number; body: Record<string, unknown> }) => [

@@ -15,7 +15,7 @@ const MOST_TOKENS = 10_000;
 export type IssuerKeys = { keyFor: JWTVerifyGetKey; keysChanged(keys: JSONWebKeySet): void };
 
 /** The keys of the provider in this process. `reload` is asked, not more than every ten seconds, for a key nobody has heard of yet. */
-export function ownKeys(reload: () => Promise<void>): IssuerKeys {
+export function ownKeys(reload: () => Promise<void>, clock: () => Date): IssuerKeys {
   let known = createLocalJWKSet({ keys: [] });
   let asked = 0;
   return {
@@ -23,8 +23,8 @@ export function ownKeys(reload: () => Promise<void>): IssuerKeys {
       try {
         return await known(header, token);
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey) || Date.now() - asked < 10_000) throw error;
-        asked = Date.now();
+        if (!(error instanceof errors.JWKSNoMatchingKey) || clock().getTime() - asked < 10_000) throw error;
+        asked = clock().getTime();
         await reload();
         return known(header, token);
       }

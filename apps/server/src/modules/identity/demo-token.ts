@@ -10,7 +10,12 @@ import { ensureSigningKeys, signingKeys } from './signing-keys.ts';
  * A bearer for a demo person, as if they had just signed in; it ends with `login disable`, log-out or after TOKEN_SECONDS.
  * @throws Error outside demo mode, with a foreign provider, and for people who are no demo people.
  */
-export async function mintToken(db: Database, config: Config, name: string, { mfa = false }: { mfa?: boolean } = {}): Promise<string> {
+export async function mintToken(
+  db: Database,
+  config: Config,
+  name: string,
+  { mfa = false, clock = () => new Date() }: { mfa?: boolean; clock?: () => Date } = {},
+): Promise<string> {
   if (!config.demoMode) throw new Error('Tokens are printed in demo mode only: sign in at the portal instead.');
   if (!config.embeddedProvider) throw new Error(`Tokens come from ${config.issuerUri} (ISSUER_URI), not from here.`);
   const login = await findLogin(db.read, name);
@@ -23,7 +28,7 @@ export async function mintToken(db: Database, config: Config, name: string, { mf
   const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === 'RS256' && !retired)!;
   const sid = crypto.randomUUID();
   const amr = mfa ? ['pwd', 'otp', 'mfa'] : ['pwd'];
-  const issuedAt = Math.floor(Date.now() / 1000);
+  const issuedAt = Math.floor(clock().getTime() / 1000);
   const expiresAt = issuedAt + config.tokenSeconds;
   const line = {
     action: 'identity.mintToken',

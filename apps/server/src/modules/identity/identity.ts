@@ -64,9 +64,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const loadKeys = async (): Promise<void> => {
     const found = await signingKeys(db.read, box);
     keys.keysChanged({ keys: found.map(({ publicJwk }) => publicJwk) });
-    provider = createProvider({ db, config, keys: found, pages, log, receiveLogout });
+    provider = createProvider({ db, config, keys: found, pages, log, clock, receiveLogout });
   };
-  const keys = embedded ? ownKeys(loadKeys) : foreignKeys(config.issuerUri);
+  const keys = embedded ? ownKeys(loadKeys, clock) : foreignKeys(config.issuerUri);
   const receiveLogout = async (body: URLSearchParams): Promise<Response> =>
     new Response(null, { status: await receiveLogoutToken(logoutOptions, body.get('logout_token') ?? '', { traceId: newTraceId() }) });
 

@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
 import { OidcPayloads, sweepOidcPayloads } from './oidc-payloads.ts';
-import { browserAt, kinds, testRegistry } from './test-registry.ts';
+import { browserAt, kinds, testRegistry } from '../../../test/sign-in-registry.ts';
 
 describe.each(kinds)('what the provider keeps on the %s database', kind => {
   test('opens no session to whoever reads it: ids stand there as digests, also inside', async () => {

@@ -19,6 +19,7 @@ export type ProviderOptions = {
   keys: readonly SigningKey[];
   pages: SignInPages;
   log: Log;
+  clock: () => Date;
   /** The portal's own end of back-channel logout, called in process: the provider refuses to call private addresses. */
   receiveLogout: (body: URLSearchParams) => Promise<Response>;
 };
@@ -45,10 +46,9 @@ function policy(): interactionPolicy.DefaultPolicy {
   return prompts;
 }
 
-const seconds = (): number => Math.floor(Date.now() / 1000);
-
 /** The OpenID provider of the registry (identity.md section 5), for the one client there is: the portal. */
-export function createProvider({ db, config, keys, pages, log, receiveLogout }: ProviderOptions): Provider {
+export function createProvider({ db, config, keys, pages, log, clock, receiveLogout }: ProviderOptions): Provider {
+  const seconds = (): number => Math.floor(clock().getTime() / 1000);
   const { appUrl, issuerUri: issuer } = config;
   const secure = issuer.startsWith('https:');
   const logoutUri = `${appUrl}/auth/backchannel-logout`;

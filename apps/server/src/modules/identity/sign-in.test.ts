@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { acrOf } from '../../config.ts';
 import { endSessions } from './sessions.ts';
-import { browserAt, claimsOf, judge, kinds, testRegistry } from './test-registry.ts';
+import { browserAt, claimsOf, judge, kinds, testRegistry } from '../../../test/sign-in-registry.ts';
 
 const wrong = 'The user name or password is not right.';
 
@@ -145,6 +145,46 @@ describe('logging in', () => {
     expect([answer.status, answer.text.includes(wrong)]).toEqual([401, true]);
   });
 
+  test('tokens are handed to pages of the portal’s own origin only', async () => {
+    await using registry = await testRegistry();
+    const ask = (origin: string) =>
+      fetch(`${registry.origin}/oidc/token`, {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: 'portal',
+          code: 'x',
+          redirect_uri: `${registry.origin}/auth-callback`,
+          code_verifier: 'x'.repeat(43),
+        }),
+      });
+    const foreign = await ask('https://evil.example');
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null]);
+    expect((await ask(registry.origin)).headers.get('access-control-allow-origin')).toBe(registry.origin);
+  });
+
+  test('every answer of the provider and the pages forbids scripts of others and framing', async () => {
+    await using registry = await testRegistry();
+    const browser = browserAt(registry.origin);
+    const page = await browser.authorize();
+    for (const answer of [
+      page,
+      await browser.open('/sign-in/nobody'),
+      await browser.open('/oidc/auth?client_id=nobody'),
+      await browser.open('/oidc/nowhere'),
+    ]) {
+      const policy = answer.headers.get('content-security-policy')!;
+      for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+        expect(policy).toContain(part);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(answer.text).not.toMatch(/<script(?![^>]*src=)|\sstyle=|\son\w+=/);
+    }
+    const check = await browser.open('/oidc/session/check');
+    expect(check.headers.get('content-security-policy')).toContain(`frame-ancestors ${registry.origin}`);
+  });
+
   test('Register says honestly how one becomes a person here, and leads back to log in', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
@@ -245,6 +285,26 @@ describe('an open session', () => {
     const { id_token } = (await (await browser.redeem(done.url, asked.verifier)).json()) as { id_token: string };
     expect(claimsOf(id_token).sub).toBe('login-corin');
     expect((await judge(registry.origin, before.id_token)).status).toBe(401);
+  });
+
+  test('slides with use, but never past its absolute end', async () => {
+    await using registry = await testRegistry();
+    const browser = browserAt(registry.origin);
+    await browser.signIn(registry, 'bill');
+    const endsIn = async () => {
+      const rows = await registry.db.read.selectFrom('oidcPayload').select('expiresAt').where('model', '=', 'Session').execute();
+      return (new Date(rows[0]!.expiresAt!).getTime() - Date.now()) / 1000;
+    };
+    expect(await endsIn()).toBeGreaterThan(registry.config.sessionIdleSeconds - 60);
+    await registry.db.unrecorded
+      .updateTable('oidcPayload')
+      .set({
+        payload: sql`jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::int - ${registry.config.sessionAbsoluteSeconds - 100}::int))`,
+      })
+      .where('model', '=', 'Session')
+      .execute();
+    expect((await browser.authorize({ prompt: 'none' })).url).toContain('code=');
+    expect(await endsIn()).toBeLessThan(101);
   });
 
   test('of a policy that wants everybody’s second factor tells those who have none, and lets them on', async () => {
