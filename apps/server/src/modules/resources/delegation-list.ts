@@ -178,7 +178,7 @@ const columnNames: Record<string, string> = {
 /** Earlier and later holders are not named: they are other members. */
 function summaryOf({ action, operation, before, after }: Pick<HistoryRow, 'action' | 'operation' | 'before' | 'after'>): string {
   if (operation !== 'UPDATE' || !before) return action;
-  const words = (value: unknown): string => (value === null || value === undefined ? 'none' : String(value));
+  const words = (value: unknown): string => (typeof value === 'string' || typeof value === 'boolean' ? String(value) : 'none');
   const parts = Object.entries(columnNames)
     .filter(([column]) => before[column] !== after[column])
     .map(([column, name]) => `${name} ${words(before[column])} → ${words(after[column])}`);

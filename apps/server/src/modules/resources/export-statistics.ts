@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { coverRange, type NumberResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { type LedgerColumns, ledgerRegistry, resourceOf } from './ledger-columns.ts';
+import { opaqueIdOf } from './opaque-id.ts';
 import { printStatisticsHeader, printStatisticsRecord, type StatisticsFormat, type StatisticsStatus } from './statistics-file.ts';
 
 export type ExportStatistics = {
@@ -102,8 +102,10 @@ export async function exportStatistics(db: Database, options: ExportStatistics):
 async function onlyRegistry(db: Database, ownRegistry: string): Promise<string> {
   const registries = (
     await db.read.rows<{ registry: string }>(sql`
-      select registry from (select distinct registry from delegation where status <> 'closed' union select distinct registry from pool) r order by registry`)
-  ).map(({ registry }) => registry || ownRegistry);
+      select registry from (select distinct registry from delegation where status <> 'closed' union select distinct registry from pool) r`)
+  )
+    .map(({ registry }) => registry || ownRegistry)
+    .sort();
   const [only] = registries;
   if (only === undefined) throw new ExportRefused('The ledger is empty: there is nothing to export.');
   if (registries.length > 1)
@@ -129,21 +131,11 @@ const recordsOf = (registry: string, format: StatisticsFormat, kinds: readonly R
   order by o.place, array_position(${[...kinds]}::text[], kind), by_first, first_as`;
 
 function* linesOf(registry: string, format: StatisticsFormat, row: Row): Generator<string> {
-  const isPool = row.accountName === null;
-  const opaqueId = format === 'delegated' || isPool ? null : opaqueIdOf(registry, row);
+  const { accountName, statisticsId } = row;
+  const opaqueId = format === 'delegated' || accountName === null ? null : opaqueIdOf(registry, { accountName, statisticsId });
   const record = { economy: row.economy, date: row.date, status: row.status, opaqueId, extensions: row.extensions };
   for (const resource of printable(resourceOf(row))) yield printStatisticsRecord(registry, { ...record, resource });
 }
 
 /** The format writes IPv6 as prefixes. */
 const printable = (resource: NumberResource): NumberResource[] => (resource.family === 'ipv6' ? coverRange(resource) : [resource]);
-
-/** The holder's id in the registry's own file; for others one that tells nothing about them and stays the same. */
-function opaqueIdOf(registry: string, { accountName, statisticsId }: Row): string {
-  if (statisticsId?.startsWith(`${registry}:`)) return statisticsId.slice(registry.length + 1);
-  return createHash('sha256')
-    .update(`${registry}:${statisticsId ?? accountName}`)
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase();
-}

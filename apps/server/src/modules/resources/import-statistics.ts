@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import { createAccounts } from './holders.ts';
 import { closeDelegations, insertDelegations, type LedgerDelegation } from './delegations.ts';
 import { type HoldPolicy, holdUntil } from './hold.ts';
 import { columnsOf, type LedgerColumns, ledgerRegistry, resourceOf } from './ledger-columns.ts';
+import { opaqueIdOf, statisticsIdOf } from './opaque-id.ts';
 import { addPools, type Pool, type PoolRow, remaindersOf, removePools } from './pools.ts';
 import {
   readStatistics,
@@ -180,7 +182,7 @@ async function takeIn(
   for await (const rows of change.stream<LedgerRow>(ledgerOf(registry), 5_000)) for (const row of rows) delegations.set(row.resource, row);
   for await (const rows of change.stream<PoolRow>(poolsOf(registry), 5_000)) for (const row of rows) pools.set(row.resource, row);
 
-  const { accountOf, opened, inFile } = await openAccounts(change, file, delegations);
+  const { accountOf, opened, inFile } = await openAccounts(change, file, delegations, options.ownRegistry);
   const records = inOrder(file);
   const refused = await findForeign(change, registry, records);
   if (refused.length > 0 && !options.skipRefused) throw new StatisticsRefused(refused, refused.length, []);
@@ -193,7 +195,10 @@ async function takeIn(
   const foreign = new Set(refused.map(({ line }) => line));
   for (const [index, record] of records.entries()) {
     if (foreign.has(record.line)) continue;
-    if (index % BATCH === 0) progress('comparing', index, total);
+    if (index % BATCH === 0) {
+      progress('comparing', index, total);
+      await turn();
+    }
     const name = printResource(record.resource);
     if (record.status === 'available' || record.status === 'reserved') {
       const wanted = poolOf(registry, record);
@@ -399,10 +404,12 @@ async function openAccounts(
   change: Change,
   { header: { registry }, format, records }: StatisticsFile,
   existing: ReadonlyMap<string, LedgerRow>,
+  ownRegistry: string,
 ): Promise<Accounts> {
   const economies = new Map<string, Map<string, number>>();
   let unnamed = false;
-  for (const { opaqueId, economy, status, resource } of records) {
+  for (const [index, { opaqueId, economy, status, resource }] of records.entries()) {
+    if (index % 20_000 === 0) await turn();
     if (status === 'available' || status === 'reserved') continue;
     const id = opaqueId ?? '';
     if (id === '' && format === 'delegated' && existing.has(printResource(resource))) continue;
@@ -410,11 +417,13 @@ async function openAccounts(
     const counts = economies.get(id) ?? new Map<string, number>();
     economies.set(id, counts.set(economy, (counts.get(economy) ?? 0) + 1));
   }
+  // Holders of this registry's own delegations have an id in its file without having been imported from one.
   const known = new Map<string, string>();
-  for (const { accountName, statisticsId } of await change.rows<{ accountName: string; statisticsId: string }>(
-    sql`select account_name, statistics_id from account where starts_with(statistics_id, ${`${registry}:`})`,
-  ))
-    known.set(statisticsId.slice(registry.length + 1), accountName);
+  for (const account of await change.rows<{ accountName: string; statisticsId: string | null }>(sql`
+    select account_name, statistics_id from account where starts_with(statistics_id, ${statisticsIdOf(registry, '')})
+    union select account_name, statistics_id from delegation join account using (account_name)
+    where registry = ${ledgerRegistry(registry, ownRegistry)} and status <> 'closed'`))
+    known.set(opaqueIdOf(registry, account), account.accountName);
   const fresh = [...economies.keys()].filter(id => !known.has(id)).sort();
   const names = await accountNames(change, registry, fresh);
   const accounts = fresh.map((id, index) => ({
@@ -423,7 +432,7 @@ async function openAccounts(
     accountType: id === '' ? ('rir' as const) : ('regular' as const),
     orgName: id === '' ? `Holders the statistics of ${registry} do not name` : `Holder ${id}`,
     economy: id === '' ? null : mostFrequent(economies.get(id)),
-    statisticsId: `${registry}:${id}`,
+    statisticsId: statisticsIdOf(registry, id),
   }));
   for (let from = 0; from < accounts.length; from += BATCH) await createAccounts(change, accounts.slice(from, from + BATCH));
   for (const [index, id] of fresh.entries()) known.set(id, names[index] ?? '');

@@ -27,8 +27,7 @@ export async function removePools(change: Change, poolIds: readonly number[]): P
 
 /** What is left of a pool block when these resources are taken out of it. */
 export function remaindersOf(pool: Pool, taken: readonly NumberResource[]): Pool[] {
-  const { kind, first, last, firstAs, lastAs, resource, size, ...rest } = pool;
-  return listGaps(resourceSetOf(taken), resourceOf(pool)).map(gap => ({ ...rest, ...columnsOf(gap) }));
+  return listGaps(resourceSetOf(taken), resourceOf(pool)).map(gap => ({ ...pool, ...columnsOf(gap) }));
 }
 
 /**

@@ -27,16 +27,20 @@ export async function listRegistrations(
   const list = registrationsOf(account, query, withFree);
   const rows = await read.rows<Row & { total: number }>(sql`
     with ${list}, listed as materialized (select * from registration ${withFree ? sql`union all select * from gap` : sql``}),
-    page as (select * from listed order by first, row, level limit ${query.limit} offset ${query.offset})
-    select t.total, ${columns} from (select count(*)::int as total from listed) t left join page on true order by page.first, row, level`);
+    page as (select * from listed order by first, (assignment_id is null), level limit ${query.limit} offset ${query.offset})
+    select t.total, ${columns} from (select count(*)::int as total from listed) t
+    left join page on true left join assignment a using (assignment_id) left join root r on r.delegation_id = page.delegation_id
+    order by page.first, (assignment_id is null), page.level`);
   if (query.parent !== undefined && (rows[0]?.total ?? 0) === 0) await checkParent(read, account.accountName, query.kind, query.parent);
   return { rows: rows.filter(row => row.row !== null).map(registrationOf), total: rows[0]?.total ?? 0 };
 }
 
 /** All registrations that match, in batches, for a download. */
 export async function* streamRegistrations(read: Read, account: AdmittedAccount, query: Query): AsyncGenerator<Registration[]> {
-  const list = registrationsOf(account, query, false);
-  const rows = read.stream<Row>(sql<Row>`with ${list} select ${columns} from registration page order by page.first, level`);
+  const rows = read.stream<Row>(sql<Row>`
+    with ${registrationsOf(account, query, false)}
+    select ${columns} from registration page join assignment a using (assignment_id) join root r on r.delegation_id = page.delegation_id
+    order by page.first, page.level`);
   for await (const batch of rows) yield batch.map(registrationOf);
 }
 
@@ -46,8 +50,9 @@ function registrationOf({ row, first, last, ...rest }: Row & { total?: number })
   return { ...rest, row, first, last, resource: printRange(range), size: String(range.last - range.first + 1n) };
 }
 
-const columns = sql`registration_id, row, host(page.first) as first, host(page.last) as last, netname, status_text, customer, visibility, economy,
-  registered_on, updated_at, level, parent`;
+const columns = sql`a.assignment_id::text as registration_id, case when page.first is not null then case when a.assignment_id is null then 'free' else 'registration' end end as row,
+  host(page.first) as first, host(page.last) as last, a.netname, upper(a.type) || ' NON-PORTABLE' as status_text, a.customer, a.visibility, a.economy,
+  a.registered_on, a.updated_at, page.level, r.parent`;
 
 /**
  * Common table expressions: `root`, the allocations or the parent range; `child`, what lies directly in each; `registration`, all that is
@@ -61,21 +66,19 @@ function registrationsOf(account: AdmittedAccount, { kind, parent, q, visibility
   const text = q.trim();
   if (text !== '') conditions.push(sql`(${sql.join(textMatches(kind, text), sql` or `)})`);
   const gaps = sql`, child as (
-      select r.delegation_id, r.parent, r.first as start, r.last as finish, r.base, a.first, a.last,
-        lag(a.last) over (partition by r.delegation_id order by a.first) as before
-      from root r left join assignment a on a.delegation_id = r.delegation_id and a.level = r.base and a.first >= r.first and a.last <= r.last),
+      select r.delegation_id, r.first as start, r.last as finish, r.base, a.first, a.last,
+        lag(a.last) over side as before, lead(a.first) over side as after
+      from root r left join assignment a on a.delegation_id = r.delegation_id and a.level = r.base and a.first >= r.first and a.last <= r.last
+      window side as (partition by r.delegation_id order by a.first)),
     gap as (
-      select null::text as registration_id, 'free' as row, case when before is null then start else before + 1 end as first,
-        case when first is null then finish else first - 1 end as last, null as netname, null as status_text, null as customer, null as visibility,
-        null as economy, null::date as registered_on, null::timestamptz as updated_at, base as level, parent
+      select null::bigint as assignment_id, delegation_id, case when before is null then start else before + 1 end as first,
+        case when first is null then finish else first - 1 end as last, base as level
       from child where case when first is null then true when before is null then first > start else first > before + 1 end
       union all
-      select null, 'free', c.last + 1, c.finish, null, null, null, null, null, null, null, c.base, c.parent
-      from (select distinct on (delegation_id) * from child where first is not null order by delegation_id, first desc) c where c.last < c.finish)`;
-  return sql`root as (${rootsOf(accountName, kind, parent)}),
+      select null, delegation_id, last + 1, finish, base from child where after is null and last < finish)`;
+  return sql`root as materialized (${rootsOf(accountName, kind, parent)}),
     registration as (
-      select a.assignment_id::text as registration_id, 'registration' as row, a.first, a.last, a.netname,
-        upper(a.type) || ' NON-PORTABLE' as status_text, a.customer, a.visibility, a.economy, a.registered_on, a.updated_at, a.level, r.parent
+      select a.assignment_id, a.delegation_id, a.first, a.last, a.level
       from root r join assignment a using (delegation_id) where ${sql.join(conditions, sql` and `)})
     ${withFree ? gaps : sql``}`;
 }
@@ -88,7 +91,7 @@ function rootsOf(accountName: string, kind: 'ipv4' | 'ipv6', parent: string | un
   return sql`
     select d.delegation_id, ${first}::inet as first, ${last}::inet as last, d.resource as parent,
       coalesce((select max(a.level) + 1 from assignment a where a.delegation_id = d.delegation_id and a.first <= ${first}::inet and a.last >= ${last}::inet), 0) as base
-    from delegation d where ${own} and d.first <= ${first}::inet and d.last >= ${last}::inet`;
+    from delegation d where ${own} and d.first <= ${first}::inet and d.last >= ${last}::inet limit 1`;
 }
 
 function readParent(kind: 'ipv4' | 'ipv6', parent: string): AddressRange {

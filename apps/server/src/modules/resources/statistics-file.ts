@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   type AddressRange,
+  compareResources,
+  equalResources,
   type NumberResource,
   parseStatisticsResource,
   prefixOfRange,
@@ -205,11 +207,11 @@ class StatisticsReader {
     if (this.refused.length < REFUSALS_KEPT) this.refused.push({ line: this.lines, reason });
   }
 
-  finish(): StatisticsFile {
+  async finish(): Promise<StatisticsFile> {
     const { header, records, summaries, counted } = this;
     if (!header) throw new UnreadableStatistics(Math.max(this.lines, 1), 'the file ends without a version line');
     const { recordKinds, sorted } = orderOf(records);
-    const overlaps = findOverlaps(records);
+    const overlaps = await findOverlaps(records, sorted);
     this.refusedTotal += overlaps.length;
     const refused = [...this.refused, ...overlaps].sort((a, b) => a.line - b.line).slice(0, REFUSALS_KEPT);
     return {
@@ -260,32 +262,48 @@ function orderOf(records: readonly StatisticsRecord[]): { recordKinds: ResourceF
   return { recordKinds, sorted };
 }
 
-/** The later line of each pair that has numbers in common: what is delegated once cannot be delegated twice. */
-function findOverlaps(records: readonly StatisticsRecord[]): RefusedLine[] {
+/** Lines that have numbers in common with an earlier one that stands: what is delegated once cannot be delegated twice. */
+async function findOverlaps(records: readonly StatisticsRecord[], sorted: boolean): Promise<RefusedLine[]> {
   const overlaps: RefusedLine[] = [];
-  for (const family of ['asn', 'ipv4', 'ipv6'] as const) {
-    const ordered = records
-      .filter(({ resource }) => resource.family === family)
-      .sort((a, b) => byFirst(a.resource, b.resource) || a.line - b.line);
-    let widest: StatisticsRecord | undefined;
-    for (const record of ordered) {
-      if (widest && record.resource.first <= widest.resource.last) {
-        const [earlier, later] = widest.line < record.line ? [widest, record] : [record, widest];
-        const same = byFirst(earlier.resource, later.resource) === 0 && earlier.resource.last === later.resource.last;
-        overlaps.push({
-          line: later.line,
-          reason: same
-            ? `${printResource(later.resource)} stands already in line ${earlier.line}`
-            : `${printResource(later.resource)} overlaps ${printResource(earlier.resource)} of line ${earlier.line}`,
-        });
-      }
-      if (!widest || record.resource.last > widest.resource.last) widest = record;
+  const ordered = sorted ? records : records.toSorted((a, b) => compareResources(a.resource, b.resource));
+  let cluster: StatisticsRecord[] = [];
+  let widest: NumberResource | undefined;
+  for (const [index, record] of ordered.entries()) {
+    if (index % 10_000 === 0) await turn();
+    const { resource } = record;
+    if (widest?.family === resource.family && resource.first <= widest.last) {
+      cluster.push(record);
+      if (resource.last > widest.last) widest = resource;
+      continue;
     }
+    overlaps.push(...refuseLater(cluster));
+    cluster = [record];
+    widest = resource;
   }
-  return overlaps;
+  return [...overlaps, ...refuseLater(cluster)];
 }
 
-const byFirst = (a: NumberResource, b: NumberResource): number => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
+/** Of records that meet, earlier lines stand, and each later one is refused that meets one that stands. */
+function refuseLater(cluster: StatisticsRecord[]): RefusedLine[] {
+  if (cluster.length < 2) return [];
+  const refused: RefusedLine[] = [];
+  const standing: StatisticsRecord[] = [];
+  for (const record of cluster.sort((a, b) => a.line - b.line)) {
+    const { line, resource } = record;
+    let [place, end] = [0, standing.length];
+    while (place < end) {
+      const middle = (place + end) >> 1;
+      if ((standing[middle] as StatisticsRecord).resource.last < resource.first) place = middle + 1;
+      else end = middle;
+    }
+    const met = standing[place];
+    if (!met || met.resource.first > resource.last) standing.splice(place, 0, record);
+    else if (equalResources(met.resource, resource))
+      refused.push({ line, reason: `${printResource(resource)} stands already in line ${met.line}` });
+    else refused.push({ line, reason: `${printResource(resource)} overlaps ${printResource(met.resource)} of line ${met.line}` });
+  }
+  return refused;
+}
 
 /** The version line and the summary lines, each ended by a newline. */
 export function printStatisticsHeader(
