@@ -16,7 +16,7 @@ export type Profile = {
   /** IANA name of the registry's official time zone. */
   timeZone: string;
   currency: string;
-  /** Prefix whose delegations may not be transferred for five years (resources.md 2.13). */
+  /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears` (resources.md 2.13). */
   lastSlash8: string;
   holdYears: number;
 };
@@ -30,7 +30,7 @@ const exampleRegistry: Profile = {
   hostmasterMaintainer: 'EXAMPLE-HM',
   timeZone: 'Australia/Brisbane',
   currency: 'AUD',
-  lastSlash8: '203.0.0.0/8',
+  lastSlash8: '203.0.113.0/24',
   holdYears: 5,
 };
 

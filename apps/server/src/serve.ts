@@ -88,6 +88,8 @@ async function ready(config: Config, product: string, { db, milliseconds }: { db
       : 'PostgreSQL';
   if (config.roles.includes('web')) say(`\nMy${product} is ready at ${config.appUrl} (${database}, ${seconds} s)`);
   else say(`\nMy${product} runs ${config.roles.join(', ')} (${database}, ${seconds} s)`);
+  if (!config.roles.includes('web') && !config.roles.includes('worker'))
+    say('The roles whois and publisher have nothing to do in this version.');
   if (config.demoMode && config.roles.includes('web')) {
     say(
       '\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:',

@@ -478,7 +478,7 @@ export const pages = {
     title: 'Link an existing membership',
     access: signedIn,
     built: false,
-    nav: ['Membership', 'Link existing membership'],
+    nav: ['Membership', 'Link a membership'],
   }),
   acceptInvitation: portal({ path: '/accept-invitation/{acceptanceToken}', title: 'Accept an invitation', access: signedIn, built: false }),
   myPermissions: portal({

@@ -1,7 +1,8 @@
 import type { ContactType } from '@portal/contract';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
 import { createLogin, demoPasswordOf, enrolTotp, setPassword } from '../modules/identity/index.ts';
-import { assign, delegate } from '../modules/resources/index.ts';
+import { assign, delegate, holdUntil as holdOf } from '../modules/resources/index.ts';
+import { parseResource } from '@portal/number-resources';
 import type { Config } from '../config.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import type { Profile } from '../profile.ts';
@@ -70,6 +71,9 @@ const given = (accountName: string, resource: string, delegatedOn: string, type:
   type,
   ...more,
 });
+
+const holdUntil = ({ resource, delegatedOn = null }: Given, profile: Profile): string | null =>
+  holdOf(typeof resource === 'string' ? parseResource(resource) : resource, delegatedOn, profile);
 
 /** Documentation and benchmarking resources only (RFC 5737, 2544, 3849, 9637, 5398). */
 const delegations: Given[] = [
@@ -161,7 +165,7 @@ export async function demoIsLoaded(db: Database): Promise<boolean> {
  * Builds the demo registry through the domain functions, so that its data obeys every rule: people, accounts, contacts,
  * delegations, registrations. One change an account, so that its activity log starts with its own history.
  */
-export async function loadDemo(db: Database, config: Config, _profile: Profile): Promise<void> {
+export async function loadDemo(db: Database, config: Config, profile: Profile): Promise<void> {
   const logins = await db.change(activity('people', 'Created the demo people'), change => createPeople(change, config));
   for (const opened of accounts) {
     const { accountName } = opened;
@@ -180,7 +184,7 @@ export async function loadDemo(db: Database, config: Config, _profile: Profile):
       await db.change(
         activity('delegate', held.length === 1 ? `Delegated ${held[0]!.resource}` : `Delegated ${held.length} resources`, accountName),
         async change => {
-          for (const delegation of held) await delegate(change, delegation);
+          for (const delegation of held) await delegate(change, { ...delegation, holdUntil: holdUntil(delegation, profile) });
         },
       );
     }
