@@ -30,7 +30,7 @@ let total = 0;
 for (const file of filesOf(manifest, entries)) {
   const packed = brotliCompressSync(readFileSync(path.join(folder, file))).length;
   total += packed;
-  console.log(`${(packed / 1000).toFixed(1).padStart(7)} KB  ${file}`);
+  process.stdout.write(`${(packed / 1000).toFixed(1).padStart(7)} KB  ${file}\n`);
 }
-console.log(`${(total / 1000).toFixed(1).padStart(7)} KB  together, of ${budget / 1000} KB`);
+process.stdout.write(`${(total / 1000).toFixed(1).padStart(7)} KB  together, of ${budget / 1000} KB\n`);
 process.exitCode = total > budget ? 1 : 0;

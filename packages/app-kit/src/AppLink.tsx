@@ -4,6 +4,9 @@ import type { MouseEvent } from 'react';
 import { useKit } from './kit.ts';
 import { placeOf } from './place.ts';
 
+/** What the server answers itself: no page of the portal stands there. */
+const serverPaths = /^\/(api|registry-api|oidc|sign-in|account|rdap|rpki|rrdp|dev)(\/|$)/;
+
 /**
  * A link as the specification follows it: http, https and ftp load a page, everything else is navigated in place, a link to the
  * current path shows its page anew. Other schemes are refused and stay words. Windows it opens cannot reach back.
@@ -12,7 +15,7 @@ export function AppLink({ href, onClick, children, ...rest }: LinkProps) {
   const { router } = useKit();
   const kind = linkKind(href);
   if (kind === 'refused') return <span className={rest.className}>{children}</span>;
-  if (kind === 'page' || rest.target) {
+  if (kind === 'page' || rest.target || serverPaths.test(href)) {
     return (
       <a {...rest} href={href} onClick={onClick} rel="noopener noreferrer">
         {children}

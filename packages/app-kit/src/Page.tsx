@@ -13,7 +13,9 @@ import { WhyNot } from './WhyNot.tsx';
 /** Gives the document (and the frame around it) its title while it is on the screen. */
 export function usePageTitle(title: string): void {
   const { setTitle } = useKit();
-  useEffect(() => setTitle(title), [setTitle, title]);
+  useEffect(() => {
+    setTitle(title);
+  }, [setTitle, title]);
 }
 
 /** A page: its head and what stands under it. Sets the title. */

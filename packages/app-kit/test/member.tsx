@@ -1,0 +1,145 @@
+import type { Account } from '@portal/contract/accounts';
+import type { Person } from '@portal/contract/people';
+import type { Environment } from '@portal/contract/shell';
+import type { QueryClient } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach } from 'vitest';
+import { createAnswers } from '../src/answer.ts';
+import type { Kit } from '../src/kit.ts';
+import { KitProvider } from '../src/KitProvider.tsx';
+import type { Place, Router } from '../src/place.ts';
+import { placeOf } from '../src/place.ts';
+import type { Session } from '../src/session.ts';
+
+afterEach(cleanup);
+
+/** A member account as tests need it: a regular member whose technical contact looks at it. */
+export const anAccount = (given: Partial<Account> = {}): Account => ({
+  accountName: 'EXAMPLE-AU',
+  accountStatus: 'open',
+  accountType: 'regular',
+  nir: false,
+  orgName: 'Example Networks Pty Ltd',
+  economy: 'AU',
+  memberSince: '2021-03-02',
+  expiryDate: '2026-12-21',
+  contactTypes: ['technical'],
+  permissions: ['resources-view', 'contacts-details-view'],
+  asStaff: false,
+  ...given,
+});
+
+export const aPerson = (given: Partial<Person> = {}): Person => ({
+  userId: 'tess',
+  name: 'Tess',
+  email: 'tess@example.net',
+  staff: false,
+  hasSecondFactor: true,
+  mfa: true,
+  preferences: { tables: {} },
+  ...given,
+});
+
+export const anEnvironment = (given: Partial<Environment> = {}): Environment => ({
+  registryName: 'Example Registry',
+  product: 'Registry',
+  issuerUri: 'http://localhost:3000/oidc',
+  clientId: 'portal',
+  scopes: 'openid,profile,email',
+  logoutUrl: '/logout',
+  singleLogoutUrl: '/logout',
+  profileUrl: '/settings',
+  appUrl: 'http://localhost:3000',
+  contentSiteUrl: '',
+  membershipExternalRootUrl: '',
+  supportUrl: '/contact/helpdesk/rt-tickets',
+  themeUrl: '/theme.json',
+  resourceManagerUrl: '',
+  eventsCalendarUrl: '',
+  dashboardServerHost: '',
+  dashboardWebHost: '',
+  errorReporting: { enabled: false, dsn: '', environment: 'test', release: '0', sendDefaultPii: true },
+  chat: null,
+  monitorSession: 'auto',
+  renewMode: 'iframe',
+  stepUpAcr: 'urn:myregistry:acr:mfa',
+  mfaAmr: ['mfa'],
+  mfaAcr: [],
+  registryTimeZone: 'Australia/Brisbane',
+  demo: true,
+  ...given,
+});
+
+/** A session of somebody looking at an account. */
+export const aSession = (given: Partial<Session> = {}): Session => {
+  const account = given.account === undefined ? anAccount() : given.account;
+  return {
+    person: aPerson(),
+    accounts: account ? [account] : [],
+    closedAccounts: [],
+    account,
+    environment: anEnvironment(),
+    selectAccount: () => undefined,
+    ...given,
+  };
+};
+
+/** A router that only remembers where it was sent. */
+export function aRouter(start = '/'): Router & { went: { href: string; replace: boolean }[]; reloaded: number } {
+  let place: Place = placeOf(start, { path: '/', search: '', hash: '' });
+  const listeners = new Set<() => void>();
+  return {
+    went: [],
+    reloaded: 0,
+    place: () => place,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    go(href, { replace = false } = {}) {
+      this.went.push({ href, replace });
+      place = placeOf(href, place);
+      for (const listener of listeners) listener();
+    },
+    reload() {
+      this.reloaded += 1;
+    },
+  };
+}
+
+export type Answer = { status: number; data?: unknown; errors?: { code: string; message: string; traceId: string }[] };
+export type Asked = { endpoint: string; input: unknown };
+
+/** Shows something inside the kit. `answer` stands for the API; what was asked of it is kept. */
+export function show(
+  children: ReactNode,
+  options: { answer?: (asked: Asked) => Answer | Promise<Answer>; session?: Session | null; router?: Router; kit?: Partial<Kit> } = {},
+) {
+  const { answer = () => ({ status: 404, errors: [{ code: 'NOT_FOUND', message: 'This was not found', traceId: 'f00d' }] }) } = options;
+  const asked: Asked[] = [];
+  const errors: string[] = [];
+  const titles: string[] = [];
+  const answers: QueryClient = createAnswers();
+  const call = ((endpoint: { id: string }, input: unknown) => {
+    asked.push({ endpoint: endpoint.id, input });
+    return Promise.resolve(answer({ endpoint: endpoint.id, input }));
+  }) as Kit['call'];
+  const kit: Kit = {
+    call,
+    router: options.router ?? aRouter(),
+    environment: anEnvironment(),
+    preferences: null,
+    setTitle: title => titles.push(title),
+    showErrors: list => errors.push(...list.map(error => error.code)),
+    notify: () => undefined,
+    ...options.kit,
+  };
+  const session = options.session === undefined ? aSession() : options.session;
+  const view = render(
+    <KitProvider kit={kit} answers={answers} session={session}>
+      {children}
+    </KitProvider>,
+  );
+  return { ...view, asked, errors, titles, answers };
+}
