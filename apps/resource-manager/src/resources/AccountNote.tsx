@@ -2,17 +2,11 @@ import { useSession } from '@portal/app-kit';
 import { Banner, Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 
-/** What holds for the account on the screen and changes what its pages mean: seen as staff, suspended, historical. */
+/** What holds for the account on the screen and changes what its pages mean: suspended, closed, historical. That staff only read is said by the shell. */
 export function AccountNote() {
   const { account } = useSession();
   if (!account) return null;
   const notes: ReactNode[] = [];
-  if (account.asStaff)
-    notes.push(
-      <Banner key="staff" title={`You look at ${account.accountName} as registry staff.`}>
-        {account.orgName}. Reading only: nothing can be changed from here.
-      </Banner>,
-    );
   if (account.accountStatus === 'suspended')
     notes.push(
       <Banner key="suspended" kind="warning" title={`${account.accountName} is suspended.`}>

@@ -123,7 +123,7 @@ function MapAndPanel({ kind, describedBy }: { kind: Family; describedBy: string 
 function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string }) {
   const query = useQuery();
   const [within, selected] = [query.get('within'), query.get('selected')];
-  const { near, whole, holding } = useHoldingMaps(kind, within, selected);
+  const { near, whole, holder, holding } = useHoldingMaps(kind, within, selected);
   const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);
   // What is selected stays in the part in view, or the view leaves that part.
   const select = (resource: string) => query.set({ selected: resource, within: within && contains(within, resource) ? within : null });
@@ -133,7 +133,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
         kind={kind}
         near={near}
         whole={whole}
-        holding={holding}
+        holder={holder}
         chosen={chosen}
         describedBy={describedBy}
         onHolding={next => query.set({ within: null, selected: next.resource }, { step: true })}

@@ -151,7 +151,7 @@ function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
     { key: 'Delegated on', value: date(delegation.delegatedOn) },
     { key: 'Source', value: sourceWords[source] },
     ...(economy ? [{ key: 'Economy', value: economy }] : []),
-    ...(holdUntil ? [{ key: 'Transferable from', value: date(holdUntil) }] : []),
+    ...(holdUntil && Date.parse(holdUntil) > Date.now() ? [{ key: 'Transferable from', value: date(holdUntil) }] : []),
     ...(delegation.type === 'allocated'
       ? [
           { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },

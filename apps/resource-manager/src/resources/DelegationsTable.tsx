@@ -151,7 +151,7 @@ export function DelegationsTable({
       current={selected ?? null}
       {...(onSelect && { onOpen: onSelect })}
       countLabel={
-        <span className="nw">
+        <span className="nw only-wide">
           {formatCount(answer.total)} {plural(answer.total, one, several)}
         </span>
       }

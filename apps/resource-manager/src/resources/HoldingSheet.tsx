@@ -1,10 +1,11 @@
 import { useAccount, useSteadyAnswer } from '@portal/app-kit';
 import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources';
 import { parseRange } from '@portal/number-resources';
-import { Breadcrumb, ResourceName, Segmented, Select, Sheet, SkeletonLines } from '@portal/ui';
+import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines } from '@portal/ui';
 import { AddressMap } from '@portal/ui/AddressMap';
 import { useMemo } from 'react';
 import { mapText } from './amounts.ts';
+import { FilterSelect } from './FilterSelect.tsx';
 import { blocksOf, type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from './holding-map.ts';
 import styles from './HoldingSheet.module.css';
 import { wordsOf } from './kind-words.ts';
@@ -26,8 +27,9 @@ export function useHoldingMaps(kind: Family, within: string | null, selected: st
     resources.getAddressMap,
     cover === first.within ? input : { account, query: { kind, within: cover } },
   );
+  // Holdings side by side are drawn as one block; the first of them stands for it in the panel.
   const holding = holder ?? firstHoldingIn(whole, whole.within);
-  return { near: within ? first : whole, whole, holding };
+  return { near: within ? first : whole, whole, holder, holding };
 }
 
 /** Where the holdings do not fit beside one another, the rest is in a list. */
@@ -38,7 +40,7 @@ export function HoldingSheet({
   kind,
   near,
   whole,
-  holding,
+  holder,
   chosen,
   describedBy,
   onHolding,
@@ -48,7 +50,8 @@ export function HoldingSheet({
   kind: Family;
   near: AddressMapAnswer;
   whole: AddressMapAnswer;
-  holding: Holding | null;
+  /** The holding that is the whole map; null when several side by side are. */
+  holder: Holding | null;
   chosen: Chosen | null;
   describedBy: string;
   onHolding: (holding: Holding) => void;
@@ -60,46 +63,50 @@ export function HoldingSheet({
   const blocks = useMemo(() => withSelected(drawn, whole, chosen), [drawn, whole, chosen]);
   const view = useMemo(() => viewWithin(whole, near.within), [whole, near.within]);
   const { holdings } = whole;
-  const beside = holdings.length <= shownBeside ? holdings : [];
   const choose = (resource: string) => {
     const next = holdings.find(each => each.resource === resource);
     if (next) onHolding(next);
   };
   return (
     <Sheet
-      aria-label={`Address map of ${holding?.resource ?? whole.within}`}
+      aria-label={`Address map of ${holder?.resource ?? whole.within}`}
       meta={
         <>
           <Breadcrumb
             label="Holding"
             items={[
               { label: `All ${wordsOf[kind].name}`, href: '?' },
-              { label: <ResourceName kind={kind} text={holding?.resource ?? whole.within} strong /> },
+              { label: <ResourceName kind={kind} text={holder?.resource ?? whole.within} strong /> },
             ]}
           />
         </>
       }
       actions={
-        holdings.length > 1 &&
-        (beside.length > 0 ? (
-          <Segmented
-            label="Holding"
-            options={beside.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
-            value={holding?.resource ?? ''}
-            onChange={choose}
-          />
-        ) : (
-          <Select
-            aria-label="Holding"
-            className={styles.choice}
-            value={holding?.resource ?? ''}
-            onChange={event => choose(event.target.value)}
-            options={[
-              ...(holding ? [] : [{ value: '', label: whole.within }]),
-              ...holdings.map(each => ({ value: each.resource, label: each.resource })),
-            ]}
-          />
-        ))
+        holdings.length > 1 && (
+          <>
+            {holdings.length <= shownBeside && (
+              <div className={styles.beside}>
+                <Segmented
+                  label="Holding"
+                  options={holdings.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
+                  value={holder?.resource ?? ''}
+                  onChange={choose}
+                />
+              </div>
+            )}
+            <div className={holdings.length <= shownBeside ? styles.list : undefined}>
+              <FilterSelect
+                label="Holding"
+                value={holder?.resource ?? ''}
+                onChange={choose}
+                options={[
+                  ...(holder ? [] : [{ value: '', label: whole.within }]),
+                  ...holdings.map(each => ({ value: each.resource, label: each.resource })),
+                ]}
+              />
+            </div>
+          </>
+        )
       }
       footer={
         whole.holdingsTotal > holdings.length &&

@@ -13,6 +13,7 @@ import {
   Segmented,
   Sheet,
   Stack,
+  classNames,
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { Suspense, useState } from 'react';
@@ -74,7 +75,10 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
     id: 'resource',
     label: kind === 'ipv4' ? 'Prefix or range' : 'Prefix',
     cell: row => (
-      <span style={tree ? { paddingLeft: row.level * 20 } : undefined} className={tree && row.level > 0 ? styles.inner : undefined}>
+      <span
+        style={tree ? { paddingLeft: row.level * 20 } : undefined}
+        className={classNames(styles.resource, tree && row.level > 0 && styles.inner)}
+      >
         <ResourceName kind={kind} text={row.resource} strong={row.row === 'registration'} />
       </span>
     ),
@@ -84,8 +88,22 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
   {
     id: 'netname',
     label: 'Netname',
-    cell: row => (row.row === 'free' ? <span className="quiet">Free</span> : row.netname && <span className="mono">{row.netname}</span>),
+    cell: row => row.netname && <span className="mono">{row.netname}</span>,
     text: row => row.netname ?? '',
+  },
+  {
+    id: 'visibility',
+    label: 'State',
+    cell: row =>
+      row.row === 'free' ? (
+        'Free'
+      ) : row.visibility === 'private' ? (
+        <Badge icon="lock">Private</Badge>
+      ) : (
+        row.visibility && <Badge kind="line">Public</Badge>
+      ),
+    text: row => row.visibility ?? row.row,
+    card: 'state',
   },
   {
     id: 'size',
@@ -101,13 +119,6 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
     card: 'none',
   },
   { id: 'customer', label: 'Customer', cell: row => row.customer },
-  {
-    id: 'visibility',
-    label: 'Visibility',
-    cell: row => row.visibility && (row.visibility === 'private' ? <Badge icon="lock">Private</Badge> : <Badge kind="line">Public</Badge>),
-    text: row => row.visibility ?? '',
-    card: 'state',
-  },
   {
     id: 'parent',
     label: 'Below',
@@ -217,7 +228,7 @@ function Registrations({ kind }: { kind: Family }) {
       loading={stale}
       onOpen={row => query.go(`${page}?selected=${encodeURIComponent(row.resource)}`)}
       countLabel={
-        <span className="nw">
+        <span className="nw only-wide">
           {formatCount(answer.total)} {plural(answer.total, 'row', 'rows')}
         </span>
       }
@@ -263,12 +274,14 @@ function Registrations({ kind }: { kind: Family }) {
                 : []),
             ]}
           />
-          <FilterSelect
-            label="Rows on a page"
-            value={String(pageSize)}
-            onChange={value => query.set({ rows: value === '50' ? null : value, page: null })}
-            options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
-          />
+          {answer.total > 50 && (
+            <FilterSelect
+              label="Rows on a page"
+              value={String(pageSize)}
+              onChange={value => query.set({ rows: value === '50' ? null : value, page: null })}
+              options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
+            />
+          )}
         </>
       }
       selection={{

@@ -234,7 +234,9 @@ function KindSheet({ totals }: { totals: KindTotals }) {
               <Row gap={6}>
                 <Meter kind={kind} share={shareOf(BigInt(totals.used), size)} label={`${wordsOf[kind].name}:`} />
                 <span className="small quiet">
-                  used by {formatCount(registrations)} {plural(registrations, 'registration', 'registrations')}
+                  {registrations === 0
+                    ? 'nothing registered below'
+                    : `used by ${formatCount(registrations)} ${plural(registrations, 'registration', 'registrations')}`}
                 </span>
               </Row>
               <Suspense fallback={<div className={styles.mapWaiting} aria-busy="true" />}>

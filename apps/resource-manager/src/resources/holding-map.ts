@@ -52,14 +52,16 @@ function rangeOf(text: string) {
 }
 
 /**
- * The blocks to draw. Where the whole map stands one block for several that are too small to tell apart, the nearer map of the part
+ * The blocks to draw; what is not the account's stays blank paper. Where the whole map stands one block for several that are too small to tell apart, the nearer map of the part
  * in view takes its place.
  */
 export function blocksOf(whole: AddressMap, near: AddressMap): MapBlock[] {
   const origin = parseRange(whole.first).first;
   const blocks = (map: AddressMap) => {
     const shift = parseRange(map.first).first - origin;
-    return map.blocks.map(block => ({ ...block, start: BigInt(block.offset) + shift, size: BigInt(block.size) }));
+    return map.blocks
+      .filter(block => block.kind !== 'reserved')
+      .map(block => ({ ...block, start: BigInt(block.offset) + shift, size: BigInt(block.size) }));
   };
   const far = blocks(whole);
   if (near.within === whole.within || !far.some(block => block.count > 1)) return far.map(drawn);
