@@ -1,0 +1,473 @@
+import { api, type AnswerOf, type resources } from '@portal/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { demoDatabase, kinds, testPortal } from '../../../test/portal.ts';
+import { assign, type NewAssignment } from './assignments.ts';
+import { closeDelegation, delegate, findDelegationHolding, type NewDelegation } from './delegations.ts';
+import { parseResource } from '@portal/number-resources';
+import { addPools } from './pools.ts';
+import { columnsOf } from './ledger-columns.ts';
+
+const account = 'EXAMPLE-AU';
+const activity = { action: 'test.prepare', summary: 'Delegated for a test', traceId: '0'.repeat(32) };
+const given = (resource: string, more: Partial<NewDelegation> = {}): NewDelegation => ({
+  resource,
+  accountName: account,
+  type: 'allocated',
+  ...more,
+});
+const below = (resource: string, more: Partial<NewAssignment> = {}): NewAssignment => ({
+  accountName: account,
+  resource,
+  type: 'assigned',
+  netname: 'NEW-NET',
+  visibility: 'public',
+  ...more,
+});
+const texts = (rows: readonly { resource: string }[]): string[] => rows.map(({ resource }) => resource);
+
+describe.each(kinds)('the ledger on %s', kind => {
+  async function ledger() {
+    const { db, drop } = await demoDatabase(kind);
+    return {
+      db,
+      delegate: (...all: NewDelegation[]) =>
+        db.change(activity, async change => {
+          const ids: string[] = [];
+          for (const one of all) ids.push(await delegate(change, one));
+          return ids;
+        }),
+      assign: (one: NewAssignment) => db.change(activity, change => assign(change, one)),
+      levels: async () =>
+        (
+          await db.read.rows<{ resource: string; level: number }>(sql`
+            select resource, level from assignment where account_name = ${account} and first >= '198.18.24.0' and last <= '198.18.31.255' order by first, level`)
+        ).map(({ resource, level }) => `${level} ${resource}`),
+      async [Symbol.asyncDispose]() {
+        await db.close();
+        await drop();
+      },
+    };
+  }
+
+  test('nothing is delegated twice: not the same, not a part, not across an edge', async () => {
+    await using it = await ledger();
+    for (const resource of [
+      '198.18.0.0/19',
+      '198.18.4.0/24',
+      '198.18.0.0/16',
+      '198.18.66.0/23',
+      '2001:db8:1::/48',
+      'AS65538 - AS65540',
+      'AS64500',
+    ])
+      await expect(it.delegate(given(resource)), resource).rejects.toMatchObject({
+        code: 'DELEGATION_OVERLAPS',
+        message: `${resource} overlaps an active delegation`,
+      });
+    await it.delegate(given('198.18.67.0/24'), given('AS65539'), given('198.18.68.0 - 198.18.70.255'));
+  });
+
+  test('the database refuses an overlap by itself, and what is closed is in nobody’s way', async () => {
+    await using it = await ledger();
+    const again = sql`insert into delegation (kind, first, last, resource, size, type, account_name, registry)
+      values ('ipv4', '198.18.4.0', '198.18.4.255', '198.18.4.0/24', 256, 'assigned', ${account}, '')`;
+    await expect(it.db.change(activity, change => change.rows(again))).rejects.toMatchObject({
+      code: '23P01',
+      constraint: 'delegation_addresses_once',
+    });
+    const [id = ''] = await it.delegate(given('198.18.67.0/24'));
+    await it.db.change(activity, change => closeDelegation(change, id));
+    await it.delegate(given('198.18.67.0/25'));
+    await expect(it.db.change(activity, change => closeDelegation(change, id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('of two who delegate the same block at once one succeeds, the other is told', async () => {
+    await using it = await ledger();
+    const outcomes = await Promise.allSettled([
+      it.delegate(given('198.18.72.0/23')),
+      it.delegate(given('198.18.73.0/24', { accountName: 'OTHER-SG' })),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(outcome => outcome.status === 'rejected')?.reason).toMatchObject({ code: 'DELEGATION_OVERLAPS' });
+  });
+
+  test('a delegation leaves the available pool, what is around it stays, and reserved space is not given', async () => {
+    await using it = await ledger();
+    const pool = { registry: '', economyText: '', dateText: '', extensions: null };
+    await it.db.change(activity, change =>
+      addPools(change, [
+        { ...columnsOf(parseResource('198.18.96.0/22')), ...pool, state: 'available' },
+        { ...columnsOf(parseResource('198.18.100.0/22')), ...pool, state: 'reserved' },
+        { ...columnsOf(parseResource('AS65540 - AS65549')), ...pool, state: 'available' },
+      ]),
+    );
+    await it.delegate(given('198.18.97.0/24'), given('AS65542'));
+    const left = await it.db.read.rows<{ resource: string }>(sql`select resource from pool order by first, first_as`);
+    expect(texts(left)).toEqual(['198.18.96.0/24', '198.18.98.0/23', '198.18.100.0/22', 'AS65540 - AS65541', 'AS65543 - AS65549']);
+    await expect(it.delegate(given('198.18.99.0 - 198.18.100.255'))).rejects.toMatchObject({
+      message: 'The request is not valid: 198.18.99.0 - 198.18.100.255 is not available: 198.18.100.0/22 is reserved',
+    });
+    const inPool = { ...columnsOf(parseResource('198.18.97.0/25')), ...pool, state: 'available' as const };
+    await expect(it.db.change(activity, change => addPools(change, [inPool]))).rejects.toMatchObject({
+      code: '23P01',
+      constraint: 'delegation_not_in_pool',
+    });
+  });
+
+  test('what cannot be read, or IPv6 that is no prefix, is refused in words', async () => {
+    await using it = await ledger();
+    await expect(it.delegate(given('198.18.67.1/24'))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('did you mean 198.18.67.0/24?'),
+    });
+    await expect(it.delegate(given('3fff:: - 3fff::2'))).rejects.toMatchObject({
+      message: expect.stringContaining('IPv6 is delegated by prefix'),
+    });
+  });
+
+  test('who holds a prefix, address or AS number is found, and of what nobody holds whole, nobody', async () => {
+    await using it = await ledger();
+    const holder = async (text: string) => (await findDelegationHolding(it.db.read, parseResource(text)))?.accountName ?? null;
+    expect(await holder('198.18.66.255')).toBe('EXAMPLE-AU');
+    expect(await holder('198.18.67.0')).toBeNull();
+    expect(await holder('198.18.64.0/22')).toBeNull();
+    expect(await holder('3fff:200:ffff::/48')).toBe('OTHER-SG');
+    expect(await holder('AS64505')).toBe('NATREG-XX');
+    expect(await holder('AS64504 - AS64510')).toBeNull();
+  });
+
+  test('an assignment lies beside others, in a sub-allocation, or around others if it is one', async () => {
+    await using it = await ledger();
+    expect(await it.levels()).toEqual(['0 198.18.24.0/24', '1 198.18.24.0/26', '1 198.18.24.128/26', '0 198.18.30.0/24']);
+    await it.assign(below('198.18.24.64/26'));
+    await it.assign(below('198.18.24.0/25', { type: 'allocated' }));
+    await it.assign(below('198.18.24.0/23', { type: 'allocated' }));
+    expect(await it.levels()).toEqual([
+      '0 198.18.24.0/23',
+      '1 198.18.24.0/24',
+      '2 198.18.24.0/25',
+      '3 198.18.24.0/26',
+      '3 198.18.24.64/26',
+      '2 198.18.24.128/26',
+      '0 198.18.30.0/24',
+    ]);
+  });
+
+  test('an assignment that overlaps another is refused and the other named', async () => {
+    await using it = await ledger();
+    for (const [resource, other, what] of [
+      ['198.18.30.0/24', '198.18.30.0/24', 'what is registered already'],
+      ['198.18.30.128/25', '198.18.30.0/24', 'a part of what a customer uses alone'],
+      ['198.18.30.0/23', '198.18.30.0/24', 'around others without being a sub-allocation'],
+      ['198.18.24.32 - 198.18.24.95', '198.18.24.0/26', 'across the edge of another'],
+      ['198.18.23.128 - 198.18.24.127', '198.18.16.0/21', 'across two'],
+    ] as const)
+      await expect(it.assign(below(resource)), what).rejects.toMatchObject({
+        code: 'ASSIGNMENT_OVERLAPS',
+        message: `${resource} overlaps the assignment ${other}`,
+      });
+  });
+
+  test('an assignment outside the allocations of the account is refused', async () => {
+    await using it = await ledger();
+    for (const resource of ['198.18.32.0/24', '198.18.31.0 - 198.18.32.255', '203.0.113.0/25', '198.51.100.128/25'])
+      await expect(it.assign(below(resource)), resource).rejects.toMatchObject({
+        code: 'ASSIGNMENT_OUTSIDE',
+        message: `${resource} is not inside an allocation of this account`,
+      });
+  });
+
+  test('of two who register overlapping networks at once one succeeds, the other is told', async () => {
+    await using it = await ledger();
+    const outcomes = await Promise.allSettled([it.assign(below('198.18.26.0/24')), it.assign(below('198.18.26.128/25'))]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(outcome => outcome.status === 'rejected')?.reason).toMatchObject({ code: 'ASSIGNMENT_OVERLAPS' });
+  });
+
+  test('closing a delegation takes what is registered below it along', async () => {
+    await using it = await ledger();
+    const { delegationId = '' } = (await findDelegationHolding(it.db.read, parseResource('198.18.64.0'))) ?? {};
+    await it.db.change(activity, change => closeDelegation(change, delegationId));
+    expect(await it.db.read.rows(sql`select from assignment where resource = '198.18.64.0/23'`)).toEqual([]);
+    expect(await it.db.read.rows(sql`select from row_change where table_name = 'assignment' and operation = 'DELETE'`)).toHaveLength(1);
+  });
+});
+
+type Listed = AnswerOf<typeof resources.listDelegations>;
+
+describe.each(kinds)('the resource pages on %s', kind => {
+  test('a member sees what the account holds, and nothing is counted twice', async () => {
+    await using portal = await testPortal(kind);
+    const { data } = await (await portal.as('tess'))(api.resources.getSummary, { account });
+    expect(data?.totals).toEqual([
+      { kind: 'ipv4', delegations: 3, size: '9216', used: '6592', registrations: 16, lastDelegatedOn: '2022-11-14' },
+      {
+        kind: 'ipv6',
+        delegations: 1,
+        size: String(2n ** 96n),
+        used: String(3n * 2n ** 92n + 2n ** 88n + 2n ** 80n),
+        registrations: 5,
+        lastDelegatedOn: '2021-03-02',
+      },
+      { kind: 'asn', delegations: 2, size: '4', used: '0', registrations: 0, lastDelegatedOn: '2023-05-30' },
+    ]);
+    expect(texts(data?.latest ?? [])[0]).toBe('AS65536 - AS65538');
+  });
+
+  test('an account without resources has an empty summary, not an error', async () => {
+    await using portal = await testPortal(kind);
+    const { status, data } = await (await portal.as('max'))(api.resources.getSummary, { account: 'CORAL-KI' });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      totals: [{ delegations: 0, size: '0' }, { used: '0' }, { lastDelegatedOn: null }],
+      latest: [],
+      economies: [],
+    });
+  });
+
+  test('delegations are sorted by number and size, not by text, and come a page at a time', async () => {
+    await using portal = await testPortal(kind);
+    const tess = await portal.as('tess');
+    const list = async (query: object): Promise<Listed> => {
+      const { data } = await tess(api.resources.listDelegations, { account, query: { kind: 'ipv4', ...query } });
+      return data as Listed;
+    };
+    const all = await list({});
+    expect(texts(all.rows)).toEqual(['198.18.0.0/19', '198.18.64.0 - 198.18.66.255', '203.0.113.0/24']);
+    expect(all).toMatchObject({ total: 3, size: '9216' });
+    expect(all.rows[1]).toMatchObject({
+      prefixes: ['198.18.64.0/23', '198.18.66.0/24'],
+      statusText: 'ALLOCATED PORTABLE',
+      size: '768',
+      used: '512',
+      registrations: 1,
+    });
+    expect(texts((await list({ sort: 'size', direction: 'asc' })).rows)).toEqual([
+      '203.0.113.0/24',
+      '198.18.64.0 - 198.18.66.255',
+      '198.18.0.0/19',
+    ]);
+    expect(texts((await list({ sort: 'used', direction: 'desc' })).rows)[0]).toBe('198.18.0.0/19');
+    const second = await list({ offset: '1', limit: '1' });
+    expect(second).toMatchObject({ total: 3, size: '9216' });
+    expect(texts(second.rows)).toEqual(['198.18.64.0 - 198.18.66.255']);
+    expect(await list({ offset: '9' })).toMatchObject({ rows: [], total: 3 });
+  });
+
+  test('a filter finds what is written so, holds an address or lies in a prefix', async () => {
+    await using portal = await testPortal(kind);
+    const tess = await portal.as('tess');
+    for (const [q, ...found] of [
+      ['198.18.65.9', '198.18.64.0 - 198.18.66.255'],
+      ['198.18.0.0/15', '198.18.0.0/19', '198.18.64.0 - 198.18.66.255'],
+      ['198.18.65.9/17', '198.18.0.0/19', '198.18.64.0 - 198.18.66.255'],
+      ['.113', '203.0.113.0/24'],
+      ['%'],
+      ['AS64500'],
+      ['192.0.2.1'],
+    ]) {
+      const { data } = await tess(api.resources.listDelegations, { account, query: { kind: 'ipv4', q } });
+      expect(texts(data?.rows ?? []), q).toEqual(found);
+      expect(data?.total, q).toBe(found.length);
+    }
+  });
+
+  test('one delegation has its history, and another account’s does not exist', async () => {
+    await using portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    const { data } = await corin(api.resources.listDelegations, { account, query: { kind: 'asn' } });
+    const [first] = data?.rows ?? [];
+    const delegationId = first?.delegationId ?? '';
+    await portal.db.change({ ...activity, summary: 'Locked for a transfer' }, change =>
+      change.rows(sql`update delegation set status = 'locked' where delegation_id = ${delegationId}::bigint`),
+    );
+    const detail = await corin(api.resources.getDelegation, { account, delegationId });
+    expect(detail.data).toMatchObject({
+      delegation: { resource: 'AS64500', status: 'locked', statusText: null, prefixes: [] },
+      history: [
+        { summary: 'Locked for a transfer: status active → locked', by: 'Registry' },
+        { summary: expect.stringContaining('Delegated') },
+      ],
+    });
+    const olive = await portal.as('olive');
+    for (const id of [delegationId, '999999', 'x', '99999999999999999999'])
+      expect(await olive(api.resources.getDelegation, { account: 'OTHER-SG', delegationId: id }), id).toMatchObject({
+        status: 404,
+        errors: [{ code: 'NOT_FOUND' }],
+      });
+  });
+
+  test('registrations come with the free space between them', async () => {
+    await using portal = await testPortal(kind);
+    const { data } = await (await portal.as('tess'))(api.resources.listRegistrations, { account, query: { kind: 'ipv4', limit: '500' } });
+    const rows = data?.rows.map(({ row, resource, level }) => `${row === 'free' ? 'free' : level} ${resource}`);
+    expect(rows).toEqual([
+      '0 198.18.0.0/23',
+      '0 198.18.2.0/24',
+      '0 198.18.3.0/24',
+      '0 198.18.4.0/22',
+      '0 198.18.8.0/24',
+      '0 198.18.9.0/24',
+      'free 198.18.10.0/23',
+      '0 198.18.12.0/23',
+      '0 198.18.14.0/25',
+      '0 198.18.14.128/26',
+      'free 198.18.14.192/26',
+      '0 198.18.15.0/24',
+      '0 198.18.16.0/21',
+      '0 198.18.24.0/24',
+      '1 198.18.24.0/26',
+      '1 198.18.24.128/26',
+      'free 198.18.25.0 - 198.18.29.255',
+      '0 198.18.30.0/24',
+      'free 198.18.31.0/24',
+      '0 198.18.64.0/23',
+      'free 198.18.66.0/24',
+    ]);
+    expect(data?.total).toBe(rows?.length);
+    expect(data?.rows[0]).toMatchObject({
+      netname: 'CORE-INFRA',
+      statusText: 'ASSIGNED NON-PORTABLE',
+      visibility: 'public',
+      parent: '198.18.0.0/19',
+      size: '512',
+      registeredOn: '2021-03-02',
+    });
+  });
+
+  test('registrations of a parent are those in it, its own gaps between them; a parent outside is refused', async () => {
+    await using portal = await testPortal(kind);
+    const tess = await portal.as('tess');
+    const list = (parent: string, query: object = {}) =>
+      tess(api.resources.listRegistrations, { account, query: { kind: 'ipv4', parent, ...query } });
+    expect(texts((await list('198.18.24.0/24')).data?.rows ?? [])).toEqual([
+      '198.18.24.0/26',
+      '198.18.24.64/26',
+      '198.18.24.128/26',
+      '198.18.24.192/26',
+    ]);
+    expect(texts((await list('198.18.24.0/24', { free: 'no' })).data?.rows ?? [])).toEqual(['198.18.24.0/26', '198.18.24.128/26']);
+    expect(texts((await list('198.18.14.0/24')).data?.rows ?? [])).toEqual(['198.18.14.0/25', '198.18.14.128/26', '198.18.14.192/26']);
+    for (const parent of ['198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', 'nonsense'])
+      expect(await list(parent), parent).toMatchObject({
+        status: 400,
+        errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('parent: ') }],
+      });
+  });
+
+  test('private registrations are for who may see them; to others their space is neither listed nor free', async () => {
+    await using portal = await testPortal(kind);
+    await portal.db.change(activity, change =>
+      change.rows(
+        sql`update contact set permissions = array_remove(permissions, 'whois-private-objects-view') where account_name = ${account} and full_name like 'Tess%'`,
+      ),
+    );
+    const tess = await portal.as('tess');
+    const { data } = await tess(api.resources.listRegistrations, { account, query: { kind: 'ipv4', parent: '198.18.14.0/24' } });
+    expect(texts(data?.rows ?? [])).toEqual(['198.18.14.192/26']);
+    const hidden = await tess(api.resources.findResources, { account, query: { q: 'CUST-ELDER' } });
+    expect(hidden.data).toEqual([]);
+    const map = await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv4', within: '198.18.14.0/24' } });
+    expect(map.data?.blocks.map(({ kind: of, label, name }) => [of, label, name])).toEqual([
+      ['held', '198.18.14.0/25', null],
+      ['held', '198.18.14.128/26', null],
+      ['free', '198.18.14.192/26', null],
+    ]);
+    const file = await download(portal, 'tess', `/api/${account}/resources/registrations-export?kind=ipv4&format=csv`);
+    expect(file.text).not.toContain('Elder');
+  });
+
+  test('the map of a block adds up to it; the first block is the one around the largest holding', async () => {
+    await using portal = await testPortal(kind);
+    const tess = await portal.as('tess');
+    const { data } = await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv4' } });
+    expect(data).toMatchObject({ within: '198.18.0.0/19', first: '198.18.0.0', sizeLog2: 13, holdingsTotal: 3 });
+    expect(data?.holdings.map(({ within }) => within)).toEqual(['198.18.0.0/19', '198.18.64.0/22', '203.0.113.0/24']);
+    let next = 0n;
+    for (const { offset, size } of data?.blocks ?? []) {
+      expect(BigInt(offset)).toBe(next);
+      next += BigInt(size);
+    }
+    expect(next).toBe(8192n);
+    expect(Object.fromEntries(data?.counts.map(({ kind: of, size }) => [of, size]) ?? [])).toEqual({
+      assigned: '5952',
+      free: '2112',
+      customers: '128',
+    });
+
+    const v6 = await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv6' } });
+    expect(v6.data?.blocks.reduce((sum, { size }) => sum + BigInt(size), 0n)).toBe(2n ** 96n);
+    expect(await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv4', within: '10.0.0.0/8' } })).toMatchObject({
+      status: 404,
+    });
+    expect(await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv4', within: '198.18.0.1/19' } })).toMatchObject({
+      status: 400,
+    });
+    expect(await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv4', within: '2001:db8::/32' } })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('the palette finds by number and by name', async () => {
+    await using portal = await testPortal(kind);
+    const tess = await portal.as('tess');
+    const find = async (q: string) =>
+      (await tess(api.resources.findResources, { account, query: { q } })).data?.map(({ resource, link }) => `${resource} ${link}`);
+    expect(await find('198.18.24.5')).toEqual([
+      '198.18.24.0/26 /resources/IPv4ShowList?q=198.18.24.0%2F26',
+      '198.18.24.0/24 /resources/IPv4ShowList?q=198.18.24.0%2F24',
+      '198.18.0.0/19 /resources/ipv4?q=198.18.0.0%2F19',
+    ]);
+    expect(await find('northwind')).toHaveLength(2);
+    expect(await find('AS65537')).toEqual(['AS65536 - AS65538 /resources/asn?q=AS65536%20-%20AS65538']);
+    expect(await find('AS64501')).toEqual([]);
+  });
+
+  test('a download has all rows, quotes what must be quoted and starts no formula', async () => {
+    await using portal = await testPortal(kind);
+    await portal.db.change(activity, change => assign(change, below('198.18.31.0/24', { netname: 'F', customer: '=HYPERLINK("x"), Ltd' })));
+    const csv = await download(portal, 'tess', `/api/${account}/resources/registrations-export?kind=ipv4&format=csv`);
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="EXAMPLE-AU-ipv4-registrations.csv"');
+    const lines = csv.text.split('\r\n');
+    expect(lines[0]).toBe('resource,first,last,size,netname,statusText,customer,visibility,economy,registeredOn,updatedAt,level,parent');
+    expect(lines).toHaveLength(1 + 17 + 1);
+    expect(csv.text).toContain(`,"'=HYPERLINK(""x""), Ltd",`);
+
+    const json = await download(portal, 'tess', `/api/${account}/resources/delegations-export?kind=ipv4&format=json&sort=size`);
+    const rows = JSON.parse(json.text) as Listed['rows'];
+    expect(texts(rows)).toEqual(['203.0.113.0/24', '198.18.64.0 - 198.18.66.255', '198.18.0.0/19']);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      'resource',
+      'first',
+      'last',
+      'size',
+      'type',
+      'statusText',
+      'status',
+      'source',
+      'delegatedOn',
+      'economy',
+      'holdUntil',
+      'used',
+      'registrations',
+    ]);
+    expect((await download(portal, 'tess', `/api/${account}/resources/delegations-export?kind=asn&q=none&format=json`)).text).toBe('[]\n');
+  });
+
+  test('whoever may not view resources gets none of it', async () => {
+    await using portal = await testPortal(kind);
+    const endpoints = Object.values(api.resources);
+    for (const endpoint of endpoints) {
+      expect(await portal.statusOf(endpoint, { as: null }), endpoint.id).toBe(401);
+      expect(await portal.statusOf(endpoint, { as: 'bill' }), endpoint.id).toBe(403);
+      expect(await portal.statusOf(endpoint, { as: 'olive' }), endpoint.id).toBe(404);
+    }
+  });
+});
+
+async function download(portal: Awaited<ReturnType<typeof testPortal>>, person: string, url: string) {
+  const response = await portal.request(url, { headers: { authorization: `Bearer ${await portal.tokenOf(person)}` } });
+  expect(response.status).toBe(200);
+  return { headers: response.headers, text: await response.text() };
+}
