@@ -84,7 +84,8 @@ export const rules: readonly Rule[] = [
     name: 'files are nouns of the field',
     because: 'a drawer named after its shape is where nobody looks',
     where: source,
-    except: ['packages/contract/src/constants.ts'],
+    // Named as the specification and the sign-in library name them.
+    except: ['packages/contract/src/constants.ts', 'apps/portal/src/auth/portal-user-manager.ts'],
     findsFile: ({ path }) => /\/([\w-]+-)?(utils?|helpers?|services?|managers?|misc|common)\.tsx?$|\/(types|constants)\.tsx?$/i.test(path),
   },
   {

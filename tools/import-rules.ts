@@ -101,7 +101,10 @@ const borders: Border[] = [
   {
     name: 'runs in a browser',
     breaks: ({ from, to, external }) =>
-      external && to.startsWith('node:') && /^(packages|apps\/(portal|resource-manager)|apps\/server\/web)\//.test(from) && !isTest(from)
+      external &&
+      to.startsWith('node:') &&
+      /^(packages\/[^/]+\/src|apps\/(portal|resource-manager)\/src|apps\/server\/web)\//.test(from) &&
+      !isTest(from)
         ? 'packages and web apps know no Node.js'
         : undefined,
   },
