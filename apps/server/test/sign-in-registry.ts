@@ -12,7 +12,7 @@ import { type Identity, openIdentity } from '../src/modules/identity/identity.ts
 import { createLogin, demoPasswordOf, enrolTotp, setPassword } from '../src/modules/identity/logins.ts';
 import { openSecretBox } from '../src/modules/identity/secret-box.ts';
 import { ensureSigningKeys } from '../src/modules/identity/signing-keys.ts';
-import { codeAt } from '../src/modules/identity/totp.ts';
+import { codeOf, stepAt } from '../src/modules/identity/totp.ts';
 
 /** A registry with nothing but sign-in, over real HTTP, and a browser to sign in with: for the tests of this folder. */
 
@@ -158,8 +158,7 @@ async function serve(
       seconds += more;
     },
     now: clock,
-    codeOf: (username, steps = 0) =>
-      codeAt(Secret.fromBase32(totpSecretOf(username)).bytes, new Date(clock().getTime() + steps * 30_000)).code,
+    codeOf: (username, steps = 0) => codeOf(Secret.fromBase32(totpSecretOf(username)).bytes, stepAt(clock()) + steps),
     actions: async () =>
       (await db.read.selectFrom('activity').select('action').orderBy('activityId').execute()).map(({ action }) => action),
     another: (more = {}) => serve(url, undefined, async () => {}, { ...environment, ...more }, seconds, config.appUrl),

@@ -77,8 +77,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       if (embedded && provider) loadKeys().catch((error: unknown) => log.error('the signing keys could not be read', { error }));
     },
   });
-  const loginOf = async (subject: string): Promise<string | null> => (await standing.of(config.issuerUri, subject, null))?.loginId ?? null;
-  const logoutOptions = { db, config, keyFor: keys.keyFor, clock, endedHere: standing.endedHere, loginOf };
+  const logoutOptions = { db, config, keyFor: keys.keyFor, clock, endedHere: standing.endedHere };
 
   if (embedded) {
     await ensureSigningKeys(db, box, newTraceId());
@@ -106,7 +105,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   );
 
   return {
-    middleware: raw,
+    middleware: embedded ? raw : notHere,
     judgeBearer,
     routes: app => {
       // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
@@ -141,6 +140,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     },
   };
 }
+
+/** With a foreign provider nothing is served under `/oidc`. */
+const notHere = (_request: IncomingMessage, response: ServerResponse): void => {
+  response.statusCode = 404;
+  response.end();
+};
 
 /** Policy of everything under the issuer: pages of ours and the forms the provider sends by itself. */
 const providerPolicy = (formTarget: string): string =>

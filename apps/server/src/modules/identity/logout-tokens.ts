@@ -1,7 +1,7 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Config } from '../../config.ts';
 import { OidcPayloads } from './oidc-payloads.ts';
-import { endSession, endSessions } from './sessions.ts';
+import { endSession } from './sessions.ts';
 import type { Database } from '../../platform/database/index.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
@@ -14,18 +14,16 @@ export type LogoutOptions = {
   keyFor: JWTVerifyGetKey;
   clock: () => Date;
   endedHere: (sid: string) => void;
-  /** The login of a subject, for providers that name no session. */
-  loginOf: (subject: string) => Promise<string | null>;
 };
 
 class WrongToken extends Error {}
 
 /**
- * Receives a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6) and ends the session it names; without a `sid`, all of the person.
- * Answers the HTTP status: 200, or 400 for a token that is wrong. Whatever else fails is thrown.
+ * Receives a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6) and ends the session it names. One without a
+ * `sid` is refused: register the portal with `backchannel_logout_session_required`. Answers the HTTP status: 200, or 400 for a token that is wrong. Whatever else fails is thrown.
  */
 export async function receiveLogoutToken(
-  { db, config, keyFor, clock, endedHere, loginOf }: LogoutOptions,
+  { db, config, keyFor, clock, endedHere }: LogoutOptions,
   token: string,
   line: { traceId: string; address?: string | null },
 ): Promise<200 | 400> {
@@ -42,23 +40,17 @@ export async function receiveLogoutToken(
     });
     const { events, nonce, sid, sub, jti } = payload;
     if (nonce !== undefined || typeof events !== 'object' || events === null || !(event in events)) throw new WrongToken();
-    if (typeof sid !== 'string' && typeof sub !== 'string') throw new WrongToken();
+    if (typeof sid !== 'string') throw new WrongToken();
     if (!(await first(db, jti!))) throw new WrongToken();
-    const subject = typeof sub === 'string' ? sub : null;
     const activity = {
       action: 'identity.signOut',
       summary: 'Logged out',
       ...line,
-      sid: typeof sid === 'string' ? sid : null,
-      login: subject === null ? null : { issuer: config.issuerUri, subject },
+      sid,
+      login: typeof sub === 'string' ? { issuer: config.issuerUri, subject: sub } : null,
     };
-    if (typeof sid === 'string') {
-      await db.change(activity, change => endSession(change, sid, 'logged out'));
-      endedHere(sid);
-    } else {
-      const loginId = await loginOf(subject!);
-      if (loginId !== null) await db.change(activity, change => endSessions(change, loginId, 'logged out'));
-    }
+    await db.change(activity, change => endSession(change, sid, 'logged out'));
+    endedHere(sid);
     return 200;
   } catch (error) {
     if (error instanceof WrongToken || error instanceof errors.JOSEError) return 400;

@@ -185,6 +185,8 @@ export function createProvider({ db, config, keys, pages, log, clock, receiveLog
     checkPage: pages.checkSession,
     clientOrigins: [new URL(appUrl).origin],
   });
+  // Koa's own channel; without a listener it prints.
+  (provider as NodeJS.EventEmitter).on('error', (error: unknown) => log.error('the OpenID provider failed', { error }));
   provider.on('backchannel.error', (ctx, error) => log.error('a session could not be ended', { traceId: traceOf(ctx), error }));
   provider.on('server_error', (ctx, error) => log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error }));
   return provider;

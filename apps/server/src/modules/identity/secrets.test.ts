@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { html } from './html.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { openSecretBox } from './secret-box.ts';
-import { codeAt, stepOf } from './totp.ts';
+import { codeOf, secondsLeft, stepAt, stepOf } from './totp.ts';
+
+const codeAt = (secret: Uint8Array, at: Date) => codeOf(secret, stepAt(at));
 
 describe('a password', () => {
   test('is kept as argon2id in the PHC format, each with a salt of its own', async () => {
@@ -46,24 +48,28 @@ describe('a one-time code', () => {
     [2000000000, '279037'],
     [20000000000, '353130'],
   ])('at %i s is that of RFC 6238, appendix B', (seconds, code) => {
-    expect(codeAt(secret, new Date(seconds * 1000)).code).toBe(code);
+    expect(codeAt(secret, new Date(seconds * 1000))).toBe(code);
   });
 
   test('is accepted one step early or late and no more, and says which step it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: 4_000_000_000 }), fc.integer({ min: -4, max: 4 }), (seconds, off) => {
         const at = new Date(seconds * 1000);
-        const { code } = codeAt(secret, new Date((seconds + off * 30) * 1000));
-        const near = [-1, 0, 1].some(step => codeAt(secret, new Date((seconds + step * 30) * 1000)).code === code);
+        const code = codeAt(secret, new Date((seconds + off * 30) * 1000));
+        const near = [-1, 0, 1].some(step => codeAt(secret, new Date((seconds + step * 30) * 1000)) === code);
         expect(stepOf(secret, code, at) !== null).toBe(near);
-        if (Math.abs(off) <= 1) expect(codeAt(secret, new Date(stepOf(secret, code, at)! * 30_000)).code).toBe(code);
+        if (Math.abs(off) <= 1) expect(codeAt(secret, new Date(stepOf(secret, code, at)! * 30_000))).toBe(code);
       }),
     );
   });
 
+  test('is shown to the end of its half minute', () => {
+    expect([0, 1, 29, 30].map(seconds => secondsLeft(new Date(seconds * 1000)))).toEqual([30, 29, 1, 30]);
+  });
+
   test('agrees with an authenticator app', () => {
     const app = new TOTP({ secret: Secret.fromBase32('DEMOREGISTRYCORINDEMOREGISTRYCOR') });
-    expect(codeAt(Secret.fromBase32('DEMOREGISTRYCORINDEMOREGISTRYCOR').bytes, new Date(1_795_000_000_000)).code).toBe(
+    expect(codeAt(Secret.fromBase32('DEMOREGISTRYCORINDEMOREGISTRYCOR').bytes, new Date(1_795_000_000_000))).toBe(
       app.generate({ timestamp: 1_795_000_000_000 }),
     );
   });

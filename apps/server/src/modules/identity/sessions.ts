@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { announce } from './standing.ts';
 
@@ -14,13 +15,22 @@ export async function recordSession(
     .execute();
 }
 
-/** Ends one session: its bearers are refused from now on, in every process. An unknown `sid` is kept too: a foreign provider's session is known only by its end. */
+/**
+ * Ends one session: its bearers are refused from now on, in every process, and the provider renews nothing. An unknown `sid` is kept too:
+ * a foreign provider's session is known only by its end.
+ */
 export async function endSession(change: Change, sid: string, why: string): Promise<void> {
   const ended = { endedAt: change.now, endedWhy: why };
   await change
     .insertInto('session')
     .values({ sid, startedAt: change.now, until: change.now, ...ended })
     .onConflict(conflict => conflict.column('sid').doUpdateSet(ended).where('session.endedAt', 'is', null))
+    .execute();
+  await change
+    .deleteFrom('oidcPayload')
+    .where('model', '=', 'Session')
+    .where('accountId', '=', eb => eb.selectFrom('session').select('loginId').where('sid', '=', sid))
+    .where(sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`)
     .execute();
   await announce(change, { sid });
 }

@@ -14,7 +14,7 @@ import type { CodePage, DemoPerson, PageContext, SignInPages } from './pages.ts'
 import { hashPassword, verifyPassword } from './password.ts';
 import { derivedKeys, type SecretBox } from './secret-box.ts';
 import { attempt, forgive } from './sign-in-failures.ts';
-import { codeAt, stepOf } from './totp.ts';
+import { codeOf, secondsLeft, stepAt, stepOf } from './totp.ts';
 
 export type SignInOptions = {
   db: Database;
@@ -147,16 +147,16 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   ) => {
     const now = clock();
     const secret = config.demoMode && login.demoRole !== null ? await totpSecret(db.read, box, login.loginId) : null;
-    const shown = codeAt(secret ?? new Uint8Array(20), now);
+    const code = secret && codeOf(secret, await unusedStep(db, login.loginId, stepAt(now)));
     const page: CodePage = {
       uid,
       csrf: csrfOf(uid),
       email: login.email,
       message,
       stepUp,
-      code: secret && request.query.fill === 'code' ? shown.code : '',
-      secondsLeft: shown.secondsLeft,
-      demo: secret && { name: login.nickname, code: shown.code },
+      code: code && request.query.fill === 'code' ? code : '',
+      secondsLeft: secondsLeft(now),
+      demo: code ? { name: login.nickname, code } : null,
     };
     return answer(reply, status, pages.code(context(request), page));
   };
@@ -169,6 +169,9 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     else log.warn('failed sign-in without a line of its own', { traceId: request.traceId, address: request.ip });
   };
   const linesThisMinute = allowance(60, clock);
+
+  // Made beforehand, so that the first unknown name does not take longer than a known one.
+  verifyPassword(null, '').catch((error: unknown) => log.error('argon2id does not work here', { error }));
 
   app.get('/sign-in/:uid', async (request: Call, reply) => {
     const interaction = await interactionOf(request, reply);
@@ -309,6 +312,12 @@ async function takeStep(db: Database, loginId: string, step: number): Promise<bo
     .onConflict(conflict => conflict.column('loginId').doUpdateSet({ lastStep: step }).where('totpStep.lastStep', '<', step))
     .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The step whose code the demo page shows: the present one, or the next when that was used a moment ago. */
+async function unusedStep(db: Database, loginId: string, now: number): Promise<number> {
+  const used = await db.read.selectFrom('totpStep').select('lastStep').where('loginId', '=', loginId).executeTakeFirst();
+  return used?.lastStep === now ? now + 1 : now;
 }
 
 /** Whether the person has signed in from this address lately. From there nobody else's guesses keep them out. */

@@ -1,17 +1,18 @@
 import { HOTP, Secret } from 'otpauth';
 
 /** Time step of RFC 6238, in seconds. */
-export const STEP_SECONDS = 30;
+const STEP_SECONDS = 30;
 const format = { algorithm: 'SHA1', digits: 6 } as const;
 
 const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: new Uint8Array(bytes).buffer });
-const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
+/** The time step of an instant. */
+export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 
-/** The code of an authenticator at an instant, and for how many seconds it is shown. */
-export function codeAt(secret: Uint8Array, at: Date): { code: string; secondsLeft: number } {
-  const code = HOTP.generate({ secret: secretOf(secret), counter: stepAt(at), ...format });
-  return { code, secondsLeft: STEP_SECONDS - (Math.floor(at.getTime() / 1000) % STEP_SECONDS) };
-}
+/** The code of a time step. */
+export const codeOf = (secret: Uint8Array, step: number): string => HOTP.generate({ secret: secretOf(secret), counter: step, ...format });
+
+/** For how many seconds an authenticator goes on showing the code of now. */
+export const secondsLeft = (at: Date): number => STEP_SECONDS - (Math.floor(at.getTime() / 1000) % STEP_SECONDS);
 
 /** The time step whose code this is, from one before to one after now; null when it is none of theirs. */
 export function stepOf(secret: Uint8Array, code: string, at: Date): number | null {
