@@ -46,7 +46,7 @@ beforeEach(() => sessionStorage.clear());
 it('a page shows its skeleton, then its answer, under one title', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const { titles } = show(framed(), { answer: () => promise });
-  expect(await screen.findByLabelText('Loading Notes')).toBeTruthy();
+  expect(await screen.findByText('Loading Notes')).toBeTruthy();
   resolve({ status: 200, data: ['first'] });
   expect(await screen.findByText('first')).toBeTruthy();
   expect(new Set(titles)).toEqual(new Set(['Notes']));

@@ -38,9 +38,12 @@ type Kept = { id_token?: unknown; expires_at?: unknown; profile?: unknown };
  * be stored.
  */
 export function signedInUser(kept: Kept | null | undefined): SignedInUser | null {
-  const { id_token: idToken, expires_at: expiresAt, profile } = kept ?? {};
+  const { id_token: idToken, expires_at: stated, profile } = kept ?? {};
   if (typeof idToken !== 'string' || idToken.split('.').length !== 3) return null;
-  if (typeof expiresAt !== 'number' || typeof profile !== 'object' || profile === null) return null;
+  if (typeof profile !== 'object' || profile === null) return null;
+  // A provider need not say how long the access token lives; the identity token, our bearer, always says it.
+  const expiresAt = stated ?? (profile as { exp?: unknown }).exp;
+  if (typeof expiresAt !== 'number') return null;
   const claims = profile as Claims;
   return typeof claims.sub === 'string' && claims.sub !== '' ? { idToken, expiresAt, claims } : null;
 }

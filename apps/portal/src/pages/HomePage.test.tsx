@@ -1,0 +1,63 @@
+import { aRouter, type Asked, anAccount, aPerson, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import HomePage from './HomePage.tsx';
+import { PageFrame } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+
+const attention = (attentionId: string, forWhom: 'me' | 'account', urgency = 'soon') => ({
+  attentionId,
+  forWhom,
+  urgency,
+  title: `About ${attentionId}`,
+  detail: '',
+  action: null,
+});
+const home = {
+  attention: [attention('factor', 'me'), attention('suspended', 'account', 'urgent')],
+  resources: [{ kind: 'ipv4', delegations: 3, size: '9216', used: '6620', registrations: 16, lastDelegatedOn: null }],
+  ledger: [{ activityId: 48213, at: '2026-11-21T08:28:00Z', by: 'Registry', summary: 'Delegated 6 resources' }],
+  contacts: [{ name: 'Tess', contactTypes: ['technical'] }],
+};
+const page = (
+  <PageFrame page={pages.home}>
+    <HomePage />
+  </PageFrame>
+);
+const answering = (data: object) => (_: Asked) => ({ status: 200, data });
+
+it('shows what needs attention, what is held and what changed', async () => {
+  show(page, { answer: answering(home) });
+  expect(await screen.findByText('1 urgent')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('EXAMPLE-AU');
+  expect(screen.getByText(/Regular member since 2021, open. You act as technical contact./)).toBeTruthy();
+  expect(screen.getByText('addresses, 36 /24')).toBeTruthy();
+  expect(screen.getByText('Delegated 6 resources')).toBeTruthy();
+});
+
+it('"For me" leaves out what any contact can do, and stands in the address', async () => {
+  const router = aRouter('/');
+  show(page, { answer: answering(home), router });
+  fireEvent.click(await screen.findByLabelText('For me'));
+  expect(router.place().search).toBe('?attention=me');
+  expect(screen.getByText('About factor')).toBeTruthy();
+  expect(screen.queryByText('About suspended')).toBeNull();
+});
+
+it('a part the person may not see is left out; one that failed says so', async () => {
+  show(page, { answer: answering({ attention: null, resources: null, ledger: null, contacts: null }) });
+  expect(await screen.findByText('What needs attention could not be read.')).toBeTruthy();
+  expect(screen.queryByText('Ledger')).toBeNull();
+});
+
+it('a suspended account says what that means', async () => {
+  show(page, { answer: answering(home), session: aSession({ account: anAccount({ accountStatus: 'suspended' }) }) });
+  expect(await screen.findByText('EXAMPLE-AU is suspended.')).toBeTruthy();
+});
+
+it('a login without account is told what it can do, and nothing is asked of the API', () => {
+  const { asked } = show(page, { session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }) });
+  expect(screen.getByText('Welcome, Nadia')).toBeTruthy();
+  expect(screen.getByText('Link an existing membership').getAttribute('href')).toBe('/link-existing-membership');
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { startChat } from './chat.ts';
+
+const config = {
+  baseCoreURL: 'https://chat.example.net',
+  communityEndpointURL: 'https://chat.example.net/c',
+  orgId: '00D',
+  eswConfigDevName: 'Portal',
+  mergeSettings: { a: 1 },
+  gslbBaseURL: 'https://gslb.example.net',
+};
+const person = { idToken: 'aa.bb.cc', name: 'Tess', email: 'tess@example.net', accountName: 'EXAMPLE-AU' };
+
+/** A page in which the chat script arrives, or does not. */
+function page(outcome: 'load' | 'error', widget?: { settings: Record<string, unknown>; init: (...args: unknown[]) => void }) {
+  const scripts: { src: string }[] = [];
+  const script = { src: '' } as { src: string; onload?: () => void; onerror?: () => void };
+  const view = {
+    embedded_svc: widget,
+    document: {
+      createElement: () => script,
+      head: {
+        append: (added: typeof script) => {
+          scripts.push(added);
+          queueMicrotask(() => (outcome === 'load' ? added.onload?.() : added.onerror?.()));
+        },
+      },
+    },
+  };
+  return { view: view as never, scripts };
+}
+
+it('loads from the core address, is prefilled, and starts with the configuration', async () => {
+  const started: unknown[][] = [];
+  const widget = { settings: {} as Record<string, unknown>, init: (...args: unknown[]) => started.push(args) };
+  const { view, scripts } = page('load', widget);
+  await startChat(config, person, view);
+  expect(scripts[0]?.src).toBe('https://chat.example.net/embeddedservice/5.0/esw.min.js');
+  expect(JSON.stringify(widget.settings)).toContain('"Name":"Tess","Email":"tess@example.net"');
+  expect(JSON.stringify(widget.settings)).toContain('EXAMPLE-AU');
+  expect(started).toEqual([[config.baseCoreURL, config.communityEndpointURL, config.gslbBaseURL, '00D', 'Portal', { a: 1 }]]);
+});
+
+it('a chat that cannot be loaded is an error for the report, not for the person', async () => {
+  await expect(startChat(config, person, page('error').view)).rejects.toThrow('could not be loaded from https://chat.example.net');
+  await expect(startChat(config, person, page('load').view)).rejects.toThrow('did not bring the chat');
+});

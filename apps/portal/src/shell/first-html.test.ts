@@ -1,0 +1,31 @@
+/// <reference types="node" />
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const portal = path.join(import.meta.dirname, '../..');
+const parts = path.join(portal, '../../packages/ui/src');
+const html = readFileSync(path.join(portal, 'index.html'), 'utf8');
+
+/** The style sheet a class comes from, by the names the build gives: `Shell_top`, `portal_Waiting_side`, or a plain word. */
+function sheetOf(name: string): { sheet: string; local: string } {
+  const [, app, module, local] = /^(portal_)?([A-Z]\w*?)_(\w+)$/.exec(name) ?? [];
+  const file = module ? path.join(app ? import.meta.dirname : parts, `${module}.module.css`) : path.join(parts, 'base.css');
+  return { sheet: readFileSync(file, 'utf8'), local: local ?? name };
+}
+
+it('every class of the first HTML exists, so that it looks as the portal does', () => {
+  const names = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, list]) => list!.split(' ')));
+  expect(names.size).toBeGreaterThan(10);
+  const missing = [...names].filter(name => {
+    const { sheet, local } = sheetOf(name);
+    return !new RegExp(`\\.${local}\\b`).test(sheet);
+  });
+  expect(missing).toEqual([]);
+});
+
+it('the first HTML has no script and no style of its own, and the places the server fills', () => {
+  expect(html).not.toMatch(/<style|style="|<script(?![^>]*\ssrc=)/);
+  expect(html).toContain('<!--env-->');
+  expect(html).toContain('<html lang="en">');
+});

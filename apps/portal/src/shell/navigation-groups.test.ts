@@ -1,0 +1,53 @@
+import { buildNavigation, visibleNavigation } from '@portal/contract/navigation';
+import { expect, it } from 'vitest';
+import { anAccount } from '../../../../packages/app-kit/test/member.tsx';
+import { navigationGroups, navigationPages, searchedNavigation } from './navigation-groups.ts';
+
+const all = buildNavigation('Registry', { staff: false });
+const seenBy = (account: ReturnType<typeof anAccount> | null) => visibleNavigation(all, { hasAccounts: account !== null, account });
+const labels = (account: ReturnType<typeof anAccount> | null, path = '/') =>
+  navigationGroups(seenBy(account), path).flatMap(group => group.items.map(item => item.label));
+
+it('a member sees headings with their entries, the start page first', () => {
+  const groups = navigationGroups(seenBy(anAccount()), '/');
+  expect(groups.map(group => group.label)).toEqual([undefined, 'Resource Manager', 'Membership', 'Community']);
+  expect(groups[0]?.items).toMatchObject([{ label: 'Home', href: '/', current: true }]);
+});
+
+it('the pages under an entry show while one of them is open', () => {
+  const entry = (path: string) =>
+    navigationGroups(seenBy(anAccount()), path)
+      .flatMap(group => group.items)
+      .find(item => item.label === 'Resources');
+  expect(entry('/')).toMatchObject({ href: '/resources/summary', current: false });
+  expect(entry('/')?.pages).toBeUndefined();
+  expect(
+    entry('/resources/ipv6')
+      ?.pages?.filter(page => page.current)
+      .map(page => page.label),
+  ).toEqual(['IPv6']);
+});
+
+it('NIR Tools only for a national registry, Customer Management only for members and non-members', () => {
+  expect(labels(anAccount())).not.toContain('NIR Tools');
+  expect(labels(anAccount({ nir: true, accountType: 'confed-nir' }))).toContain('NIR Tools');
+  expect(labels(anAccount())).toContain('Customer Management');
+  expect(labels(anAccount({ accountType: 'historical' }))).not.toContain('Customer Management');
+});
+
+it('a login without account sees what it can do, not what belongs to an account', () => {
+  expect(labels(null)).toContain('Apply for membership');
+  expect(labels(null)).not.toContain('Billing');
+  expect(labels(anAccount())).not.toContain('Apply for membership');
+});
+
+it('every entry leads somewhere', () => {
+  for (const group of navigationGroups(all, '/resources/ipv4'))
+    for (const item of group.items) for (const { href } of [item, ...(item.pages ?? [])]) expect(href).toMatch(/^\//);
+});
+
+it('is searched by the words of an entry, whatever the case', () => {
+  expect(navigationPages(searchedNavigation(all, 'iPv6 REG')).map(page => page.link)).toEqual(['/resources/IPv6ShowList']);
+  expect(searchedNavigation(all, 'no such page')).toEqual([]);
+  expect(searchedNavigation(all, '  ')).toEqual(all);
+});
