@@ -6,6 +6,8 @@ import { findChromium } from './tools/chromium.ts';
 const chromium = await findChromium();
 if (!chromium) throw new Error('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
 
+// Names what the processes of one run share.
+process.env.E2E_RUN ??= String(process.pid);
 const port = Number(process.env.E2E_PORT ?? 47250);
 
 /** The browser tests run against the real program on a database of their own in memory. */
@@ -30,7 +32,7 @@ export default defineConfig({
     env: {
       PORT: String(port),
       DATABASE_URL: 'memory://',
-      DATA_DIR: path.join(os.tmpdir(), `portal-e2e-${process.pid}`),
+      DATA_DIR: path.join(os.tmpdir(), `portal-e2e-${process.env.E2E_RUN}`),
       DEMO: 'on',
       LOG_LEVEL: 'warn',
     },

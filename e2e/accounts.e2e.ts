@@ -1,9 +1,9 @@
-import { arriveAs } from './people.ts';
+import { arriveAs, framed } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
 test('changing the account changes what every page is about, and the choice is remembered', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
-  const resources = page.frameLocator('iframe');
+  const resources = framed(page);
   await expect(resources.getByText('198.18.0.0/19').first()).toBeVisible();
 
   await page.getByRole('button', { name: /^Member account EXAMPLE-AU/ }).click();
@@ -31,15 +31,15 @@ test('a contact of one account sees its name, and nothing to change', async ({ p
 test('a billing contact is told why the resources stay closed, and asks the person who can open them', async ({ page, watch }) => {
   watch.expect(/status of 409 .*permission-requests/);
   await arriveAs(page, 'bill', '/resources/ipv4');
-  const framed = page.frameLocator('iframe');
-  await expect(framed.getByRole('heading', { name: 'Why not?' })).toBeVisible();
-  await expect(framed.getByText(/View number resources/).first()).toBeVisible();
-  await framed.getByRole('button', { name: /^Ask Corin/ }).click();
-  await expect(framed.getByText(/You asked Corin/)).toBeVisible();
+  const inFrame = framed(page);
+  await expect(inFrame.getByRole('heading', { name: 'Why not?' })).toBeVisible();
+  await expect(inFrame.getByText(/View number resources/).first()).toBeVisible();
+  await inFrame.getByRole('button', { name: /^Ask Corin/ }).click();
+  await expect(inFrame.getByText(/You asked Corin/)).toBeVisible();
 
   await page.reload();
-  await expect(framed.getByText(/You can ask again after 24 hours/)).toBeVisible();
-  await expect(framed.getByRole('button', { name: /^Ask / })).toHaveCount(0);
+  await expect(inFrame.getByText(/You can ask again after 24 hours/)).toBeVisible();
+  await expect(inFrame.getByRole('button', { name: /^Ask / })).toHaveCount(0);
 });
 
 test('registry staff finds the holder of a prefix and opens the account to read', async ({ page }) => {
@@ -49,5 +49,5 @@ test('registry staff finds the holder of a prefix and opens the account to read'
   await expect(page).toHaveURL(/\?q=198\.18\.4\.9$/);
   await expectAccessible(page);
   await page.getByRole('table').getByRole('link', { name: 'EXAMPLE-AU' }).first().click();
-  await expect(page.frameLocator('iframe').getByText('198.18.0.0/19').first()).toBeVisible();
+  await expect(framed(page).getByText('198.18.0.0/19').first()).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { arriveAs } from './people.ts';
+import { arriveAs, framed } from './people.ts';
 import { expect, test } from './portal-test.ts';
 
 const built = [
@@ -12,8 +12,8 @@ const built = [
 
 test('going from one framed page to another keeps the frame’s document; address, title and frame follow', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
-  const framed = page.frameLocator('iframe');
-  await expect(framed.getByRole('heading', { level: 1 })).toBeVisible();
+  const inFrame = framed(page);
+  await expect(inFrame.getByRole('heading', { level: 1 })).toBeVisible();
   const inside = page.frames().find(frame => frame !== page.mainFrame() && frame.url().includes('/resources/'))!;
   await inside.evaluate('window.sameDocument = true');
 
@@ -21,8 +21,8 @@ test('going from one framed page to another keeps the frame’s document; addres
     await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).first().click();
     await expect(page).toHaveURL(path);
     await expect(page).toHaveTitle(new RegExp(`^${title}`));
-    await expect(page.locator('iframe')).toHaveAttribute('title', title);
-    await expect(framed.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('iframe[title]')).toHaveAttribute('title', title);
+    await expect(inFrame.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await inside.evaluate('window.sameDocument'), `${path} was loaded anew`).toBe(true);
   }
 
@@ -33,20 +33,20 @@ test('going from one framed page to another keeps the frame’s document; addres
 
 test('a framed page opened by its own address stands in the portal', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/asn?sort=size');
-  await expect(page.frameLocator('iframe').getByText('AS64500').first()).toBeVisible();
+  await expect(framed(page).getByText('AS64500').first()).toBeVisible();
   await expect(page).toHaveURL('/resources/asn?sort=size');
 });
 
 test('the list of delegations can be narrowed, and the address says how', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
-  const framed = page.frameLocator('iframe');
-  await expect(framed.getByRole('table').first()).toBeVisible();
-  await framed.getByRole('searchbox').first().fill('203.0.113');
+  const inFrame = framed(page);
+  await expect(inFrame.getByRole('table').first()).toBeVisible();
+  await inFrame.getByRole('searchbox').first().fill('203.0.113');
   await expect(page).toHaveURL(/203\.0\.113/);
-  await expect(framed.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
-  await expect(framed.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
+  await expect(inFrame.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
+  await expect(inFrame.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
 
   await page.reload();
-  await expect(framed.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
-  await expect(framed.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
+  await expect(inFrame.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
+  await expect(inFrame.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
 });

@@ -1,19 +1,34 @@
 import { expect, type Page } from '@playwright/test';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+/** What is remembered of a person during one run of all tests. */
+type Known = {
+  /** The provider's session: whoever signed in once is known to the next test's browser, as after closing a tab. */
+  cookies?: Cookies | undefined;
+  /** A one-time code opens one sign-in only. */
+  usedCode?: string;
+};
 
-/** The provider's sessions of this run: a person who signed in once is known to the next test's browser, as after closing a tab. */
-const sessions = new Map<string, Cookies>();
-/** A one-time code opens one sign-in only. */
-const usedCodes = new Map<string, string>();
+/** In a file, because a test that fails ends the process that ran it. */
+const file = path.join(os.tmpdir(), `portal-e2e-${process.env.E2E_RUN ?? process.pid}-people.json`);
+const everybody = (): Record<string, Known> => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Known>) : {});
+const known = (name: string): Known => everybody()[name] ?? {};
+const remember = (name: string, more: Known): void =>
+  writeFileSync(file, JSON.stringify({ ...everybody(), [name]: { ...known(name), ...more } }));
 
 /** The button of the top bar that greets whoever is signed in: seen when the portal is useful. */
 export const greeting = (page: Page) => page.getByRole('button', { name: /^Hello, / });
 
+/** What stands in the frame of the resource manager. */
+export const framed = (page: Page) => page.frameLocator('iframe[title]');
+
 /** Goes to a path of the portal as this demo person, signing in when the browser does not know the person yet. */
 export async function arriveAs(page: Page, name: string, path = '/'): Promise<void> {
-  const known = sessions.get(name);
-  if (known) await page.context().addCookies(known);
+  const { cookies } = known(name);
+  if (cookies) await page.context().addCookies(cookies);
   await page.goto(path);
   const form = page.getByLabel('User name or e-mail');
   await expect(greeting(page).or(form)).toBeVisible({ timeout: 20_000 });
@@ -21,7 +36,7 @@ export async function arriveAs(page: Page, name: string, path = '/'): Promise<vo
     await fillIn(page, name);
     await expect(greeting(page)).toBeVisible({ timeout: 20_000 });
   }
-  sessions.set(name, await page.context().cookies());
+  remember(name, { cookies: await page.context().cookies() });
 }
 
 /** Fills in the sign-in pages as a person does: name, password, and the code where the login has a second factor. */
@@ -41,13 +56,13 @@ export async function enterCode(page: Page, name: string): Promise<void> {
   await expect(async () => {
     const code = await fresh();
     expect(code).toMatch(/^\d{6}$/);
-    expect(code).not.toBe(usedCodes.get(name));
+    expect(code).not.toBe(known(name).usedCode);
   }).toPass({ timeout: 40_000 });
   const code = await fresh();
-  usedCodes.set(name, code);
+  remember(name, { usedCode: code });
   await page.getByLabel('One-time code').fill(code);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
 /** The next arrival of this person signs in anew. */
-export const forget = (name: string): boolean => sessions.delete(name);
+export const forget = (name: string): void => remember(name, { cookies: undefined });

@@ -1,4 +1,4 @@
-import { arriveAs, greeting } from './people.ts';
+import { arriveAs, framed, greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
 test('an address that does not exist says so, with its status', async ({ page, watch }) => {
@@ -39,11 +39,11 @@ test.describe('on a telephone', () => {
 test('the theme is changed at once, in the frame too, and stays', async ({ page }) => {
   await arriveAs(page, 'tess', '/settings');
   const themeOf = (within: 'document' | 'frame') =>
-    (within === 'document' ? page.locator('html') : page.frameLocator('iframe').locator('html')).getAttribute('data-theme');
+    (within === 'document' ? page.locator('html') : framed(page).locator('html')).getAttribute('data-theme');
   await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click();
   await expect.poll(() => themeOf('document')).toBe('dark');
   await page.goto('/resources/summary');
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(framed(page).getByRole('heading', { level: 1 })).toBeVisible();
   expect(await themeOf('document')).toBe('dark');
   await expect.poll(() => themeOf('frame')).toBe('dark');
   await page.waitForLoadState('networkidle');
@@ -59,7 +59,7 @@ test('with the keyboard alone a person finds a page and opens it', async ({ page
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/resources/asn');
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1, name: 'AS numbers' })).toBeVisible();
+  await expect(framed(page).getByRole('heading', { level: 1, name: 'AS numbers' })).toBeVisible();
 });
 
 test('the first stop of the keyboard leads past the navigation', async ({ page }) => {

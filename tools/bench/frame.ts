@@ -10,7 +10,7 @@ export const bench: Bench = {
     withBrowser(async ({ newContext }) => {
       const page = await (await newContext()).newPage();
       await arriveAs(page, 'corin', '/resources/ipv4');
-      const frame = page.frameLocator('iframe');
+      const frame = page.frameLocator('iframe[title]');
       const head = (name: string) => frame.getByRole('heading', { level: 1, name, exact: true });
       await head('IPv4').waitFor();
       const inside = page.frames().find(candidate => candidate !== page.mainFrame() && candidate.url().endsWith('.html'))!;
