@@ -129,7 +129,11 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
             request.raw.url = '/oidc/.well-known/oauth-authorization-server';
             raw(request.raw, reply.raw);
           });
-          signInRoutes(scope, { db, config, box, pages, provider: () => provider!, clock, log, holdsPrivilege });
+          // Nested, so that its error pages are answered to nothing but pages.
+          void scope.register((inner, _inner, ready) => {
+            signInRoutes(inner, { db, config, box, pages, provider: () => provider!, clock, log, holdsPrivilege });
+            ready();
+          });
         }
         done();
       });

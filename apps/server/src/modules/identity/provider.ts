@@ -177,6 +177,7 @@ export function createProvider({ db, config, keys, pages, log, clock, receiveLog
   const provider = new Provider(issuer, configuration);
   // The middleware below writes these headers itself, from the configured issuer.
   provider.proxy = true;
+  answerDefects(provider, { pages, log });
   recordSignIns(provider, { db, config, pages, log });
   manageSessionState(provider, {
     issuer,
@@ -199,6 +200,21 @@ const pageContext = (ctx: KoaContextWithOIDC): { cookie: string | undefined; tra
   cookie: ctx.headers.cookie,
   traceId: traceOf(ctx),
 });
+
+/** A page for what the provider does not catch itself: Koa would answer without any of the security headers. */
+function answerDefects(provider: Provider, { pages, log }: Pick<ProviderOptions, 'pages' | 'log'>): void {
+  provider.use(async (context, next) => {
+    const ctx = context as KoaContextWithOIDC;
+    try {
+      await next();
+    } catch (error) {
+      log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error });
+      ctx.status = 500;
+      ctx.type = 'html';
+      ctx.body = pages.providerError(pageContext(ctx), 'server_error', undefined);
+    }
+  });
+}
 
 /** Leaves the line of a sign-in, and its `sid`, before the code reaches the browser; and ends the session whose code came twice. */
 function recordSignIns(provider: Provider, { db, config, pages, log }: Pick<ProviderOptions, 'db' | 'config' | 'pages' | 'log'>): void {
@@ -286,7 +302,8 @@ export function providerMiddleware(
     delete request.headers['x-forwarded-host'];
     if (traceIdOf(request.headers.traceparent as string | undefined) === undefined)
       request.headers.traceparent = `00-${crypto.randomUUID().replaceAll('-', '')}-${crypto.randomUUID().replaceAll('-', '').slice(16)}-01`;
-    request.url = original.slice(pathname.length) || '/';
+    const rest = original.slice(pathname.length);
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
     Object.assign(request, { originalUrl: original });
     headers(response);
     void callback.handle(request, response);

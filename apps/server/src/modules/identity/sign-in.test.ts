@@ -200,6 +200,7 @@ describe('logging in', () => {
     for (const answer of [
       page,
       await browser.open('/sign-in/nobody'),
+      await browser.open('/oidc?x=1'),
       await browser.open('/oidc/auth?client_id=nobody'),
       await browser.open('/oidc/nowhere'),
     ]) {

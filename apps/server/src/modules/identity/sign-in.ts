@@ -293,7 +293,13 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
           'It took longer than 15 minutes, was finished in another tab, or your browser keeps no cookies.',
         ),
       );
-    if (error instanceof Failure && error.status < 500) throw error;
+    const { statusCode = 500 } = error instanceof Failure ? { statusCode: error.status } : (error as { statusCode?: number });
+    if (statusCode < 500)
+      return answer(
+        reply,
+        statusCode,
+        pages.problem(context(request), 'This could not be done', 'The form was not sent as its page would send it.'),
+      );
     const busy = error instanceof Failure;
     if (!busy) log.error('sign-in failed', { traceId: request.traceId, path: request.url.split('?', 1)[0], error });
     return answer(
