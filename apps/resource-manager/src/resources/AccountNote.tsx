@@ -29,8 +29,8 @@ export function AccountNote() {
   if (account.accountType === 'historical')
     notes.push(
       <Banner key="historical" title="Historical resources.">
-        They were registered before the registry’s policies and have no membership behind them. The record is kept as it is; changes ask for
-        an agreement with the registry first.
+        They were registered before the registry’s policies and have no membership behind them. The record is kept as it is; changes need an
+        agreement with the registry first.
       </Banner>,
     );
   return notes.length > 0 ? <div style={{ display: 'grid', gap: 8, marginBottom: 16 }}>{notes}</div> : null;

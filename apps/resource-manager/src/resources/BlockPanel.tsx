@@ -51,24 +51,26 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
       sub={prefixOfRange(range) ? <span className={`mono ${styles.ends}`}>{printEnds(range).replace(' - ', ' – ')}</span> : null}
       actions={<CopyButton text={resource} label={`Copy ${resource}`} />}
     >
-      <Suspense key={resource} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
-        {chosen.is === 'delegation' &&
-          (chosen.delegationId ? (
-            <DelegationFacts kind={kind} delegationId={chosen.delegationId} onSelect={onSelect} />
-          ) : (
-            <DelegationByName kind={kind} resource={resource} onSelect={onSelect} />
-          ))}
-        {chosen.is === 'registration' && <RegistrationFacts kind={kind} {...chosen} onSelect={onSelect} />}
-        {chosen.is === 'space' && (
-          <KeyValueList
-            items={[
-              { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
-              ...(chosen.holder ? [{ key: 'Delegated under', value: <Under holder={chosen.holder} onSelect={onSelect} /> }] : []),
-              { key: 'Status', value: spaceWords[chosen.kind] },
-            ]}
-          />
-        )}
-      </Suspense>
+      <div className={styles.facts}>
+        <Suspense key={resource} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
+          {chosen.is === 'delegation' &&
+            (chosen.delegationId ? (
+              <DelegationFacts kind={kind} delegationId={chosen.delegationId} onSelect={onSelect} />
+            ) : (
+              <DelegationByName kind={kind} resource={resource} onSelect={onSelect} />
+            ))}
+          {chosen.is === 'registration' && <RegistrationFacts kind={kind} {...chosen} onSelect={onSelect} />}
+          {chosen.is === 'space' && (
+            <KeyValueList
+              items={[
+                { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
+                ...(chosen.holder ? [{ key: 'Delegated under', value: <Under holder={chosen.holder} onSelect={onSelect} /> }] : []),
+                { key: 'Status', value: spaceWords[chosen.kind] },
+              ]}
+            />
+          )}
+        </Suspense>
+      </div>
     </Panel>
   );
 }

@@ -77,7 +77,7 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
     cell: row => (
       <span
         style={tree ? { paddingLeft: row.level * 20 } : undefined}
-        className={classNames(styles.resource, tree && row.level > 0 && styles.inner)}
+        className={classNames(row.resource.includes(' - ') && styles.range, tree && row.level > 0 && styles.inner)}
       >
         <ResourceName kind={kind} text={row.resource} strong={row.row === 'registration'} />
       </span>
@@ -118,7 +118,7 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
     cell: row => row.statusText && statusWords({ statusText: row.statusText, type: 'assigned' }),
     card: 'none',
   },
-  { id: 'customer', label: 'Customer', cell: row => row.customer },
+  { id: 'customer', label: 'Customer', cell: row => row.customer, card: 'wide' },
   {
     id: 'parent',
     label: 'Below',
