@@ -68,7 +68,7 @@ export function PageFrame({ page, skeleton, onRetry, children }: FrameProps) {
 function RefusedPage({ page, refusal }: { page: FrameProps['page']; refusal: NonNullable<ReturnType<typeof refusedBy>> }) {
   return (
     <Page title={page.title}>
-      <WhyNot refusal={refusal} />
+      <WhyNot refusal={refusal} title="This page is not open to you" />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { contacts } from '@portal/contract/contacts';
 import { permissions } from '@portal/contract/permissions';
-import { Button, DateText, Link, Refusal, type RefusalReason, SkeletonLines, TextInput } from '@portal/ui';
+import { Button, DateText, Link, Refusal, type RefusalReason, SkeletonLines, Stack, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { reading, useChange } from './answer.ts';
@@ -31,25 +31,23 @@ function AskForPermission({ permission, account }: { permission: NonNullable<Ref
   if (granters.length === 0) return <p>Nobody in {account} can grant it at the moment. Registry staff can help.</p>;
   const others = granters.length - 1;
   return (
-    <>
+    <Stack gap={8} style={{ maxWidth: 'var(--measure)', justifyItems: 'start' }}>
       <p>
         It needs “{data.label}”. {listOf(granters)} can grant it.
       </p>
-      <p>
-        <TextInput
-          aria-label="Message, optional"
-          placeholder="Message, optional"
-          value={message}
-          maxLength={1000}
-          onChange={event => setMessage(event.target.value)}
-        />
-      </p>
+      <TextInput
+        aria-label="Message, optional"
+        placeholder="Message, optional"
+        value={message}
+        maxLength={1000}
+        onChange={event => setMessage(event.target.value)}
+      />
       {ask.error && <p role="alert">{ask.error.message}</p>}
       <Button size="s" icon="mail" busy={ask.isPending} onClick={() => ask.mutate({ account, body: { permission, page: path, message } })}>
         Ask {granters[0]}
         {others > 0 && ` and ${others} more`}
       </Button>
-    </>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { aRouter, type Asked, anAccount, aPerson, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aRouter, anAccount, aPerson, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import HomePage from './HomePage.tsx';
@@ -24,7 +24,7 @@ const page = (
     <HomePage />
   </PageFrame>
 );
-const answering = (data: object) => (_: Asked) => ({ status: 200, data });
+const answering = (data: object) => () => ({ status: 200, data });
 
 it('shows what needs attention, what is held and what changed', async () => {
   show(page, { answer: answering(home) });

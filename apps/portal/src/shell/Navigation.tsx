@@ -12,7 +12,7 @@ export function Navigation({ items, path, product }: { items: readonly Navigatio
       <div className={`only-narrow ${styles.search}`}>
         <SearchInput label="Find a page" value={words} onChange={setWords} size="m" />
       </div>
-      <SideNav label={`My${product}`} groups={navigationGroups(searchedNavigation(items, words), path)} />
+      <SideNav label={`My${product}`} groups={navigationGroups(searchedNavigation(items, words), path, words.trim() !== '')} />
     </>
   );
 }

@@ -46,6 +46,11 @@ it('every entry leads somewhere', () => {
     for (const item of group.items) for (const { href } of [item, ...(item.pages ?? [])]) expect(href).toMatch(/^\//);
 });
 
+it('what was searched for shows even under an entry that is folded', () => {
+  const [group] = navigationGroups(searchedNavigation(all, 'ipv6 registrations'), '/', true);
+  expect(group?.items[0]?.pages?.map(page => page.label)).toEqual(['IPv6 registrations']);
+});
+
 it('is searched by the words of an entry, whatever the case', () => {
   expect(navigationPages(searchedNavigation(all, 'iPv6 REG')).map(page => page.link)).toEqual(['/resources/IPv6ShowList']);
   expect(searchedNavigation(all, 'no such page')).toEqual([]);

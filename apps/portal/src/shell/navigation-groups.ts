@@ -1,49 +1,51 @@
+import { findPage, type PageName } from '@portal/contract/pages';
 import type { NavigationItem } from '@portal/contract/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
-/** Pictures of the entries this registry ships; an entry it does not know goes without. */
-const icons: Record<string, IconName> = {
-  Home: 'home',
-  Resources: 'resources',
-  'Customer Management': 'contacts',
-  Whois: 'whois',
-  'Reverse DNS': 'reverse',
-  'Routes and RPKI': 'route',
-  'NIR Tools': 'building',
-  Requests: 'inbox',
-  Transfers: 'transfer',
-  'API keys': 'key',
-  Tasks: 'tasks',
-  Tools: 'columns',
-  'My accounts': 'building',
-  'Apply for membership': 'plus',
-  'Link existing membership': 'plus',
-  'My permissions': 'shield',
-  'Account contacts': 'contacts',
-  'Access requests': 'inbox',
-  'Organisation details': 'document',
-  Billing: 'billing',
-  'Annual fee calculator': 'chart',
-  Documents: 'document',
-  Activity: 'clock',
-  'Referral application': 'user',
-  Voting: 'vote',
-  'Voting history': 'clock',
-  'Proxy history': 'clock',
-  'Upcoming events': 'calendar',
-  'Past events': 'calendar',
-  'Support tickets': 'ticket',
-  'Find a holder': 'search',
+/** Pictures of the entries by the page they lead to; an entry that leads elsewhere goes without. */
+const icons: Partial<Record<PageName, IconName>> = {
+  home: 'home',
+  resourcesSummary: 'resources',
+  customerManagement: 'contacts',
+  whoisUpdates: 'whois',
+  reverseDnsSummary: 'reverse',
+  routes: 'route',
+  nirDelegation: 'building',
+  ipv4Request: 'inbox',
+  transferSelect: 'transfer',
+  apiKeys: 'key',
+  tasks: 'tasks',
+  ipv6Sparse: 'columns',
+  myAccounts: 'building',
+  addAccount: 'plus',
+  linkMembership: 'plus',
+  myPermissions: 'shield',
+  accountContacts: 'contacts',
+  accessRequests: 'inbox',
+  organizationDetails: 'document',
+  billing: 'billing',
+  annualFeeCalculator: 'chart',
+  documents: 'document',
+  activityLogs: 'clock',
+  referralApplication: 'user',
+  voting: 'vote',
+  votingHistory: 'clock',
+  proxyHistory: 'clock',
+  upcomingEvents: 'calendar',
+  attendedEvents: 'calendar',
+  tickets: 'ticket',
+  holders: 'search',
 };
 
 const holds = (item: NavigationItem, path: string): boolean =>
   item.link === path || (item.children ?? []).some(child => holds(child, path));
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';
 
-function sideItem(item: NavigationItem, path: string): SideNavItem {
-  const icon = icons[item.label_en_us];
-  const entry: SideNavItem = { href: firstLink(item), label: item.label_en_us, ...(icon && { icon }), current: item.link === path };
-  if (!item.children || !holds(item, path)) return entry;
+function sideItem(item: NavigationItem, path: string, unfolded: boolean): SideNavItem {
+  const href = firstLink(item);
+  const icon = icons[findPage(href, '').name];
+  const entry: SideNavItem = { href, label: item.label_en_us, ...(icon && { icon }), current: item.link === path };
+  if (!item.children || !(unfolded || holds(item, path))) return entry;
   return {
     ...entry,
     pages: item.children.map(child => ({ href: firstLink(child), label: child.label_en_us, current: child.link === path })),
@@ -52,16 +54,16 @@ function sideItem(item: NavigationItem, path: string): SideNavItem {
 
 /**
  * The contextual navigation as the side shows it: an entry with children is a heading over them; below that, an entry with children
- * leads to its first page and shows its pages while one of them is open.
+ * leads to its first page and shows its pages while one of them is open, or all entries do when it is `unfolded`.
  */
-export function navigationGroups(items: readonly NavigationItem[], path: string): SideNavGroup[] {
+export function navigationGroups(items: readonly NavigationItem[], path: string, unfolded = false): SideNavGroup[] {
   const groups: SideNavGroup[] = [];
   for (const item of items) {
-    if (item.children) groups.push({ label: item.label_en_us, items: item.children.map(child => sideItem(child, path)) });
+    if (item.children) groups.push({ label: item.label_en_us, items: item.children.map(child => sideItem(child, path, unfolded)) });
     else {
       const last = groups.at(-1);
-      if (last && last.label === undefined) last.items.push(sideItem(item, path));
-      else groups.push({ items: [sideItem(item, path)] });
+      if (last && last.label === undefined) last.items.push(sideItem(item, path, unfolded));
+      else groups.push({ items: [sideItem(item, path, unfolded)] });
     }
   }
   return groups;
