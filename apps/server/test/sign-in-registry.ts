@@ -105,9 +105,13 @@ export type TestRegistry = {
 };
 
 /** On PostgreSQL where there is one, because it starts faster; tests of what differs between the two name the kind. */
-export async function testRegistry(kind: Kind = kinds.at(-1)!, environment: Record<string, string> = {}): Promise<TestRegistry> {
+export async function testRegistry(
+  kind: Kind = kinds.at(-1)!,
+  environment: Record<string, string> = {},
+  holdsPrivilege?: (loginId: string) => Promise<boolean>,
+): Promise<TestRegistry> {
   const { url, snapshot, drop } = await people(kind);
-  return serve(url, snapshot, drop, environment, 0);
+  return serve(url, snapshot, drop, environment, 0, undefined, holdsPrivilege);
 }
 
 async function serve(
@@ -117,6 +121,7 @@ async function serve(
   environment: Record<string, string>,
   ahead: number,
   appUrl?: string,
+  holdsPrivilege?: (loginId: string) => Promise<boolean>,
 ): Promise<TestRegistry> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -133,6 +138,7 @@ async function serve(
     profile: readProfile(''),
     clock,
     log,
+    ...(holdsPrivilege && { holdsPrivilege }),
     asset: source => `/assets/${source.split('/').at(-1)}`,
   });
   const http = createHttp({

@@ -8,14 +8,14 @@ import { hasSecondFactor } from './logins.ts';
 const none: Preferences = { tables: {} };
 
 /** What a person keeps between visits; a setting that is no longer valid counts as not set. */
-export async function preferencesOf(read: Read, loginId: string): Promise<Preferences> {
+async function preferencesOf(read: Read, loginId: string): Promise<Preferences> {
   const row = await read.selectFrom('loginPreferences').select('preferences').where('loginId', '=', loginId).executeTakeFirst();
   const parsed = z.safeParse(Preferences, row?.preferences);
   return parsed.success ? parsed.data : none;
 }
 
 /** Merges into what is kept: settings that are not given stay, two tabs saving two tables keep both. */
-export async function savePreferences(change: Change, loginId: string, { table, ...settings }: PreferenceChange): Promise<Preferences> {
+async function savePreferences(change: Change, loginId: string, { table, ...settings }: PreferenceChange): Promise<Preferences> {
   const tables = table ? { [table.id]: table.state } : {};
   const given = JSON.stringify({ ...settings, tables });
   await sql`insert into login_preferences (login_id, preferences) values (${loginId}, ${given}::jsonb)

@@ -56,6 +56,16 @@ describe('logging in', () => {
     expect(claimsOf(id_token)).toMatchObject({ sub: 'login-bill', amr: ['pwd'], acr: acrOf('1fa') });
   });
 
+  test('under the policy "privileged" the code is asked of staff and of whoever may change the registry', async () => {
+    await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'privileged' }, async loginId => loginId === 'nobody');
+    const askedOf = async (username: string) => {
+      const browser = browserAt(registry.origin);
+      const page = await browser.send(await browser.authorize(), { username, password: `demo-registry-${username}` });
+      return page.text.includes('Enter your code');
+    };
+    expect([await askedOf('corin'), await askedOf('stella'), await askedOf('bill')]).toEqual([false, true, false]);
+  });
+
   test('a known and an unknown name get the same answer', async () => {
     await using registry = await testRegistry();
     const tell = async (username: string) => {
