@@ -83,4 +83,9 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });
 }
+// npm that is told to end takes only its shell along: without this the server would stay behind.
+if (process.env.npm_lifecycle_event && !windows) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+}
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (os.constants.signals[signal] ?? 1)));
