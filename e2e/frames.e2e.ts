@@ -40,13 +40,13 @@ test('a framed page opened by its own address stands in the portal', async ({ pa
 test('the list of delegations can be narrowed, and the address says how', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
   const inFrame = framed(page);
-  await expect(inFrame.getByRole('table').first()).toBeVisible();
+  await expect(inFrame.getByRole('grid').first()).toBeVisible();
   await inFrame.getByRole('searchbox').first().fill('203.0.113');
   await expect(page).toHaveURL(/203\.0\.113/);
-  await expect(inFrame.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
-  await expect(inFrame.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
+  await expect(inFrame.getByRole('grid').getByText('203.0.113.0/24')).toBeVisible();
+  await expect(inFrame.getByRole('grid').getByText('198.18.0.0/19')).toHaveCount(0);
 
   await page.reload();
-  await expect(inFrame.getByRole('table').getByText('203.0.113.0/24')).toBeVisible();
-  await expect(inFrame.getByRole('table').getByText('198.18.0.0/19')).toHaveCount(0);
+  await expect(inFrame.getByRole('grid').getByText('203.0.113.0/24')).toBeVisible();
+  await expect(inFrame.getByRole('grid').getByText('198.18.0.0/19')).toHaveCount(0);
 });

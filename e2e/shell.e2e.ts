@@ -40,8 +40,10 @@ test('the theme is changed at once, in the frame too, and stays', async ({ page 
   await arriveAs(page, 'tess', '/settings');
   const themeOf = (within: 'document' | 'frame') =>
     (within === 'document' ? page.locator('html') : framed(page).locator('html')).getAttribute('data-theme');
+  const saved = page.waitForResponse(answer => answer.url().endsWith('/api/me/preferences') && answer.request().method() === 'PATCH');
   await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click();
   await expect.poll(() => themeOf('document')).toBe('dark');
+  await saved;
   await page.goto('/resources/summary');
   await expect(framed(page).getByRole('heading', { level: 1 })).toBeVisible();
   expect(await themeOf('document')).toBe('dark');
