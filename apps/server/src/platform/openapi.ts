@@ -54,7 +54,7 @@ const errorAnswerSchema: JsonSchema = {
 };
 
 /** Every error code an endpoint can answer: those it lists and those of sign-in, membership, permission and input. */
-export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, query, body, errors } = endpoint;
   const codes = new Set<ErrorCode>();
   if (query || body) codes.add('INVALID_REQUEST');
