@@ -12,15 +12,26 @@ export const databaseCommands: readonly Command[] = [
       const db = await openDatabase();
       const { applied, pending, changed, unknown } = await migrationStatus(db);
       say(`Database   ${db.kind === 'embedded' ? `embedded, ${config.database}` : 'PostgreSQL'}`);
-      say(`Schema     ${count(applied.length, 'migration')} applied${pending.length > 0 ? `; due: ${pending.join(', ')} (npm run registry -- migrate)` : ', up to date'}`);
+      say(
+        `Schema     ${count(applied.length, 'migration')} applied${pending.length > 0 ? `; due: ${pending.join(', ')} (npm run registry -- migrate)` : ', up to date'}`,
+      );
       for (const name of changed) say(`           ${name} is not what was applied`);
       for (const name of unknown) say(`           ${name} is applied but not part of this version: it is older than the database`);
       if (applied.length === 0) return;
-      const [row] = await db.read.rows<{ accounts: number; delegations: number; logins: number; activities: number; queued: number; failed: number }>(sql`select
+      const [row] = await db.read.rows<{
+        accounts: number;
+        delegations: number;
+        logins: number;
+        activities: number;
+        queued: number;
+        failed: number;
+      }>(sql`select
         (select count(*) from account) as accounts, (select count(*) from delegation where status <> 'closed') as delegations, (select count(*) from login) as logins,
         (select count(*) from activity) as activities, (select count(*) from task where state in ('queued', 'running')) as queued,
         (select count(*) from task where outcome = 'failed') as failed`);
-      say(`Registry   ${count(row!.accounts, 'account')}, ${count(row!.delegations, 'delegation')}, ${count(row!.logins, 'login')}, ${count(row!.activities, 'ledger entry').replace('entrys', 'entries')}`);
+      say(
+        `Registry   ${count(row!.accounts, 'account')}, ${count(row!.delegations, 'delegation')}, ${count(row!.logins, 'login')}, ${count(row!.activities, 'ledger entry').replace('entrys', 'entries')}`,
+      );
       say(`Tasks      ${row!.queued} waiting or running, ${row!.failed} failed`);
     },
   },
@@ -38,7 +49,9 @@ export const databaseCommands: readonly Command[] = [
     args: ['FILE'],
     summary: 'write a consistent copy of the whole database to a new file',
     run: async ({ openDatabase, args, say, progress }) => {
-      const done = await backup(await openDatabase(), args[0]!, { onProgress: (table, rows) => progress.show(`Backing up ${table}`, rows, 0) });
+      const done = await backup(await openDatabase(), args[0]!, {
+        onProgress: (table, rows) => progress.show(`Backing up ${table}`, rows, 0),
+      });
       progress.end();
       say(`Wrote ${count(done.rows, 'row')} of ${count(done.tables, 'table')} to ${done.file} (sha256 ${done.sha256}).`);
     },
@@ -50,7 +63,10 @@ export const databaseCommands: readonly Command[] = [
     summary: 'fill an empty database from a backup',
     help: ['--replace  replace what the database holds'],
     run: async ({ openDatabase, args, options, say, progress }) => {
-      const done = await restore(await openDatabase(), args[0]!, { replace: options['replace'] === true, onProgress: (table, rows) => progress.show(`Restoring ${table}`, rows, 0) });
+      const done = await restore(await openDatabase(), args[0]!, {
+        replace: options['replace'] === true,
+        onProgress: (table, rows) => progress.show(`Restoring ${table}`, rows, 0),
+      });
       progress.end();
       say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
     },
@@ -72,7 +88,9 @@ export const databaseCommands: readonly Command[] = [
     summary: 'copy the whole database to an empty one (postgres://…) and prove it equal',
     help: ['Also: npm run db:copy -- postgres://…'],
     run: async ({ openDatabase, args, say, progress }) => {
-      const done = await copyDatabase(await openDatabase(), args[0]!, { onProgress: (table, rows) => progress.show(`Copying ${table}`, rows, 0) });
+      const done = await copyDatabase(await openDatabase(), args[0]!, {
+        onProgress: (table, rows) => progress.show(`Copying ${table}`, rows, 0),
+      });
       progress.end();
       for (const table of done.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}  equal`);
       say(`Copied ${count(done.rows, 'row')}; every table has the same number of rows and the same hash on both sides.`);

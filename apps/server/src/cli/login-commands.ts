@@ -1,8 +1,22 @@
-import { createLogin, disableLogin, enrolTotp, findLogin, mintToken, resetSecondFactors, setPassword } from '../modules/identity/index.ts';
+import {
+  createLogin,
+  disableLogin,
+  enrolTotp,
+  findLogin,
+  mintToken,
+  openSecretBox,
+  resetSecondFactors,
+  rotateSigningKeys,
+  setPassword,
+} from '../modules/identity/index.ts';
 import type { ActivityInfo } from '../platform/database/index.ts';
 import { type Command, CommandFailure, type CommandContext } from './registry.ts';
 
-const activity = (action: string, summary: string): ActivityInfo => ({ action: `operator.${action}`, summary, traceId: crypto.randomUUID().replaceAll('-', '') });
+const activity = (action: string, summary: string): ActivityInfo => ({
+  action: `operator.${action}`,
+  summary,
+  traceId: crypto.randomUUID().replaceAll('-', ''),
+});
 
 const known = async (context: CommandContext, name: string): Promise<string> => {
   const db = await context.openDatabase();
@@ -34,7 +48,8 @@ export const loginCommands: readonly Command[] = [
     run: async context => {
       const [username, email] = context.args as [string, string];
       const password = (await readStandardInput()).replace(/\r?\n$/, '');
-      if (password === '') throw new CommandFailure('Give the password on standard input: printf %s "$PASSWORD" | npm run registry -- staff add NAME EMAIL');
+      if (password === '')
+        throw new CommandFailure('Give the password on standard input: printf %s "$PASSWORD" | npm run registry -- staff add NAME EMAIL');
       const db = await context.openDatabase();
       const secret = await db.change(activity('addStaff', `Added registry staff ${username}`), async change => {
         const fullName = String(context.options['full-name'] ?? username);
@@ -64,8 +79,23 @@ export const loginCommands: readonly Command[] = [
     run: async context => {
       const loginId = await known(context, context.args[0]!);
       const db = await context.openDatabase();
-      await db.change(activity('resetMfa', `Removed the second factors of ${context.args[0]}`), change => resetSecondFactors(change, loginId));
+      await db.change(activity('resetMfa', `Removed the second factors of ${context.args[0]}`), change =>
+        resetSecondFactors(change, loginId),
+      );
       context.say(`The second factors of ${context.args[0]} are removed; all its sessions are ended.`);
+    },
+  },
+  {
+    name: 'keys rotate',
+    summary: 'sign tokens with new keys from now on; nobody is signed out',
+    run: async context => {
+      const db = await context.openDatabase();
+      const { config } = context;
+      await rotateSigningKeys(db, openSecretBox(config), {
+        tokenSeconds: config.tokenSeconds,
+        activity: activity('rotateKeys', 'Rotated the keys that sign tokens'),
+      });
+      context.say('New keys sign from now on. The old ones are published until the last token they signed has expired.');
     },
   },
 ];

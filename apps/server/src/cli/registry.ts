@@ -47,7 +47,9 @@ export class CommandFailure extends Error {}
 export async function registryCommand(words: readonly string[], config: Config): Promise<number> {
   const say = (line: string): void => console.log(line);
   const wantsHelp = words.includes('--help') || words.includes('-h');
-  const command = commands.filter(c => c.name.split(' ').every((word, i) => words[i] === word)).sort((a, b) => b.name.length - a.name.length)[0];
+  const command = commands
+    .filter(c => c.name.split(' ').every((word, i) => words[i] === word))
+    .sort((a, b) => b.name.length - a.name.length)[0];
   if (!command) {
     if (words.length > 0 && !wantsHelp) {
       console.error(`"${words.join(' ')}" is not a command. Known are: ${commands.map(c => c.name).join(', ')}.`);
@@ -90,7 +92,8 @@ function parse(command: Command, words: readonly string[]) {
   try {
     const parsed = parseArgs({ args: [...words], options: command.options ?? {}, allowPositionals: true });
     const wanted = command.args ?? [];
-    if (parsed.positionals.length !== wanted.length) throw new CommandFailure(`"${command.name}" needs ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}.`);
+    if (parsed.positionals.length !== wanted.length)
+      throw new CommandFailure(`"${command.name}" needs ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}.`);
     return parsed;
   } catch (error) {
     throw new CommandFailure(`${(error as Error).message.replace(/\.$/, '')}. See: npm run registry -- ${command.name} --help`);
@@ -108,4 +111,9 @@ const overview = (): string[] => [
   'Each prints more with --help. Settings are environment variables, listed in docs/generated/settings.md.',
 ];
 
-const helpOf = (command: Command): string[] => [`npm run registry -- ${usageOf(command)}`, '', command.summary, ...(command.help ?? []).map(line => `  ${line}`)];
+const helpOf = (command: Command): string[] => [
+  `npm run registry -- ${usageOf(command)}`,
+  '',
+  command.summary,
+  ...(command.help ?? []).map(line => `  ${line}`),
+];

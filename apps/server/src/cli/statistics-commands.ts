@@ -41,7 +41,8 @@ export const statisticsCommands: readonly Command[] = [
         if (!(error instanceof StatisticsRefused)) throw error;
         progress.end();
         for (const line of refusedLines(error.refused, error.refusedTotal)) say(line);
-        const hint = error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
+        const hint =
+          error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
         throw new CommandFailure(`${error.message}${hint}`);
       }
     },
@@ -58,7 +59,8 @@ export const statisticsCommands: readonly Command[] = [
     ],
     run: async ({ openDatabase, options, profile, say }) => {
       const { format, registry, date, out } = options as Record<string, string | undefined>;
-      if (format !== undefined && format !== 'delegated' && format !== 'delegated-extended') throw new CommandFailure('--format is delegated or delegated-extended.');
+      if (format !== undefined && format !== 'delegated' && format !== 'delegated-extended')
+        throw new CommandFailure('--format is delegated or delegated-extended.');
       const target = out === undefined ? process.stdout : fs.createWriteStream(out, { flags: 'wx' });
       const report = await exportStatistics(await openDatabase(), {
         ownRegistry: profile.statisticsRegistry,
@@ -70,7 +72,9 @@ export const statisticsCommands: readonly Command[] = [
       if (out === undefined) return;
       target.end();
       await finished(target);
-      say(`Wrote ${n(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${n(s.count)}`).join(', ')}).`);
+      say(
+        `Wrote ${n(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${n(s.count)}`).join(', ')}).`,
+      );
     },
   },
 ];
@@ -80,6 +84,9 @@ const wordsOf = (r: ImportReport): string[] => [
   `Accounts     ${n(r.accounts.inFile)} in the file, ${n(r.accounts.opened)} opened`,
   `Delegations  ${n(r.delegations.added)} added, ${n(r.delegations.changed)} changed, ${n(r.delegations.closed)} closed, ${n(r.delegations.unchanged)} as they were`,
   `Pools        ${n(r.pools.added)} added, ${n(r.pools.changed)} changed, ${n(r.pools.removed)} removed, ${n(r.pools.unchanged)} as they were`,
-  ...r.wrongCounts.map(({ what, stated, counted }) => `Accepted     ${stated === null ? `no count of ${what}` : `${n(stated)} ${what} stated`}, ${n(counted)} are there`),
+  ...r.wrongCounts.map(
+    ({ what, stated, counted }) =>
+      `Accepted     ${stated === null ? `no count of ${what}` : `${n(stated)} ${what} stated`}, ${n(counted)} are there`,
+  ),
   ...(r.refusedTotal > 0 ? [`Left out     ${n(r.refusedTotal)} lines`, ...refusedLines(r.refused, r.refusedTotal)] : []),
 ];

@@ -1,6 +1,6 @@
 import type { ContactType } from '@portal/contract';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
-import { createLogin, demoPasswordOf, enrolTotp, setPassword } from '../modules/identity/index.ts';
+import { createLogin, demoPasswordOf, enrolTotp, ensureSigningKeys, openSecretBox, setPassword } from '../modules/identity/index.ts';
 import { assign, delegate, holdUntil as holdOf } from '../modules/resources/index.ts';
 import { parseResource } from '@portal/number-resources';
 import type { Config } from '../config.ts';
@@ -166,6 +166,7 @@ export async function demoIsLoaded(db: Database): Promise<boolean> {
  * delegations, registrations. One change an account, so that its activity log starts with its own history.
  */
 export async function loadDemo(db: Database, config: Config, profile: Profile): Promise<void> {
+  await ensureSigningKeys(db, openSecretBox(config), '0'.repeat(32));
   const logins = await db.change(activity('people', 'Created the demo people'), change => createPeople(change, config));
   for (const opened of accounts) {
     const { accountName } = opened;
