@@ -27,7 +27,7 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
   const items =
     session && navigation.data
       ? visibleNavigation(navigation.data[navigationKey(environment.product)] ?? [], {
-          hasAccounts: session.accounts.length > 0,
+          hasAccounts: session.account !== null,
           account: session.account,
         })
       : null;
