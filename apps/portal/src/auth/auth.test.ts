@@ -1,4 +1,4 @@
-import { User } from 'oidc-client-ts';
+import { ErrorTimeout, User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anEnvironment } from '../../../../packages/app-kit/test/member.tsx';
 import { createAuth } from './auth.ts';

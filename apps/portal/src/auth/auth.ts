@@ -72,7 +72,6 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       const user = signedInUser(loaded);
       if (!user) return;
       copyToken(user.idToken);
-      lastRenewalFailed = false;
       clearTimeout(retry);
       set({ user, expired: false, endsIn: null });
     });
@@ -80,8 +79,10 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       wipeToken();
       if (!leaving) set({ user: null, endsIn: null });
     });
+    opened.onRenewal = succeeded => {
+      lastRenewalFailed = !succeeded;
+    };
     opened.events.addSilentRenewError(error => {
-      lastRenewalFailed = true;
       // An answer of the provider (login_required) is final; the network and 5xx are tried again until the token runs out.
       if (!('error' in error && error.error)) retryRenewal(opened);
     });
@@ -119,7 +120,6 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     try {
       return (await (await manager()).signinSilent()) !== null;
     } catch {
-      lastRenewalFailed = true;
       return false;
     }
   }

@@ -73,6 +73,8 @@ export function settingsOf(environment: Environment): UserManagerSettings {
  */
 export class PortalUserManager extends UserManager {
   #renewing = 0;
+  /** Told how each silent renewal ended; the library keeps timeouts to itself. */
+  onRenewal: (succeeded: boolean) => void = () => undefined;
 
   override signinRedirect(args: SigninRedirectArgs = {}): Promise<void> {
     return super.signinRedirect({ nonce: nonce(), ...args });
@@ -90,7 +92,11 @@ export class PortalUserManager extends UserManager {
       const soon = Date.now() / 1000 + constants.accessTokenExpiringNotificationSeconds;
       if (user?.refresh_token && (user.profile.exp ?? 0) < soon && !args.forceIframeAuth)
         return await this.signinSilent({ ...args, forceIframeAuth: true });
+      this.onRenewal(user !== null);
       return user;
+    } catch (error) {
+      this.onRenewal(false);
+      throw error;
     } finally {
       this.#renewing -= 1;
     }
