@@ -60,7 +60,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
       // Foreign hosts enter the policy only when their feature is configured (S16).
       connect: [...origin(config.issuerUri), ...origin(config.errorReportingDsn), ...origin(config.themeUrl)],
       frames: [...origin(config.issuerUri), ...origin(config.resourceManagerUrl)],
-      scripts: origin(String(config.chatConfig?.baseCoreURL ?? '')),
+      scripts: config.chatConfig ? origin(config.chatConfig.baseCoreURL) : [],
       styleHashes: pages?.styleHashes ?? [],
       formTargets: origin(config.appUrl),
       https: config.appUrl.startsWith('https:'),

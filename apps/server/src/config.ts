@@ -1,9 +1,9 @@
+import { Environment } from '@portal/contract/shell';
 import path from 'node:path';
+import * as z from 'zod/mini';
 import { listOf, oneOf, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';
 
-export const roles = ['web', 'worker', 'whois', 'publisher'] as const;
-export type Role = (typeof roles)[number];
-
+const roles = ['web', 'worker', 'whois', 'publisher'] as const;
 const demoSecret = 'demo-registry-not-for-production';
 
 /** Every setting there is: an environment variable each, read and checked here and nowhere else. */
@@ -123,7 +123,7 @@ export type Config = Values & {
   /** Folder of the embedded database, `memory://` or a postgres address. */
   database: string;
   filesDir: string;
-  chatConfig: Record<string, unknown> | null;
+  chatConfig: Environment['chat'];
 };
 
 /** acr values of the embedded provider (identity.md D9); the product stands in the name. */
@@ -163,16 +163,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-const chatFields = ['baseCoreURL', 'communityEndpointURL', 'orgId', 'eswConfigDevName', 'mergeSettings', 'gslbBaseURL'];
-function chatOf(value: string): Record<string, unknown> | null {
+function chatOf(value: string): Environment['chat'] {
   if (value === '') return null;
-  let chat: unknown;
+  let given: unknown;
   try {
-    chat = JSON.parse(value);
+    given = JSON.parse(value);
   } catch {
     throw new Error('The setting CHAT_CONFIG must be JSON.');
   }
-  const missing = chatFields.filter(field => !(field in Object(chat)));
-  if (missing.length > 0) throw new Error(`The setting CHAT_CONFIG lacks ${missing.join(', ')}.`);
-  return chat as Record<string, unknown>;
+  const chat = z.safeParse(Environment.shape.chat, given);
+  if (!chat.success || chat.data === null) {
+    const wrong = chat.error?.issues.map(issue => issue.path.join('.')).join(', ') ?? 'null';
+    throw new Error(`The setting CHAT_CONFIG lacks or mistypes ${wrong}.`);
+  }
+  return chat.data;
 }

@@ -14,7 +14,7 @@ import { release } from './release.ts';
 import { taskTypes } from './tasks.ts';
 
 /** Where `tools/build-web.ts` puts the web apps. */
-export const webFolder = path.join(import.meta.dirname, '../../../dist/web');
+const webFolder = path.join(import.meta.dirname, '../../../dist/web');
 
 /** Opens the database of the settings, with its own folder where it is embedded. */
 export function openConfiguredDatabase(config: Config, log: Log): Promise<Database> {

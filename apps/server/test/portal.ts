@@ -18,7 +18,7 @@ const postgres = await throwawayPostgres();
 export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres'] : ['embedded'];
 
 const host = 'portal.test';
-export const testConfig = (environment: Record<string, string> = {}): Config =>
+const testConfig = (environment: Record<string, string> = {}): Config =>
   readConfig({ NODE_ENV: 'test', APP_URL: `http://${host}`, DATABASE_URL: 'memory://', LOG_LEVEL: 'silent', ...environment });
 const profile: Profile = readProfile('');
 const log = createLog('silent');
@@ -59,7 +59,7 @@ export async function demoDatabase(kind: Kind): Promise<OpenedDatabase> {
   if (kind === 'embedded')
     return { db: await openDatabase({ url: 'memory://', snapshot: await demoSnapshot() }), url: 'memory://', drop: async () => {} };
   const copy = await postgres.server!.createDatabase(await demoTemplate());
-  return { db: await openDatabase({ url: copy.url, pools: { reader: 4, writer: 4 } }), url: copy.url, drop: copy.drop };
+  return { db: await openDatabase({ url: copy.url, pools: { reader: 4, writer: 4 } }), url: copy.url, drop: () => copy.drop() };
 }
 
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;

@@ -14,9 +14,9 @@ import { statisticsCommands } from './statistics-commands.ts';
 export type CommandContext = {
   config: Config;
   log: Log;
-  openDatabase(): Promise<Database>;
+  openDatabase: () => Promise<Database>;
   profile: ReturnType<typeof readProfile>;
-  say(line: string): void;
+  say: (line: string) => void;
   progress: Progress;
   options: Record<string, string | boolean | undefined>;
   args: readonly string[];
@@ -35,7 +35,7 @@ export type Command = {
   run(context: CommandContext): Promise<void>;
 };
 
-export const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...loginCommands];
+const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...loginCommands];
 
 /** A mistake in how a command was called, or a refusal: one line that says what to do. */
 export class CommandFailure extends Error {}

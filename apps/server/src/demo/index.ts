@@ -1,2 +1,2 @@
-export { type DemoPerson, demoPeople } from './people.ts';
+export { demoPeople } from './people.ts';
 export { demoIsLoaded, loadDemo } from './registry.ts';

@@ -62,7 +62,7 @@ const contacts: Record<string, readonly (readonly [accountName: string, ...types
   olive: [['OTHER-SG', 'corporate']],
 };
 
-type Given = Parameters<typeof delegate>[1];
+type Given = Parameters<typeof delegate>[1] & { resource: string };
 const given = (accountName: string, resource: string, delegatedOn: string, type: Given['type'], more: Partial<Given> = {}): Given => ({
   economy: accountName.slice(-2),
   accountName,
@@ -73,7 +73,7 @@ const given = (accountName: string, resource: string, delegatedOn: string, type:
 });
 
 const holdUntil = ({ resource, delegatedOn = null }: Given, profile: Profile): string | null =>
-  holdOf(typeof resource === 'string' ? parseResource(resource) : resource, delegatedOn, profile);
+  holdOf(parseResource(resource), delegatedOn, profile);
 
 /** Documentation and benchmarking resources only (RFC 5737, 2544, 3849, 9637, 5398). */
 const delegations: Given[] = [

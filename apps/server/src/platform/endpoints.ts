@@ -174,7 +174,7 @@ function answerSchema(endpoint: Endpoint): { response?: Record<string, unknown> 
 }
 
 /** JSON Schema as fast-json-stringify reads it: `nullable` instead of unions with null. */
-export function serialiserSchema(schema: z.core.$ZodType): Record<string, unknown> {
+function serialiserSchema(schema: z.core.$ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, {
     target: 'openapi-3.0',
     io: 'output',

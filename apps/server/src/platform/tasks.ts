@@ -1,10 +1,10 @@
 import { Logger, type Runner, run } from 'graphile-worker';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ActivityInfo, Database } from './database/index.ts';
 import type { Log } from './log.ts';
 
-/** What running tasks may use besides the database: the outside systems the program was started with. */
-// biome-ignore lint/suspicious/noEmptyInterface: modules add to it where they need one
+/** What running tasks may use besides the database: the outside systems the program was started with. Modules add what they need. */
 export interface TaskDependencies {}
 
 type Run<Input> = (work: {
@@ -18,8 +18,8 @@ type Run<Input> = (work: {
 /** Background work with a page of its own: what it is called, what it is given, what it does. */
 export type TaskType<Input> = { name: string; summary: string; input: z.ZodType<Input>; run: Run<Input> };
 export const taskType = <Input>(definition: TaskType<Input>): TaskType<Input> => definition;
-// biome-ignore lint/suspicious/noExplicitAny: a list of types with different inputs
-export type AnyTaskType = TaskType<any>;
+/** A task type in a list of types with different inputs: each reads its own input from what was stored. */
+export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
 
 /**
  * Runs the tasks that changes enqueued, in this process; several processes on one database share them. Our `task` row keeps
@@ -60,7 +60,7 @@ async function runOne(
 ): Promise<void> {
   const task = await db.unrecorded
     .updateTable('task')
-    .set(eb => ({ state: 'running', startedAt: new Date().toISOString(), attempts: eb('attempts', '+', 1) }))
+    .set(eb => ({ state: 'running', startedAt: sql<string>`now()`, attempts: eb('attempts', '+', 1) }))
     .where('taskId', '=', taskId)
     .where('state', 'in', ['queued', 'running'])
     .returningAll()
@@ -69,14 +69,14 @@ async function runOne(
   const finish = (outcome: 'success' | 'failed', error: string | null) =>
     db.unrecorded
       .updateTable('task')
-      .set({ state: 'completed', outcome, error, finishedAt: new Date().toISOString() })
+      .set({ state: 'completed', outcome, error, finishedAt: sql<string>`now()` })
       .where('taskId', '=', taskId)
       .execute();
   try {
     const source = await db.read.selectFrom('activity').selectAll().where('activityId', '=', task.activityId).executeTakeFirst();
     await type.run({
       db,
-      input: type.input.parse(task.input),
+      input: type.input.parse(task.input) as never,
       activity: { action: type.name, summary: type.summary, traceId: source?.traceId ?? '0'.repeat(32), accountName: task.accountName },
       deps,
       progress: async (done, total) => {

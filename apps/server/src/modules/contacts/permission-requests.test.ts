@@ -42,7 +42,7 @@ describe.each(kinds)('asking for a permission on %s', kind => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');
     const answers = await Promise.all([bill(api.contacts.askForPermission, ask), bill(api.contacts.askForPermission, ask)]);
-    expect(answers.map(answer => answer.status).sort()).toEqual([200, 409]);
+    expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await portal.db.read.selectFrom('mail').selectAll().execute()).toHaveLength(1);
   });
 });

@@ -1,2 +1,2 @@
-export { deliverMail, type Message, type Post, sendMail } from './mail.ts';
+export { deliverMail, sendMail } from './mail.ts';
 export { showKeptMail } from './kept-mail.ts';

@@ -29,7 +29,7 @@ export function environmentOf(config: Config, profile: Profile, release: string)
       release,
       sendDefaultPii: config.errorReportingPersonalData,
     },
-    chat: config.chatConfig as Environment['chat'],
+    chat: config.chatConfig,
     monitorSession: config.monitorSession,
     renewMode: config.renewMode,
     stepUpAcr: config.stepUpAcr,
