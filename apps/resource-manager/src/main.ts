@@ -2,7 +2,11 @@ import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import './frame.css';
 import { startEmbeddedApp } from '@portal/app-kit';
-import { NotBuiltPage } from './not-built/NotBuiltPage.tsx';
-import { views } from './views.ts';
+import { lazy } from 'react';
+import { loadViewsAhead, views } from './views.ts';
 
-startEmbeddedApp(views, { notBuilt: NotBuiltPage });
+startEmbeddedApp(views, { notBuilt: lazy(() => import('./not-built/NotBuiltPage.tsx')) });
+
+// Once the first page is there and nothing else is to be done. Safari has no idle callback.
+const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
+if (window.parent !== window) window.addEventListener('load', () => idle(() => void loadViewsAhead()));

@@ -1,11 +1,15 @@
 import type { Views } from '@portal/app-kit';
+import { rememberView } from './view-loader.ts';
 
 /** Every built page of the resource manager and the file that draws it; a page of the site map without one does not compile. */
 export const views: Views = {
-  resourcesSummary: () => import('./resources/SummaryPage.tsx'),
-  ipv4: () => import('./resources/Ipv4Page.tsx'),
-  ipv6: () => import('./resources/Ipv6Page.tsx'),
-  asn: () => import('./resources/AsnPage.tsx'),
-  ipv4ShowList: () => import('./resources/Ipv4RegistrationsPage.tsx'),
-  ipv6ShowList: () => import('./resources/Ipv6RegistrationsPage.tsx'),
+  resourcesSummary: rememberView(() => import('./resources/SummaryPage.tsx')),
+  ipv4: rememberView(() => import('./resources/Ipv4Page.tsx')),
+  ipv6: rememberView(() => import('./resources/Ipv6Page.tsx')),
+  asn: rememberView(() => import('./resources/AsnPage.tsx')),
+  ipv4ShowList: rememberView(() => import('./resources/Ipv4RegistrationsPage.tsx')),
+  ipv6ShowList: rememberView(() => import('./resources/Ipv6RegistrationsPage.tsx')),
 };
+
+/** Loads what is not on the screen yet, so that going there needs nothing but its data. A failure shows when the page is opened. */
+export const loadViewsAhead = (): Promise<unknown> => Promise.allSettled(Object.values(views).map(load => load()));

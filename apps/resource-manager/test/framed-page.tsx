@@ -18,7 +18,7 @@ import type { Person } from '@portal/contract/people';
 import type { Environment } from '@portal/contract/shell';
 import { render } from '@testing-library/react';
 import { lazy } from 'react';
-import { NotBuiltPage } from '../src/not-built/NotBuiltPage.tsx';
+import NotBuiltPage from '../src/not-built/NotBuiltPage.tsx';
 import { views } from '../src/views.ts';
 
 export const environment = {

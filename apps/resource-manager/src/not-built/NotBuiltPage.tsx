@@ -4,7 +4,7 @@ import { Link, Sheet } from '@portal/ui';
 import { meanwhileWords, type Plan, type UnbuiltPage, unbuiltPages } from './unbuilt-pages.ts';
 
 /** A page that is routed and guarded but not written: what it will do, and what can be done until then. */
-export function NotBuiltPage({ name, page: { title, onlyFor } }: { name: PageName; page: SitePage }) {
+export default function NotBuiltPage({ name, page: { title, onlyFor } }: { name: PageName; page: SitePage }) {
   const { product, supportUrl } = useKit().environment;
   const { account } = useSession();
   const plan: Plan | null = isUnbuilt(name) ? unbuiltPages[name] : null;

@@ -2,7 +2,8 @@ import { Page, useAccount, useAnswer } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
-import { Suspense, useId, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
+import { FirstRead, type Read, read } from '../shell/FirstRead.tsx';
 import { useQuery } from '../shell/query.ts';
 import { AccountNote } from './AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, slash24s } from './amounts.ts';
@@ -14,7 +15,6 @@ import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingShe
 import { wordsOf } from './kind-words.ts';
 import { OutsideBoundary } from './OutsideBoundary.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';
-import { TableSkeleton } from './TableSkeleton.tsx';
 
 type Family = 'ipv4' | 'ipv6';
 const columns = { ipv4: addressColumns('ipv4'), ipv6: addressColumns('ipv6') };
@@ -24,14 +24,18 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
   const { name } = wordsOf[kind];
   const id = useId();
   const query = useQuery();
+  const account = useAccount().accountName;
+  const summary = read(resources.getSummary, { account });
+  const within = query.get('within');
+  const map = read(resources.getAddressMap, { account, query: { kind, ...(within && { within }) } });
   return (
     <Page
       title={name}
       breadcrumb={<ResourcesWay page={name} />}
       sub={
-        <Suspense fallback={'\u00a0'}>
+        <FirstRead reads={[summary]} fallback={'\u00a0'}>
           <Holds kind={kind} />
-        </Suspense>
+        </FirstRead>
       }
       actions={
         <LinkButton href={wordsOf[kind].registrationsPage ?? ''} icon="tasks">
@@ -41,29 +45,18 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
     >
       <AccountNote />
       <Stack gap={16}>
-        <Suspense
-          fallback={
-            <Beside>
-              <HoldingSheetSkeleton />
-              <BlockPanelSkeleton />
-            </Beside>
-          }
-        >
-          <MapAndPanel kind={kind} describedBy={id} />
-        </Suspense>
+        <MapPlace kind={kind} describedBy={id} summary={summary} map={map} />
         <div id={id}>
           <Sheet flush aria-label={`${name} delegations`}>
-            <Suspense fallback={<TableSkeleton />}>
-              <DelegationsTable
-                kind={kind}
-                columns={columns[kind]}
-                selected={query.get('selected')}
-                onSelect={row => {
-                  // The map follows: it shows the holding that the row is.
-                  query.set({ within: printPrefix(enclosingPrefix(parseRange(row.resource))), selected: row.resource });
-                }}
-              />
-            </Suspense>
+            <DelegationsTable
+              kind={kind}
+              columns={columns[kind]}
+              selected={query.get('selected')}
+              onSelect={row => {
+                // The map follows: it shows the holding that the row is.
+                query.set({ within: printPrefix(enclosingPrefix(parseRange(row.resource))), selected: row.resource });
+              }}
+            />
           </Sheet>
         </div>
       </Stack>
@@ -93,30 +86,45 @@ function Holds({ kind }: { kind: Family }) {
   );
 }
 
-function MapAndPanel({ kind, describedBy }: { kind: Family; describedBy: string }) {
+/** The map and its panel, or what stands there while they are on their way, when nothing is held, or when the address names space of others. */
+function MapPlace({ kind, describedBy, summary, map }: { kind: Family; describedBy: string; summary: Read; map: Read }) {
   const account = useAccount().accountName;
-  const { totals } = useAnswer(resources.getSummary, { account });
-  const held = totals.find(each => each.kind === kind)?.delegations ?? 0;
   const query = useQuery();
   const [within, selected] = [query.get('within'), query.get('selected')];
-  if (held === 0)
-    return (
-      <Sheet aria-label="Address map">
-        <EmptyState title={wordsOf[kind].none.title}>{wordsOf[kind].none.words}</EmptyState>
-      </Sheet>
-    );
+  const waiting = (
+    <Beside>
+      <HoldingSheetSkeleton />
+      <BlockPanelSkeleton />
+    </Beside>
+  );
   return (
-    <OutsideBoundary
-      at={`${within} ${selected}`}
-      words={
-        <>
-          Nothing that {account} holds lies in {within ?? selected}.
-        </>
-      }
-      action={<Button onClick={() => query.set({ within: null, selected: null })}>Show what it holds</Button>}
-    >
-      <HeldSpace kind={kind} describedBy={describedBy} />
-    </OutsideBoundary>
+    <FirstRead reads={[summary]} fallback={waiting}>
+      <OutsideBoundary
+        at={`${within} ${selected}`}
+        words={
+          <>
+            Nothing that {account} holds lies in {within ?? selected}.
+          </>
+        }
+        action={<Button onClick={() => query.set({ within: null, selected: null })}>Show what it holds</Button>}
+      >
+        <IfHeld kind={kind}>
+          <FirstRead reads={[map]} fallback={waiting}>
+            <HeldSpace kind={kind} describedBy={describedBy} />
+          </FirstRead>
+        </IfHeld>
+      </OutsideBoundary>
+    </FirstRead>
+  );
+}
+
+function IfHeld({ kind, children }: { kind: Family; children: ReactNode }) {
+  const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
+  if (totals.find(each => each.kind === kind)?.delegations) return children;
+  return (
+    <Sheet aria-label="Address map">
+      <EmptyState title={wordsOf[kind].none.title}>{wordsOf[kind].none.words}</EmptyState>
+    </Sheet>
   );
 }
 
@@ -125,6 +133,8 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
   const [within, selected] = [query.get('within'), query.get('selected')];
   const { near, whole, holder, holding } = useHoldingMaps(kind, within, selected);
   const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);
+  // The panel keeps what it shows until the next is read.
+  const shown = useDeferredValue(chosen);
   // What is selected stays in the part in view, or the view leaves that part.
   const select = (resource: string) => query.set({ selected: resource, within: within && contains(within, resource) ? within : null });
   return (
@@ -140,7 +150,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
         onSelect={select}
         onWithin={prefix => query.set({ within: prefix }, { step: true })}
       />
-      {chosen && <BlockPanel kind={kind} chosen={chosen} onSelect={select} />}
+      {shown && <BlockPanel kind={kind} chosen={shown} onSelect={select} />}
     </Beside>
   );
 }

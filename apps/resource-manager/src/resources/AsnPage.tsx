@@ -4,16 +4,16 @@ import { type AsRange, is4ByteAsNumber, parseAsRange, printAsdot } from '@portal
 import { Badge, formatCount, ResourceName, Sheet, Stack } from '@portal/ui';
 import { AsMap } from '@portal/ui/AsMap';
 import type { Column } from '@portal/ui/DataTable';
-import { Suspense } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { useQuery } from '../shell/query.ts';
 import { AccountNote } from './AccountNote.tsx';
 import { amountWords, numberWord, plural } from './amounts.ts';
 import { DelegationsTable, ledgerColumns } from './DelegationsTable.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';
-import { TableSkeleton } from './TableSkeleton.tsx';
 
 /** Up to so many delegations each has its mark in the picture; more are in the table only. */
 const drawn = 40;
+const drawnInput = (account: string) => ({ account, query: { kind: 'asn' as const, limit: drawn } });
 
 const dotted = ({ first, last }: AsRange): string => (first === last ? printAsdot(first) : `${printAsdot(first)} - ${printAsdot(last)}`);
 const width = ({ first, last }: AsRange): string =>
@@ -48,30 +48,31 @@ const columns: Column<Delegation>[] = [
 /** /resources/asn: the AS numbers of the account. */
 export default function AsnPage() {
   const query = useQuery();
+  const account = useAccount().accountName;
+  const summary = read(resources.getSummary, { account });
+  const numbers = read(resources.listDelegations, drawnInput(account));
   return (
     <Page
       title="AS numbers"
       breadcrumb={<ResourcesWay page="AS numbers" />}
       sub={
-        <Suspense fallback={'\u00a0'}>
+        <FirstRead reads={[summary]} fallback={'\u00a0'}>
           <Holds />
-        </Suspense>
+        </FirstRead>
       }
     >
       <AccountNote />
       <Stack gap={16}>
-        <Suspense fallback={<Sheet title="In order of number" style={{ minHeight: 134 }} />}>
+        <FirstRead reads={[summary, numbers]} fallback={<Sheet title="In order of number" style={{ minHeight: 134 }} />}>
           <Picture selected={query.get('selected')} onSelect={resource => query.set({ selected: resource })} />
-        </Suspense>
+        </FirstRead>
         <Sheet flush aria-label="AS number delegations">
-          <Suspense fallback={<TableSkeleton />}>
-            <DelegationsTable
-              kind="asn"
-              columns={columns}
-              selected={query.get('selected')}
-              onSelect={row => query.set({ selected: row.resource })}
-            />
-          </Suspense>
+          <DelegationsTable
+            kind="asn"
+            columns={columns}
+            selected={query.get('selected')}
+            onSelect={row => query.set({ selected: row.resource })}
+          />
         </Sheet>
       </Stack>
     </Page>
@@ -96,7 +97,7 @@ function Holds() {
 /** Drawn for accounts that hold few enough to see each one. */
 function Picture({ selected, onSelect }: { selected: string | null; onSelect: (resource: string) => void }) {
   const own = useTotals();
-  const { rows } = useAnswer(resources.listDelegations, { account: useAccount().accountName, query: { kind: 'asn', limit: drawn } });
+  const { rows } = useAnswer(resources.listDelegations, drawnInput(useAccount().accountName));
   if (!own || own.delegations === 0 || own.delegations > drawn) return null;
   return (
     <Sheet title="In order of number">

@@ -16,7 +16,8 @@ import {
   SkeletonLines,
   SkeletonRows,
 } from '@portal/ui';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { FirstRead, read, type Reads } from '../shell/FirstRead.tsx';
 import { amountOf, numberWord, plural, shareOf, slash24s } from './amounts.ts';
 import styles from './BlockPanel.module.css';
 import { sourceWords, stateWords, statusWords } from './delegation-words.ts';
@@ -44,6 +45,7 @@ const spaceWords: Record<Extract<Chosen, { is: 'space' }>['kind'], string> = {
 /** The block under inspection, beside its map. */
 export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: Chosen; onSelect: (resource: string) => void }) {
   const { resource } = chosen;
+  const account = useAccount().accountName;
   const range = rangeOf(resource);
   return (
     <Panel
@@ -52,7 +54,7 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
       actions={<CopyButton text={resource} label={`Copy ${resource}`} />}
     >
       <div className={styles.facts}>
-        <Suspense key={resource} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
+        <FirstRead reads={readsOf(account, kind, chosen)} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
           {chosen.is === 'delegation' &&
             (chosen.delegationId ? (
               <DelegationFacts kind={kind} delegationId={chosen.delegationId} onSelect={onSelect} />
@@ -69,11 +71,24 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
               ]}
             />
           )}
-        </Suspense>
+        </FirstRead>
       </div>
     </Panel>
   );
 }
+
+/** What the facts of a block are read from. */
+const readsOf = (account: string, kind: Family, chosen: Chosen): Reads =>
+  chosen.is === 'delegation' && chosen.delegationId
+    ? [read(resources.getDelegation, { account, delegationId: chosen.delegationId })]
+    : chosen.is === 'registration'
+      ? [read(resources.listRegistrations, registrationInput(account, kind, chosen))]
+      : [];
+
+const registrationInput = (account: string, kind: Family, { resource, holder }: { resource: string; holder: string }) => ({
+  account,
+  query: { kind, parent: holder, q: resource, free: 'no' as const, limit: 50 },
+});
 
 /** The panel while it is not known yet what is selected. */
 export function BlockPanelSkeleton() {
@@ -163,10 +178,28 @@ function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
   ];
 }
 
+type BelowProps = { kind: Family; parent: string; onSelect: (resource: string) => void };
+const belowInput = (account: string, { kind, parent }: BelowProps) => ({
+  account,
+  query: { kind, parent, free: 'no' as const, limit: listed },
+});
+
 /** The first registrations inside a block, each a way to it. */
-function Below({ kind, parent, onSelect }: { kind: Family; parent: string; onSelect: (resource: string) => void }) {
+function Below(props: BelowProps) {
   const account = useAccount().accountName;
-  const { rows, total } = useAnswer(resources.listRegistrations, { account, query: { kind, parent, free: 'no', limit: listed } });
+  return (
+    <FirstRead
+      reads={[read(resources.listRegistrations, belowInput(account, props))]}
+      fallback={<SkeletonRows rows={3} columns={2} height={26} />}
+    >
+      <FirstBelow {...props} />
+    </FirstRead>
+  );
+}
+
+function FirstBelow({ kind, parent, onSelect }: BelowProps) {
+  const account = useAccount().accountName;
+  const { rows, total } = useAnswer(resources.listRegistrations, belowInput(account, { kind, parent, onSelect }));
   if (rows.length === 0) return null;
   return (
     <>
@@ -203,7 +236,7 @@ function RegistrationFacts({
 }) {
   const account = useAccount().accountName;
   // Sorted by start and level: what holds it and itself come before what it holds.
-  const { rows } = useAnswer(resources.listRegistrations, { account, query: { kind, parent: holder, q: resource, free: 'no', limit: 50 } });
+  const { rows } = useAnswer(resources.listRegistrations, registrationInput(account, kind, { resource, holder }));
   // A block of the map may be the rest of a registration that others lie in.
   const row = rows.find(each => each.resource === resource) ?? rows.findLast(each => contains(each.resource, resource));
   return (

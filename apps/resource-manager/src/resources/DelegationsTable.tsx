@@ -3,6 +3,7 @@ import { type Delegation, delegationSorts, delegationTypes, type ResourceKind, r
 import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { type ReactNode, useState } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { useTablePlace } from '../shell/table-place.ts';
 import { amountOf, plural, shareOf } from './amounts.ts';
 import { sourceWords, stateWords, statusWords } from './delegation-words.ts';
@@ -10,6 +11,7 @@ import { ExportButtons } from './ExportButtons.tsx';
 import { FilterInput } from './FilterInput.tsx';
 import { FilterSelect } from './FilterSelect.tsx';
 import { wordsOf } from './kind-words.ts';
+import { TableSkeleton } from './TableSkeleton.tsx';
 
 const pageSize = 50;
 
@@ -93,30 +95,22 @@ export const addressColumns = (kind: 'ipv4' | 'ipv6'): Column<Delegation>[] => [
 /** The ledger columns after those of the kind. */
 export const ledgerColumns = [...common, state];
 
-/**
- * The delegations of one kind: what the server found for the sorting, filters and page in the address. A press on a row selects it;
- * what is selected stands beside the map.
- */
-export function DelegationsTable({
-  kind,
-  columns,
-  selected,
-  onSelect,
-}: {
+type TableProps = {
   kind: ResourceKind;
   columns: Column<Delegation>[];
   selected?: string | null;
   onSelect?: (delegation: Delegation) => void;
-}) {
+};
+
+/** What the address asks for: the place of the table, the filters, and the read that answers them. */
+function useDelegationTable(kind: ResourceKind) {
   const account = useAccount().accountName;
-  const { one, several, none } = wordsOf[kind];
   const table = useTablePlace({
     id: `resources.${kind}`,
     sorts: delegationSorts,
     hidden: ['source', 'status'],
     filters: ['q', 'type', 'economy'],
   });
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const type = delegationTypes.find(each => each === table.filter('type'));
   const filters = {
     kind,
@@ -126,10 +120,28 @@ export function DelegationsTable({
     ...(type ? { type } : {}),
     ...(/^[a-z]{2}$/i.test(table.filter('economy')) ? { economy: table.filter('economy').toUpperCase() } : {}),
   };
-  const { answer, stale } = useSteadyAnswer(resources.listDelegations, {
-    account,
-    query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize },
-  });
+  const input = { account, query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize } };
+  return { account, table, type, filters, input };
+}
+
+/**
+ * The delegations of one kind: what the server found for the sorting, filters and page in the address. A press on a row selects it;
+ * what is selected stands beside the map.
+ */
+export function DelegationsTable(props: TableProps) {
+  const { account, input } = useDelegationTable(props.kind);
+  return (
+    <FirstRead reads={[read(resources.listDelegations, input), read(resources.getSummary, { account })]} fallback={<TableSkeleton />}>
+      <FoundDelegations {...props} />
+    </FirstRead>
+  );
+}
+
+function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
+  const { account, table, type, filters, input } = useDelegationTable(kind);
+  const { one, several, none } = wordsOf[kind];
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { answer, stale } = useSteadyAnswer(resources.listDelegations, input);
   const { answer: summary } = useSteadyAnswer(resources.getSummary, { account });
   const save = useDownload(resources.exportDelegations);
   const economies = summary.economies.flatMap(({ economy }) => economy ?? []);

@@ -16,7 +16,8 @@ import {
   classNames,
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { useQuery } from '../shell/query.ts';
 import { useTablePlace } from '../shell/table-place.ts';
 import { AccountNote } from './AccountNote.tsx';
@@ -50,9 +51,7 @@ export function RegistrationsPage({ kind }: { kind: Family }) {
       <Stack gap={16}>
         <PrivateNote />
         <Sheet flush aria-label={title}>
-          <Suspense fallback={<TableSkeleton />}>
-            <InsideParent kind={kind} />
-          </Suspense>
+          <InsideParent kind={kind} />
         </Sheet>
       </Stack>
     </Page>
@@ -179,9 +178,9 @@ function InsideParent({ kind }: { kind: Family }) {
   );
 }
 
-function Registrations({ kind }: { kind: Family }) {
+/** What the address asks for: the place of the table, the filters, and the read that answers them. */
+function useRegistrationTable(kind: Family) {
   const account = useAccount().accountName;
-  const { page } = wordsOf[kind];
   const query = useQuery();
   const table = useTablePlace({
     id: `resources.${kind}ShowList`,
@@ -189,9 +188,7 @@ function Registrations({ kind }: { kind: Family }) {
     hidden: ['parent', 'economy', 'updatedAt'],
     filters: ['q', 'parent', 'visibility'],
   });
-  const view = query.oneOf('view', ['list', 'tree']);
   const pageSize = Number(query.oneOf('rows', pageSizes));
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const visibility = visibilities.find(each => each === table.filter('visibility'));
   const free = query.oneOf('free', ['yes', 'no']);
   const filters = {
@@ -200,13 +197,31 @@ function Registrations({ kind }: { kind: Family }) {
     ...(table.filter('parent') ? { parent: table.filter('parent') } : {}),
     ...(visibility ? { visibility } : {}),
   };
-  const { answer, stale } = useSteadyAnswer(resources.listRegistrations, {
-    account,
-    query: { ...filters, free, offset: (table.state.page - 1) * pageSize, limit: pageSize },
-  });
-  const parents = useAnswer(resources.listDelegations, { account, query: { kind, type: 'allocated', limit: 500 } }).rows.map(
-    row => row.resource,
+  const input = { account, query: { ...filters, free, offset: (table.state.page - 1) * pageSize, limit: pageSize } };
+  return { account, query, table, pageSize, visibility, free, filters, input };
+}
+
+const allocations = (account: string, kind: Family) => ({ account, query: { kind, type: 'allocated' as const, limit: 500 } });
+
+function Registrations({ kind }: { kind: Family }) {
+  const { account, input } = useRegistrationTable(kind);
+  return (
+    <FirstRead
+      reads={[read(resources.listRegistrations, input), read(resources.listDelegations, allocations(account, kind))]}
+      fallback={<TableSkeleton />}
+    >
+      <FoundRegistrations kind={kind} />
+    </FirstRead>
   );
+}
+
+function FoundRegistrations({ kind }: { kind: Family }) {
+  const { account, query, table, pageSize, visibility, free, filters, input } = useRegistrationTable(kind);
+  const { page } = wordsOf[kind];
+  const view = query.oneOf('view', ['list', 'tree']);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { answer, stale } = useSteadyAnswer(resources.listRegistrations, input);
+  const parents = useAnswer(resources.listDelegations, allocations(account, kind)).rows.map(row => row.resource);
   const parent = table.filter('parent');
   const save = useDownload(resources.exportRegistrations);
   const mayReadPrivate = !refusedBy(seePrivate, useMaybeSession());

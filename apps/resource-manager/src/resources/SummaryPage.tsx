@@ -19,7 +19,8 @@ import {
 } from '@portal/ui';
 import { AddressMap } from '@portal/ui/AddressMap';
 import { AsMap } from '@portal/ui/AsMap';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AccountNote } from './AccountNote.tsx';
 import { amountOf, amountWords, ipv6Amount, ipv6Blocks, mapText, plural, shareOf, slash24s } from './amounts.ts';
 import { typeWords } from './delegation-words.ts';
@@ -31,20 +32,21 @@ import styles from './SummaryPage.module.css';
 
 /** /resources/summary: what the account holds, at one look. */
 export default function SummaryPage() {
+  const summary = read(resources.getSummary, { account: useAccount().accountName });
   return (
     <Page
       title="Resources"
       sub="What the registry has delegated to the account, and how much of it is registered as used."
       actions={
-        <Suspense fallback={null}>
+        <FirstRead reads={[summary]} fallback={null}>
           <AsOf />
-        </Suspense>
+        </FirstRead>
       }
     >
       <AccountNote />
-      <Suspense fallback={<Waiting />}>
+      <FirstRead reads={[summary]} fallback={<Waiting />}>
         <Summary />
-      </Suspense>
+      </FirstRead>
     </Page>
   );
 }
@@ -196,6 +198,7 @@ function KindTitle({ kind }: { kind: ResourceKind }) {
 
 /** One kind of number resource: how much, how much of it is used, and its first holding drawn. */
 function KindSheet({ totals }: { totals: KindTotals }) {
+  const account = useAccount().accountName;
   const { kind, delegations, registrations, lastDelegatedOn } = totals;
   const size = BigInt(totals.size);
   const facts: ReactNode[] = [`${formatCount(delegations)} ${plural(delegations, 'delegation', 'delegations')}`];
@@ -226,9 +229,9 @@ function KindSheet({ totals }: { totals: KindTotals }) {
             ))}
           </p>
           {kind === 'asn' ? (
-            <Suspense fallback={null}>
+            <FirstRead reads={[read(resources.listDelegations, firstNumbers(account))]} fallback={null}>
               <FirstNumbers />
-            </Suspense>
+            </FirstRead>
           ) : (
             <>
               <Row gap={6}>
@@ -239,9 +242,12 @@ function KindSheet({ totals }: { totals: KindTotals }) {
                     : `used by ${formatCount(registrations)} ${plural(registrations, 'registration', 'registrations')}`}
                 </span>
               </Row>
-              <Suspense fallback={<div className={styles.mapWaiting} aria-busy="true" />}>
+              <FirstRead
+                reads={[read(resources.getAddressMap, { account, query: { kind } })]}
+                fallback={<div className={styles.mapWaiting} aria-busy="true" />}
+              >
                 <FirstHolding kind={kind} />
-              </Suspense>
+              </FirstRead>
             </>
           )}
         </Stack>
@@ -258,10 +264,12 @@ function Figures({ kind, size }: { kind: ResourceKind; size: bigint }) {
   return <Stat value={formatCount(size)} unit={amountWords(kind, size).split('\u00a0').pop()?.replace(/^\d+ /, '')} />;
 }
 
+const firstNumbers = (account: string) => ({ account, query: { kind: 'asn' as const, limit: 12 } });
+
 /** The first AS numbers of the account, in order. */
 function FirstNumbers() {
   const { router } = useKit();
-  const { rows } = useAnswer(resources.listDelegations, { account: useAccount().accountName, query: { kind: 'asn', limit: 12 } });
+  const { rows } = useAnswer(resources.listDelegations, firstNumbers(useAccount().accountName));
   return (
     <div className={styles.numbers}>
       <AsMap

@@ -1,0 +1,31 @@
+import { type AnyEndpoint, type CallInput, reading, useKit } from '@portal/app-kit';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+
+/** A read to come before the first drawing. */
+export type Read = { endpoint: AnyEndpoint; input: unknown };
+export type Reads = readonly [] | readonly [Read] | readonly [Read, Read];
+/** A read with the input its endpoint asks for. */
+export const read = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read => ({ endpoint, input });
+
+/**
+ * Draws its children as soon as the given reads are answered. React keeps what replaces a Suspense fallback back for 300 ms, so a part
+ * whose answer takes 20 ms would stand there as a skeleton for nothing. Only the reads of the first drawing count: later ones keep
+ * what is on the screen (`useSteadyAnswer`).
+ */
+export function FirstRead({ reads, fallback, children }: { reads: Reads; fallback: ReactNode; children: ReactNode }) {
+  const [[one, other]] = useState(reads);
+  const answered = [useFirst(one), useFirst(other)];
+  return answered.every(Boolean) ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+}
+
+/** True once the read is answered, or where there is none; throws its refusal. */
+function useFirst(wanted: Read | undefined): boolean {
+  const { call } = useKit();
+  const { endpoint, input } = wanted ?? { endpoint: nothing, input: {} };
+  const { data, error } = useQuery({ ...reading(call, endpoint, input as CallInput<typeof endpoint>), enabled: wanted !== undefined });
+  if (error && data === undefined) throw error;
+  return wanted === undefined || data !== undefined;
+}
+
+const nothing: AnyEndpoint = { id: 'nothing', method: 'GET', path: '', access: { who: 'anyone' } };

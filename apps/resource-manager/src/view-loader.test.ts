@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { rememberView } from './view-loader.ts';
+
+test('a view is loaded once, and given at once from then on', async () => {
+  let loads = 0;
+  const view = { default: () => null };
+  const loader = rememberView(async () => {
+    loads += 1;
+    return view;
+  });
+  expect(await loader()).toBe(view);
+  let given: unknown = null;
+  void loader().then(again => {
+    given = again;
+  });
+  expect(given).toBe(view);
+  expect(loads).toBe(1);
+});
+
+test('a view that could not be loaded is tried again', async () => {
+  let loads = 0;
+  const loader = rememberView(async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('offline');
+    return { default: () => null };
+  });
+  await expect(loader()).rejects.toThrow('offline');
+  expect(await loader()).toBeTruthy();
+});

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+
+type View = { default: ComponentType };
+export type ViewLoader = () => Promise<View>;
+
+/**
+ * A loader that remembers what it loaded. `lazy` of React takes an answer that is there at once without suspending, where even a
+ * settled promise costs a skeleton and the 300 ms for which React then holds the page back.
+ */
+export function rememberView(load: ViewLoader): ViewLoader {
+  let view: View | null = null;
+  return () => {
+    if (view) return atOnce(view);
+    return load().then(loaded => (view = loaded));
+  };
+}
+
+/** A promise whose `then` calls back before it returns. */
+function atOnce(view: View): Promise<View> {
+  const settled = Promise.resolve(view);
+  // oxlint-disable-next-line unicorn/no-thenable -- being one is the point
+  return Object.assign(settled, { then: (done: (view: View) => unknown) => done(view) });
+}
