@@ -21,9 +21,12 @@ export type DelegationRow = LedgerColumns &
 export const delegationColumns = sql`d.delegation_id::text, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource,
   d.size::text, d.type, d.status, d.source, d.portable, d.delegated_on, d.economy, d.hold_until`;
 export const usageColumns = sql`coalesce(u.used, 0)::text as used, coalesce(u.registrations, 0)::int as registrations`;
-/** Direct children lie side by side, so their sizes add up to the space used, nothing counted twice (domain/resources.md 3.2). */
-const usage = sql`sum(size) filter (where level = 0) as used, count(*) as registrations`;
-export const usageOfEach = sql`left join lateral (select ${usage} from assignment a where a.delegation_id = d.delegation_id) u on true`;
+/**
+ * Direct children lie side by side, so their sizes add up to the space used, nothing counted twice (domain/resources.md 3.2).
+ * Looked up for each row: a join of sums goes through all of them for each row where the planner has no statistics, as in a young embedded database.
+ */
+export const usageOfEach = sql`left join lateral (select sum(size) filter (where level = 0) as used, count(*) as registrations
+  from assignment a where a.delegation_id = d.delegation_id) u on true`;
 
 /** A row as the contract's delegation. */
 export function delegationOf(row: DelegationRow): Delegation {
@@ -99,9 +102,6 @@ function orderOf({ sort, direction }: Order): RawBuilder<unknown> {
   return sort === 'resource' ? numbers : sql`${sortColumns[sort]} ${way} nulls last, ${numbers}`;
 }
 
-const usageOfAccount = (accountName: string, kind: Filters['kind']) =>
-  sql`left join (select delegation_id, ${usage} from assignment where account_name = ${accountName} and kind = ${kind} group by delegation_id) u using (delegation_id)`;
-
 /** A page of the account's delegations of one kind, closed ones only when asked for by status; `total` and `size` are of all that match. */
 export async function listDelegations(
   read: Read,
@@ -116,7 +116,7 @@ export async function listDelegations(
     ),
     read.rows<DelegationRow>(sql`
       select ${delegationColumns}, ${usageColumns} from (
-        select d.* from delegation d ${byUsage ? usageOfAccount(accountName, query.kind) : sql``}
+        select d.* from delegation d ${byUsage ? usageOfEach : sql``}
         where ${where} order by ${orderOf(query)} limit ${query.limit} offset ${query.offset}) d
       ${usageOfEach} order by ${orderOf(query)}`),
   ]);
@@ -127,7 +127,7 @@ export async function listDelegations(
 /** All delegations that match, in batches, for a download. */
 export async function* streamDelegations(read: Read, accountName: string, query: Filters & Order): AsyncGenerator<Delegation[]> {
   const rows = read.stream<DelegationRow>(
-    sql<DelegationRow>`select ${delegationColumns}, ${usageColumns} from delegation d ${usageOfAccount(accountName, query.kind)}
+    sql<DelegationRow>`select ${delegationColumns}, ${usageColumns} from delegation d ${usageOfEach}
       where ${matching(accountName, query)} order by ${orderOf(query)}`,
   );
   for await (const batch of rows) yield batch.map(delegationOf);
@@ -154,10 +154,14 @@ export async function getDelegation(
         where d.delegation_id = ${delegationId}::bigint and d.account_name = ${accountName}`)
     : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The delegation' });
+  // Of the time another member held it, and of that member's people, nothing is told.
   const changes = await read.rows<HistoryRow>(sql`
-    select a.happened_at as at, a.summary as action, c.full_name as by, r.operation, r.before, r.after
-    from row_change r join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id
+    select a.happened_at as at, a.summary as action, r.operation, r.before, r.after,
+      case when a.contact_id ~ '^[0-9a-f-]{36}$' then
+        (select full_name from contact c where c.contact_id = a.contact_id::uuid and c.account_name = ${accountName}) end as by
+    from row_change r join activity a using (activity_id)
     where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = ${delegationId}
+      and ${accountName} in (r.before ->> 'account_name', r.after ->> 'account_name')
     order by r.activity_id desc, r.row_change_id desc limit 500`);
   return {
     delegation: delegationOf(row),

@@ -243,6 +243,8 @@ async function takeIn(
   await inBatches(added, batch => insertDelegations(change, batch));
   await inBatches(addedPools, batch => addPools(change, batch));
   await keepFile(change, file, registry);
+  // The embedded database has nobody who would do it later, and without statistics plans are guesses.
+  if (writes > 0) await change.rows(sql`analyze account, delegation, pool`);
 
   const report = {
     registry: file.header.registry,
