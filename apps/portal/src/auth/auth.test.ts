@@ -72,9 +72,7 @@ it('a session that can still be renewed does not end', async () => {
 
 it('a session that cannot be renewed counts down, says that it expired, and signs out', async () => {
   signedIn(70);
-  vi.spyOn(PortalUserManager.prototype, 'signinSilent').mockRejectedValue(
-    Object.assign(new Error('login_required'), { error: 'login_required' }),
-  );
+  vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(new ErrorTimeout('IFrame timed out without a response'));
   const leave = vi.spyOn(PortalUserManager.prototype, 'signoutRedirect').mockResolvedValue();
   const session = auth();
   session.watch();
