@@ -6,7 +6,6 @@ type Words = {
   several: string;
   page: string;
   registrationsPage: string | null;
-  requestPage: string;
   none: { title: string; words: string };
 };
 
@@ -18,7 +17,6 @@ export const wordsOf: Record<ResourceKind, Words> = {
     several: 'delegations',
     page: '/resources/ipv4',
     registrationsPage: '/resources/IPv4ShowList',
-    requestPage: '/resources/ipv4_request_form',
     none: { title: 'No IPv4 space yet', words: 'What the registry delegates to the account stands here, drawn to scale.' },
   },
   ipv6: {
@@ -27,7 +25,6 @@ export const wordsOf: Record<ResourceKind, Words> = {
     several: 'delegations',
     page: '/resources/ipv6',
     registrationsPage: '/resources/IPv6ShowList',
-    requestPage: '/resources/ipv6_request_form',
     none: { title: 'No IPv6 space yet', words: 'What the registry delegates to the account stands here, drawn to scale.' },
   },
   asn: {
@@ -36,7 +33,6 @@ export const wordsOf: Record<ResourceKind, Words> = {
     several: 'delegations',
     page: '/resources/asn',
     registrationsPage: null,
-    requestPage: '/resources/asn_request_form',
     none: { title: 'No AS numbers yet', words: 'AS numbers the registry assigns to the account stand here.' },
   },
 };

@@ -31,6 +31,5 @@ export function useQuery() {
       router.go(path + changedSearch(now, change), { replace: !step });
     },
     go: (href: string) => router.go(href),
-    link: (change: QueryChange): string => changedSearch(search, change) || '?',
   };
 }
