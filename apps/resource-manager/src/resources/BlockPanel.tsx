@@ -27,7 +27,7 @@ import { wordsOf } from './kind-words.ts';
 type Family = 'ipv4' | 'ipv6';
 type Fact = { key: string; value: ReactNode };
 
-const listed = 6;
+const listed = 4;
 const rangeOf = (resource: string) => parseRange(resource);
 const sizeOf = (resource: string) => {
   const { first, last } = rangeOf(resource);

@@ -47,7 +47,7 @@ export function FilterInput({
     <div className={styles.filter}>
       <SearchInput
         label={label}
-        placeholder={`Filter: ${words[kind]}`}
+        placeholder={words[kind]}
         value={text}
         onChange={next => ask(next, next === '' ? 'once' : 'soon')}
         aria-invalid={reading.problem ? true : undefined}
