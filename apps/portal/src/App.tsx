@@ -1,6 +1,6 @@
 import { type Kit, KitProvider, keepTheme, Page, PageFrame, showTheme, useMaybeSession, usePlace } from '@portal/app-kit';
 import { findPage, pages } from '@portal/contract/pages';
-import { EmptyState } from '@portal/ui';
+import { Sheet } from '@portal/ui';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { SignInProblemPage } from './auth/SignInProblemPage.tsx';
 import type { Portal } from './portal.ts';
@@ -98,7 +98,9 @@ function CurrentPage({
 function NotBuilt({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <EmptyState title="Not there yet">{title} is part of the portal's plan and is not in this version.</EmptyState>
+      <Sheet title="Not there yet">
+        <p>{title} is part of the portal's plan and is not in this version.</p>
+      </Sheet>
     </Page>
   );
 }

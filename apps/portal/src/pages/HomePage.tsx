@@ -173,18 +173,9 @@ function WelcomePage() {
   if (person.staff)
     return (
       <Page title="Home" heading={`Welcome, ${person.name}`} sub="Registry staff. You are no contact of an account.">
-        <Sheet>
-          <EmptyState
-            title="Look at an account"
-            action={
-              <LinkButton variant="primary" href="/staff/holders">
-                Find a holder
-              </LinkButton>
-            }
-          >
-            Find the holder of a prefix, address or AS number, or an account by its name, and see it as its contacts do.
-          </EmptyState>
-        </Sheet>
+        <Way title="Look at an account" icon="search" href="/staff/holders" act="Find a holder">
+          Find the holder of a prefix, address or AS number, or an account by its name, and see it as its contacts do.
+        </Way>
       </Page>
     );
   return (

@@ -1,6 +1,6 @@
 import { Page, useMaybeSession, usePlace } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
-import { EmptyState, LinkButton } from '@portal/ui';
+import { LinkButton, Sheet, Stack } from '@portal/ui';
 
 /** An address the portal does not have. */
 export default function NotFoundPage() {
@@ -8,16 +8,16 @@ export default function NotFoundPage() {
   const session = useMaybeSession();
   return (
     <Page title={pages.notFound.title}>
-      <EmptyState
-        title="There is no page at this address"
-        action={
+      <Sheet title="There is no page at this address">
+        <Stack gap={16} style={{ justifyItems: 'start' }}>
+          <p>
+            <span className="mono">{path}</span> may have been moved or mistyped. {session && 'Search finds pages by name: press Ctrl K.'}
+          </p>
           <LinkButton href="/" variant="primary">
             {session ? 'Go to the start page' : 'Go to sign-in'}
           </LinkButton>
-        }
-      >
-        <span className="mono">{path}</span> may have been moved or mistyped. {session && 'Search finds pages by name: press Ctrl K.'}
-      </EmptyState>
+        </Stack>
+      </Sheet>
     </Page>
   );
 }
