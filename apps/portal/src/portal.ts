@@ -137,6 +137,7 @@ export function createPortal(environment: Environment): Portal {
 
   const router: Router = createBrowserRouter((place: Place, arrival: Arrival) => {
     if (settle()) return;
+    if (problem.get()) problem.set(null);
     if (arrival.by === 'replace') return;
     if (arrival.by === 'reload') reloads.set(reloads.get() + 1);
     if (!admits()) return;

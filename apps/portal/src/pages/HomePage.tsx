@@ -1,6 +1,6 @@
 import { Page, useAnswer, useQueryValue, useSession } from '@portal/app-kit';
 import { home } from '@portal/contract/home';
-import { Banner, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Segmented, Sheet, StateMark } from '@portal/ui';
+import { Banner, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import { accountSentence } from './account-words.ts';
 import { HoldingTile } from './HoldingTile.tsx';
 import styles from './HomePage.module.css';
@@ -19,52 +19,52 @@ function AccountHome() {
   const contacts = answer.contacts?.slice(0, 6);
   return (
     <Page title="Home" heading={account.accountName} sub={accountSentence(account, person)}>
-      {account.accountStatus === 'suspended' && (
-        <div className={styles.notice}>
+      <Stack gap={16}>
+        {account.accountStatus === 'suspended' && (
           <Banner kind="warning" title={`${account.accountName} is suspended.`}>
             Resources stay registered and can be looked at. Requests, transfers and changes wait until the renewal is paid.
           </Banner>
-        </div>
-      )}
-      <Needs attention={answer.attention} />
-      {answer.resources && (
-        <Grid columns={3} className={styles.tiles}>
-          {answer.resources.map(totals => (
-            <HoldingTile key={totals.kind} totals={totals} />
-          ))}
-        </Grid>
-      )}
-      {(answer.ledger || contacts) && (
-        <Grid columns={3}>
-          {contacts && (
-            <Sheet title="Contacts" flush>
-              <ul className={styles.contacts}>
-                {contacts.map(contact => (
-                  <li key={contact.name}>
-                    <span>{contact.name}</span>
-                    <span className="quiet small">{contact.contactTypes.join(', ')}</span>
-                  </li>
-                ))}
-              </ul>
-            </Sheet>
-          )}
-          {answer.ledger && (
-            <Sheet
-              title="Ledger"
-              meta={<span className="small quiet">Last changes in this account</span>}
-              actions={
-                <Link className="small" href="/member-account-settings/activity-logs">
-                  All activity
-                </Link>
-              }
-              flush
-              className={contacts ? styles.wide : styles.full}
-            >
-              <Ledger lines={answer.ledger} />
-            </Sheet>
-          )}
-        </Grid>
-      )}
+        )}
+        <Needs attention={answer.attention} />
+        {answer.resources && (
+          <Grid columns={3}>
+            {answer.resources.map(totals => (
+              <HoldingTile key={totals.kind} totals={totals} />
+            ))}
+          </Grid>
+        )}
+        {(answer.ledger || contacts) && (
+          <Grid columns={3}>
+            {contacts && (
+              <Sheet title="Contacts" flush>
+                <ul className={styles.contacts}>
+                  {contacts.map(contact => (
+                    <li key={contact.name}>
+                      <span>{contact.name}</span>
+                      <span className="quiet small">{contact.contactTypes.join(', ')}</span>
+                    </li>
+                  ))}
+                </ul>
+              </Sheet>
+            )}
+            {answer.ledger && (
+              <Sheet
+                title="Ledger"
+                meta={<span className="small quiet">Last changes in this account</span>}
+                actions={
+                  <Link className="small" href="/member-account-settings/activity-logs">
+                    All activity
+                  </Link>
+                }
+                flush
+                className={contacts ? styles.wide : styles.full}
+              >
+                <Ledger lines={answer.ledger} />
+              </Sheet>
+            )}
+          </Grid>
+        )}
+      </Stack>
     </Page>
   );
 }
