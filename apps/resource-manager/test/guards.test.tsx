@@ -1,7 +1,7 @@
 import { pagePath, sitePages } from '@portal/contract/pages';
 import { defaultPermissions } from '@portal/contract/permissions';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { unbuiltPages } from '../src/not-built/unbuilt-pages.ts';
 import { account, environment, showPage } from './framed-page.tsx';
 
@@ -18,27 +18,34 @@ const help = {
   },
 };
 
-describe.each(framed)('$path', ({ path, access, built, name, title }) => {
-  test.runIf(access.who === 'member')('a contact without the permission reads the refusal and who can help', async () => {
+test.each(framed.filter(page => page.access.who === 'member'))(
+  '$path: a contact without the permission reads the refusal and who can help',
+  async ({ path }) => {
     const none = account({ contactTypes: ['billing'], permissions: [] });
     const { calls } = showPage(pathOf(path), { as: none, answers: help });
     expect(await screen.findByText('You do not have permission to access this feature.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: /Ask Corin/ })).toBeTruthy();
     expect(calls.map(call => call.id)).toEqual(['contacts.whoHoldsPermission']);
-  });
+  },
+);
 
-  test.runIf(access.who === 'corporate')('a technical contact reads that it is for corporate contacts', async () => {
+test.each(framed.filter(page => page.access.who === 'corporate'))(
+  '$path: a technical contact reads that it is for corporate contacts',
+  async ({ path }) => {
     showPage(pathOf(path), { as: account({ contactTypes: ['technical'], permissions: defaultPermissions(['technical']) }) });
     expect(await screen.findByText('Sorry, you must be a corporate contact.')).toBeTruthy();
-  });
+  },
+);
 
-  test.runIf(!built)('who may open it reads that it is not part of this version, and what it will do', async () => {
+test.each(framed.filter(page => !page.built))(
+  '$path: who may open it reads that it is not part of this version, and what it will do',
+  async ({ path, name, title }) => {
     showPage(pathOf(path), { as: account({ nir: true }) });
     const plan = unbuiltPages[name as keyof typeof unbuiltPages];
     const words = await screen.findByText(new RegExp(`${title} is not part of this version yet. It will ${plan.will}`));
     expect(words.querySelectorAll('a')).toHaveLength(plan.meanwhile ? 1 : 0);
-  });
-});
+  },
+);
 
 test('until then, a link leads to a page that is built, or to support', async () => {
   showPage('/resources/customers/customer_management');
