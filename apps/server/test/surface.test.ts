@@ -23,6 +23,10 @@ describe.each(kinds)('the whole surface on %s', kind => {
   afterAll(() => portal[Symbol.asyncDispose]());
 
   describe.each(allEndpoints)('$id', endpoint => {
+    if (endpoint.access.who === 'anyone')
+      test('answers everybody', async () => {
+        expect(await portal.statusOf(endpoint, { as: null })).toBe(200);
+      });
     if (endpoint.access.who !== 'anyone')
       test('asks an anonymous caller to sign in', async () => {
         expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
