@@ -34,7 +34,7 @@ export const topBarHeight = 48;
 /** A value that components watch. */
 export type Watched<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void };
 
-export function createWatched<T>(value: T): Watched<T> {
+function createWatched<T>(value: T): Watched<T> {
   const listeners = new Set<() => void>();
   return {
     get: () => value,

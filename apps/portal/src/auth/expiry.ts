@@ -8,7 +8,7 @@ export type SessionState = {
 };
 
 /** Without input for this long the session is no longer renewed. */
-export const idleAfterMs = 30 * 60_000;
+const idleAfterMs = 30 * 60_000;
 
 /** Whole seconds left; 0 when the session is over. */
 export const secondsLeft = (expiresAt: number, nowMs: number): number => Math.max(0, Math.ceil(expiresAt - nowMs / 1000));
