@@ -3,8 +3,10 @@ export {
   type AnyEndpoint,
   type CallAnswer,
   type CallInput,
+  type Challenge,
   type Client,
   createClient,
+  type RefusedCall,
   type SavedFile,
   ServiceFailure,
 } from '@portal/api-client';

@@ -1,4 +1,4 @@
-import type { Challenge } from '@portal/api-client';
+import type { Challenge } from '@portal/app-kit';
 import { constants } from '@portal/contract/constants';
 import { safeReturnPath } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell';

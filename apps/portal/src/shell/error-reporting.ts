@@ -1,4 +1,4 @@
-import type { RefusedCall } from '@portal/api-client';
+import type { RefusedCall } from '@portal/app-kit';
 import { constants } from '@portal/contract/constants';
 import type { ErrorItem } from '@portal/contract/errors';
 import type { Environment } from '@portal/contract/shell';
