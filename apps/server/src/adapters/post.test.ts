@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { smtpPost } from './post.ts';
 
 /** A mail server of our own that keeps what it is given, or refuses it. */
 async function mailServer(refusal?: { code: number; words: string }) {
-  const received: { to: string[]; mail: Email }[] = [];
+  const received: { to: string[]; source: Buffer }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -16,10 +16,8 @@ async function mailServer(refusal?: { code: number; words: string }) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         if (refusal) return done(Object.assign(new Error(refusal.words), { responseCode: refusal.code }));
-        void PostalMime.parse(Buffer.concat(chunks)).then(mail => {
-          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), mail });
-          done();
-        });
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source: Buffer.concat(chunks) });
+        done();
       });
     },
   });
@@ -45,9 +43,10 @@ test('a message arrives as it was written, under an id that stays the same when 
   await post.deliver(message);
   expect(server.received).toHaveLength(2);
   expect(server.received[0]!.to).toEqual([message.recipient]);
-  expect(server.received[0]!.mail).toMatchObject({ subject: message.subject, from: { name: 'Example Registry', address: 'no-reply@registry.example' } });
-  expect(server.received[0]!.mail.text!.trim()).toBe(message.body);
-  expect(server.received.map(({ mail }) => mail.messageId)).toEqual(['<mail-42@registry.example>', '<mail-42@registry.example>']);
+  const mails = await Promise.all(server.received.map(({ source }) => PostalMime.parse(source)));
+  expect(mails[0]).toMatchObject({ subject: message.subject, from: { name: 'Example Registry', address: 'no-reply@registry.example' } });
+  expect(mails[0]!.text!.trim()).toBe(message.body);
+  expect(mails.map(mail => mail.messageId)).toEqual(['<mail-42@registry.example>', '<mail-42@registry.example>']);
 });
 
 test('a refusal of the mail server fails the delivery, so that it is tried again', async () => {

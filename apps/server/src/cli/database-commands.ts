@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { backup, copyDatabase, migrate, migrationStatus, restore, verify } from '../platform/database/index.ts';
-import { type Command, CommandFailure } from './registry.ts';
+import { type Command, CommandFailure } from './command.ts';
 
 const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { demoIsLoaded, demoPeople, loadDemo } from '../demo/index.ts';
 import { demoPasswordOf } from '../modules/identity/index.ts';
 import { migrate } from '../platform/database/index.ts';
-import { type Command, CommandFailure, type CommandContext } from './registry.ts';
+import { type Command, CommandFailure, type CommandContext } from './command.ts';
 
 const onlyInDemoMode = ({ config }: CommandContext): void => {
   if (!config.demoMode) throw new CommandFailure('This is for demo mode only (DEMO=on, never in production).');

@@ -10,7 +10,7 @@ import {
   setPassword,
 } from '../modules/identity/index.ts';
 import type { ActivityInfo } from '../platform/database/index.ts';
-import { type Command, CommandFailure, type CommandContext } from './registry.ts';
+import { type Command, CommandFailure, type CommandContext } from './command.ts';
 
 const activity = (action: string, summary: string): ActivityInfo => ({
   action: `operator.${action}`,

@@ -1,44 +1,17 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import { createLog } from '../platform/log.ts';
 import { readProfile } from '../profile.ts';
 import { openConfiguredDatabase } from '../serve.ts';
+import { type Command, type CommandContext, CommandFailure } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { demoCommands } from './demo-commands.ts';
 import { loginCommands } from './login-commands.ts';
 import { Progress } from './progress.ts';
 import { statisticsCommands } from './statistics-commands.ts';
 
-/** What a command works with; the database is opened when it is first asked for and closed at the end. */
-export type CommandContext = {
-  config: Config;
-  log: Log;
-  openDatabase: () => Promise<Database>;
-  profile: ReturnType<typeof readProfile>;
-  say: (line: string) => void;
-  progress: Progress;
-  options: Record<string, string | boolean | undefined>;
-  args: readonly string[];
-};
-
-/** One command of `npm run registry --`. */
-export type Command = {
-  /** Words that name it: `import statistics`. */
-  name: string;
-  /** Positional arguments as they stand in the help, `FILE`. */
-  args?: readonly string[];
-  options?: NonNullable<ParseArgsConfig['options']>;
-  summary: string;
-  /** One line an option. */
-  help?: readonly string[];
-  run(context: CommandContext): Promise<void>;
-};
-
 const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...loginCommands];
-
-/** A mistake in how a command was called, or a refusal: one line that says what to do. */
-export class CommandFailure extends Error {}
 
 /**
  * Runs one command: `npm run registry -- import statistics FILE`. Answers the exit code; failures are one line on standard

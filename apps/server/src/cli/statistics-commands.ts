@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused } from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
-import { type Command, CommandFailure } from './registry.ts';
+import { type Command, CommandFailure } from './command.ts';
 
 const n = (count: number): string => count.toLocaleString('en');
 const refusedLines = (lines: readonly { line: number; reason: string }[], total: number): string[] => [

@@ -28,7 +28,7 @@ export type ExportReport = {
 };
 
 /** There is nothing to export, or it takes a choice; `message` says which. */
-export class ExportRefused extends Error {
+class ExportRefused extends Error {
   override name = 'ExportRefused';
 }
 

@@ -12,13 +12,14 @@ const LATEST = 5;
 export async function getSummary(read: Read, accountName: string): Promise<Summary> {
   const open = sql`d.account_name = ${accountName} and d.status <> 'closed'`;
   const [totals, economies, latest] = await Promise.all([
+    // One row at least, so that there is always an instant.
     read.rows<Totals & { asOf: string }>(sql`
-      select d.kind, count(*)::int as delegations, sum(d.size)::text as size, max(d.delegated_on) as last_delegated_on,
-        coalesce(min(u.used), 0)::text as used, coalesce(min(u.registrations), 0)::int as registrations, now() as as_of
+      select t.*, i.as_of from (select now() as as_of) i left join (select d.kind, count(*)::int as delegations, sum(d.size)::text as size, max(d.delegated_on) as last_delegated_on,
+        coalesce(min(u.used), 0)::text as used, coalesce(min(u.registrations), 0)::int as registrations
       from delegation d
       left join (select kind, sum(size) filter (where level = 0) as used, count(*) as registrations
         from assignment where account_name = ${accountName} group by kind) u using (kind)
-      where ${open} group by d.kind`),
+      where ${open} group by d.kind) t on true`),
     read.rows<Summary['economies'][number]>(sql`
       select economy, count(*)::int as delegations from delegation d where ${open} group by economy order by 2 desc, 1`),
     read.rows<DelegationRow>(sql`
@@ -33,7 +34,7 @@ export async function getSummary(read: Read, accountName: string): Promise<Summa
     }),
     latest: latest.map(delegationOf),
     economies,
-    asOf: totals[0]?.asOf ?? new Date().toISOString(),
+    asOf: totals[0]!.asOf,
   };
 }
 

@@ -41,4 +41,4 @@ export const columnValues: pg.CustomTypesConfig = {
 };
 
 /** Parsers that leave every value as the text the database sent: lossless, for backup and copy. */
-export const textValues: pg.CustomTypesConfig = { getTypeParser: (() => asText) as pg.CustomTypesConfig['getTypeParser'] };
+const textValues: pg.CustomTypesConfig = { getTypeParser: (() => asText) as pg.CustomTypesConfig['getTypeParser'] };

@@ -53,7 +53,7 @@ async function inspectServer(pool: pg.Pool): Promise<void> {
 }
 
 /** An address without its password, for messages. */
-export function withoutPassword(url: string): string {
+function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:***@');
 }
 

@@ -44,7 +44,7 @@ export interface MigrateOptions {
 }
 
 /** A migration that failed: nothing of it remains. `line` is counted from 1 in its file. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   file: string;
   line: number | null;
   constructor(file: string, line: number | null, cause: Error) {
