@@ -20,14 +20,14 @@ export const bench: Bench = {
     const portal = await (async () => {
       await using _program = await startProgram(data.environment);
       await httpLoad(`${address}${call}`, { ...load, seconds: 2, token });
-      return httpLoad(`${address}${call}`, { ...load, token });
+      return await httpLoad(`${address}${call}`, { ...load, token });
     })();
     const bare = await (async () => {
       const [statement] = statements;
       const environment = { DATABASE_URL: data.url, STATEMENT: statement!.text, VALUES: JSON.stringify(statement!.values) };
       await using _server = await startProgram(environment, [process.execPath, path.join(root, 'tools/bench/bare-server.ts')]);
       await httpLoad(address, { ...load, seconds: 2 });
-      return httpLoad(address, load);
+      return await httpLoad(address, load);
     })();
     const ratio = portal.perSecond / bare.perSecond;
     return [

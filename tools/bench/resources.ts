@@ -28,7 +28,7 @@ export const bench: Bench = {
       const portal = await (async () => {
         await using _program = await startProgram(data.environment);
         await httpLoad(`${address}${call}`, { connections, seconds: 2, token });
-        return httpLoad(`${address}${call}`, { connections, seconds, token });
+        return await httpLoad(`${address}${call}`, { connections, seconds, token });
       })();
       const clients = await Promise.all(
         Array.from({ length: connections }, async () => {
