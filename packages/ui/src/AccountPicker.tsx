@@ -43,12 +43,12 @@ export function AccountPicker({
             aria-label="Accounts"
             items={accounts}
             selectionMode="single"
-            selectionBehavior="replace"
             selectedKeys={current ? [current] : []}
             disallowEmptySelection
-            onAction={key => {
+            onSelectionChange={keys => {
+              const [picked] = keys === 'all' ? [] : keys;
               onOpenChange(false);
-              if (key !== current) onPick(String(key));
+              if (picked !== undefined && picked !== current) onPick(String(picked));
             }}
             renderEmptyState={() => <p className={styles.none}>No account of yours has that name.</p>}
           >

@@ -25,7 +25,7 @@ export function EmptyState({
           <rect className={styles.place} x="34" y="2" width="30" height="44" />
         </svg>
       )}
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children && <p>{children}</p>}
       {action}
     </div>

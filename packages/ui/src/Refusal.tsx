@@ -21,7 +21,7 @@ export function Refusal({
     <section className={styles.refusal}>
       <Icon name="lock" />
       <div className={styles.words}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <p>{rule}</p>
         {help && <p className={styles.help}>{help}</p>}
         {children && <div className={styles.ask}>{children}</div>}

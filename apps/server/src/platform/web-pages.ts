@@ -58,7 +58,8 @@ export async function openWebPages(folder: string, { environment, title }: { env
       const html = built
         .replace(/<html([^>]*)>/, (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}>`)
         .replace('<!--env-->', () => `<script type="application/json" id="env">${env}</script>`)
-        .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`);
+        .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
+        .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
       const body = Buffer.from(html);
       variants.set(`${document} ${theme}`, {
         etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
