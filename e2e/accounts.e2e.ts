@@ -32,7 +32,7 @@ test('a billing contact is told why the resources stay closed, and asks the pers
   watch.expect(/status of 409 .*permission-requests/);
   await arriveAs(page, 'bill', '/resources/ipv4');
   const inFrame = framed(page);
-  await expect(inFrame.getByRole('heading', { name: 'Why not?' })).toBeVisible();
+  await expect(inFrame.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
   await expect(inFrame.getByText(/View number resources/).first()).toBeVisible();
   await inFrame.getByRole('button', { name: /^Ask Corin/ }).click();
   await expect(inFrame.getByText(/You asked Corin/)).toBeVisible();

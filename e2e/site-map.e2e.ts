@@ -84,7 +84,7 @@ for (const walker of walkers) {
             .toHaveTitle(concealed ? /^Page not found/ : name === 'home' ? /./ : new RegExp(`^${title}`));
           await expect.soft(view.getByRole('heading', { level: 1 }), `${name} has its head`).toBeVisible();
           await expect.soft(view.getByRole('status', { name: /^Loading/ }), `${name} is there`).toHaveCount(0);
-          const refused = view.getByRole('heading', { name: 'Why not?' });
+          const refused = view.getByRole('heading', { name: 'This page is not open to you' });
           if (opens) await expect.soft(refused, `${name} opens`).toBeHidden();
           else await expect.soft(refused, `${name} says why not`).toBeVisible();
 
