@@ -32,6 +32,7 @@ export const environment = {
 export const person: Person = {
   userId: '1',
   name: 'Corin',
+  fullName: 'Corin Achterberg',
   email: 'corin@example.net',
   staff: false,
   hasSecondFactor: true,

@@ -33,6 +33,7 @@ export const anAccount = (given: Partial<Account> = {}): Account => ({
 export const aPerson = (given: Partial<Person> = {}): Person => ({
   userId: 'tess',
   name: 'Tess',
+  fullName: 'Tess Lindqvist',
   email: 'tess@example.net',
   staff: false,
   hasSecondFactor: true,

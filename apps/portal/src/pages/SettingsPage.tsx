@@ -70,7 +70,7 @@ export default function SettingsPage() {
         <KeyValueList
           align="left"
           items={[
-            { key: 'Name', value: person.name },
+            { key: 'Name', value: person.fullName },
             { key: 'E-mail', value: person.email },
             { key: 'Second factor', value: person.hasSecondFactor ? 'turned on' : 'not turned on' },
             { key: 'This session', value: person.mfa ? 'signed in with a second factor' : 'signed in without a second factor' },

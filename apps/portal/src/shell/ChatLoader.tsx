@@ -15,7 +15,7 @@ export function ChatLoader({ portal, config }: { portal: Portal; config: NonNull
     const { person, account } = session;
     import('./chat.ts')
       .then(({ startChat }) =>
-        startChat(config, { idToken, name: person.name, email: person.email, accountName: account?.accountName ?? null }),
+        startChat(config, { idToken, name: person.fullName, email: person.email, accountName: account?.accountName ?? null }),
       )
       .catch(portal.reporting.reportDefect);
   }, [session, config, portal]);

@@ -63,7 +63,7 @@ export function PersonMenu({ portal, session, theme }: { portal: Portal; session
             onAct={follow}
             head={
               <div className={styles.person}>
-                <b>{person.name}</b>
+                <b>{person.fullName}</b>
                 <span>{person.email}</span>
                 <span>{role}</span>
               </div>

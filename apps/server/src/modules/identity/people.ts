@@ -1,9 +1,9 @@
-import { people, type PreferenceChange, Preferences } from '@portal/contract';
+import { displayName, people, type PreferenceChange, Preferences } from '@portal/contract';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { implement } from '../../platform/endpoints.ts';
-import { hasSecondFactor } from './logins.ts';
+import { hasSecondFactor, loginById } from './logins.ts';
 
 const none: Preferences = { tables: {} };
 
@@ -27,14 +27,19 @@ async function savePreferences(change: Change, loginId: string, { table, ...sett
 }
 
 export const peopleRoutes = implement(people, {
-  getMe: async ({ read, caller }) => ({
-    userId: caller.loginId,
-    name: caller.name,
-    email: caller.email,
-    staff: caller.staff,
-    hasSecondFactor: await hasSecondFactor(read, caller.loginId),
-    mfa: caller.mfa,
-    preferences: await preferencesOf(read, caller.loginId),
-  }),
+  getMe: async ({ read, caller }) => {
+    const login = await loginById(read, caller.loginId);
+    const fullName = login?.fullName ?? caller.name;
+    return {
+      userId: caller.loginId,
+      name: displayName({ nickname: login?.nickname, display_name: login?.displayName, full_name: fullName }),
+      fullName,
+      email: caller.email,
+      staff: caller.staff,
+      hasSecondFactor: await hasSecondFactor(read, caller.loginId),
+      mfa: caller.mfa,
+      preferences: await preferencesOf(read, caller.loginId),
+    };
+  },
   savePreferences: ({ change, caller, body }) => savePreferences(change, caller.loginId, body),
 });
