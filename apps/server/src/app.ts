@@ -40,13 +40,14 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     webFolder === null
       ? null
       : await openWebPages(webFolder, { environment: environmentOf(config, profile, release), title: `My${profile.product}` });
+  const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
   const identity = await openIdentity({
     db,
     config,
     profile,
     clock,
     log,
-    asset: source => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`,
+    asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
   });
 
@@ -95,7 +96,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   serveHealth(http, db);
-  if (config.demoMode) showKeptMail(http, db.read);
+  if (config.demoMode) showKeptMail(http, db.read, { styleSheet: asset('apps/server/web/kept-mail.css'), title: `My${profile.product}` });
   await http.register(async routes => identity.routes(routes));
   await servePages(http, pages, profile.product);
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { html } from './html.ts';
+import { html } from '../../platform/html.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { openSecretBox } from './secret-box.ts';
 import { codeOf, secondsLeft, stepAt, stepOf } from './totp.ts';
