@@ -28,7 +28,7 @@ export function openConfiguredDatabase(config: Config, log: Log): Promise<Databa
 }
 
 /** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, clock = () => new Date()): Promise<void> {
   const started = performance.now();
   const log = createLog(config.logLevel);
   const profile = readProfile(config.profile);
@@ -42,7 +42,7 @@ export async function serve(config: Config): Promise<void> {
   try {
     await migrate(db);
     const firstStart = config.demoMode && !(await demoIsLoaded(db));
-    if (firstStart) await loadDemo(db, config, profile);
+    if (firstStart) await loadDemo(db, config, profile, clock());
 
     const does = new Set(config.roles);
     if (does.has('worker')) {

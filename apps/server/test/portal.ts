@@ -29,7 +29,7 @@ const demoSnapshot = (): Promise<Buffer> =>
     const db = await openDatabase({ url: 'memory://' });
     try {
       await migrate(db);
-      await loadDemo(db, testConfig(), profile);
+      await loadDemo(db, testConfig(), profile, new Date());
       return new Uint8Array(await (await db.snapshot()).arrayBuffer());
     } finally {
       await db.close();
@@ -44,7 +44,7 @@ const demoTemplate = async (): Promise<string> =>
       const db = await openDatabase({ url: made.url });
       try {
         await migrate(db);
-        await loadDemo(db, testConfig(), profile);
+        await loadDemo(db, testConfig(), profile, new Date());
       } finally {
         await db.close();
       }

@@ -17,7 +17,7 @@ export const demoCommands: readonly Command[] = [
       const db = await context.openDatabase();
       await migrate(db);
       if (await demoIsLoaded(db)) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
-      await loadDemo(db, context.config, context.profile);
+      await loadDemo(db, context.config, context.profile, new Date());
       context.say(`Loaded. Sign in as ${demoPeople[0]!.username} with ${demoPasswordOf(demoPeople[0]!.username)}.`);
     },
   },
@@ -34,7 +34,7 @@ export const demoCommands: readonly Command[] = [
       await sql`drop schema public cascade`.execute(db.unrecorded);
       await sql`create schema public`.execute(db.unrecorded);
       await migrate(db);
-      await loadDemo(db, context.config, context.profile);
+      await loadDemo(db, context.config, context.profile, new Date());
       context.say('Everything was deleted and the demo registry loaded.');
     },
   },

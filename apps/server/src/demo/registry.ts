@@ -8,41 +8,45 @@ import type { ActivityInfo, Change, Database } from '../platform/database/index.
 import type { Profile } from '../profile.ts';
 import { demoPeople } from './people.ts';
 
+type DemoAccount = Omit<NewAccount, 'expiryDate'> & { memberSince: string };
 const account = (
   accountName: string,
   orgName: string,
-  {
-    economy = accountName.slice(-2),
-    accountType = 'regular',
-    accountStatus = 'open',
-    memberSince = '2021-03-02',
-    expiryDate = '2027-03-02',
-  }: Partial<NewAccount> = {},
-): NewAccount => ({ accountName, orgName, economy, accountType, accountStatus, memberSince, expiryDate });
+  memberSince: string,
+  { accountType = 'regular', accountStatus = 'open' }: Partial<NewAccount> = {},
+): DemoAccount => ({ accountName, orgName, economy: accountName.slice(-2), accountType, accountStatus, memberSince });
 
 /** The accounts of the demo registry (domain/resources.md 14); none names a real organisation. */
-const accounts: NewAccount[] = [
-  account('EXAMPLE-AU', 'Example Networks Pty Ltd', { expiryDate: '2026-12-21' }),
-  account('SOUTHSITE-NZ', 'Southsite Dairy Limited', { memberSince: '2023-07-19', expiryDate: '2027-07-19' }),
-  account('LABNET-AU', 'Labnet Cooperative', { memberSince: '2024-02-01', expiryDate: '2027-02-01' }),
-  account('OTHER-SG', 'Other Cloud Pte. Ltd.', { memberSince: '2020-05-11', expiryDate: '2027-05-11' }),
-  account('NATREG-XX', 'National Registry of Exampleland', {
-    accountType: 'confed-nir',
-    memberSince: '2002-01-15',
-    expiryDate: '2027-01-15',
-  }),
-  account('OLDNET-JP', 'Oldnet Research Consortium', { accountType: 'historical', memberSince: '1994-08-30', expiryDate: null }),
-  account('CAMPUS-JP', 'Campus Holdings Godo Kaisha', { accountType: 'non member', memberSince: '2015-10-05', expiryDate: '2027-10-05' }),
-  account('LATE-FJ', 'Late Pacific Telecom', { accountStatus: 'suspended', memberSince: '2019-10-20', expiryDate: '2026-10-20' }),
-  account('GONE-VU', 'Gone Islands Wireless', { accountStatus: 'closed', memberSince: '2016-04-04', expiryDate: '2025-04-04' }),
+const accounts: DemoAccount[] = [
+  account('EXAMPLE-AU', 'Example Networks Pty Ltd', '2020-12-21'),
+  account('SOUTHSITE-NZ', 'Southsite Dairy Limited', '2023-07-19'),
+  account('LABNET-AU', 'Labnet Cooperative', '2024-02-01'),
+  account('OTHER-SG', 'Other Cloud Pte. Ltd.', '2020-05-11'),
+  account('NATREG-XX', 'National Registry of Exampleland', '2002-01-15', { accountType: 'confed-nir' }),
+  account('OLDNET-JP', 'Oldnet Research Consortium', '1994-08-30', { accountType: 'historical' }),
+  account('CAMPUS-JP', 'Campus Holdings Godo Kaisha', '2015-10-05', { accountType: 'non member' }),
+  account('LATE-FJ', 'Late Pacific Telecom', '2019-10-20', { accountStatus: 'suspended' }),
+  account('GONE-VU', 'Gone Islands Wireless', '2016-04-04', { accountStatus: 'closed' }),
   ...['BEACON-BD', 'CORAL-KI', 'DELTA-VN', 'ESTUARY-TH', 'FJORD-TL', 'GROVE-LK', 'HARBOUR-HK', 'INLET-ID', 'JETTY-PH', 'KELP-WS'].map(
-    name =>
-      account(name, `${name[0]}${name.slice(1, -3).toLowerCase()} Group ${name.slice(-2)}`, {
-        memberSince: '2022-09-09',
-        expiryDate: '2027-09-09',
-      }),
+    name => account(name, `${name[0]}${name.slice(1, -3).toLowerCase()} Group ${name.slice(-2)}`, '2022-09-09'),
   ),
 ];
+
+/** A day so many days from today. */
+const dayFrom = (today: Date, days: number): string => new Date(today.getTime() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+
+/**
+ * The end of an account's term. Some are near today whenever the demo is loaded, so that there is something to attend to:
+ * EXAMPLE-AU renews in 30 days, LATE-FJ is 32 days late. The others end with their next full year.
+ */
+function expiryOf({ accountName, accountType, accountStatus, memberSince }: DemoAccount, today: Date): string | null {
+  if (accountType === 'historical') return null;
+  if (accountName === 'EXAMPLE-AU') return dayFrom(today, 30);
+  if (accountStatus === 'suspended') return dayFrom(today, -32);
+  if (accountStatus === 'closed') return dayFrom(today, -400);
+  const thisYear = `${today.getUTCFullYear()}${memberSince.slice(4)}`;
+  return thisYear > dayFrom(today, 0) ? thisYear : `${today.getUTCFullYear() + 1}${memberSince.slice(4)}`;
+}
 
 const contacts: Record<string, readonly (readonly [accountName: string, ...types: ContactType[]])[]> = {
   corin: [
@@ -76,10 +80,11 @@ const holdUntil = ({ resource, delegatedOn = null }: Given, profile: Profile): s
   holdOf(parseResource(resource), delegatedOn, profile);
 
 /** Documentation and benchmarking resources only (RFC 5737, 2544, 3849, 9637, 5398). */
-const delegations: Given[] = [
+const delegationsOf = (today: Date): Given[] => [
   given('EXAMPLE-AU', '198.18.0.0/19', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', '198.18.64.0 - 198.18.66.255', '2022-11-14', 'allocated'),
-  given('EXAMPLE-AU', '203.0.113.0/24', '2021-12-09', 'assigned'),
+  // From the last pool: its hold ends in 18 days.
+  given('EXAMPLE-AU', '203.0.113.0/24', `${today.getUTCFullYear() - 5}${dayFrom(today, 18).slice(4)}`, 'assigned'),
   given('EXAMPLE-AU', '2001:db8::/32', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', 'AS64500', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', 'AS65536 - AS65538', '2023-05-30', 'allocated'),
@@ -165,13 +170,13 @@ export async function demoIsLoaded(db: Database): Promise<boolean> {
  * Builds the demo registry through the domain functions, so that its data obeys every rule: people, accounts, contacts,
  * delegations, registrations. One change an account, so that its activity log starts with its own history.
  */
-export async function loadDemo(db: Database, config: Config, profile: Profile): Promise<void> {
+export async function loadDemo(db: Database, config: Config, profile: Profile, today: Date): Promise<void> {
   await ensureSigningKeys(db, openSecretBox(config), '0'.repeat(32));
   const logins = await db.change(activity('people', 'Created the demo people'), change => createPeople(change, config));
   for (const opened of accounts) {
     const { accountName } = opened;
     await db.change(activity('openAccount', 'Opened the account', accountName), async change => {
-      await createAccount(change, opened);
+      await createAccount(change, { ...opened, expiryDate: expiryOf(opened, today) });
       for (const [username, memberships] of Object.entries(contacts)) {
         for (const [name, ...contactTypes] of memberships) {
           if (name !== accountName) continue;
@@ -180,7 +185,7 @@ export async function loadDemo(db: Database, config: Config, profile: Profile): 
         }
       }
     });
-    const held = delegations.filter(delegation => delegation.accountName === accountName);
+    const held = delegationsOf(today).filter(delegation => delegation.accountName === accountName);
     if (held.length > 0) {
       await db.change(
         activity('delegate', held.length === 1 ? `Delegated ${held[0]!.resource}` : `Delegated ${held.length} resources`, accountName),

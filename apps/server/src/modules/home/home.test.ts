@@ -1,0 +1,71 @@
+import { api } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+
+const account = 'EXAMPLE-AU';
+
+describe.each(kinds)('the account at one glance on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const homeOf = async (name: string, accountName = account, options: { mfa?: boolean } = {}) =>
+    (await (await portal.as(name, options))(api.home.getHome, { account: accountName })).data!;
+  const ids = (home: Awaited<ReturnType<typeof homeOf>>): string[] => home.attention!.map(item => item.attentionId);
+
+  test('a corporate contact sees what waits, what is held, the ledger and the contacts', async () => {
+    const home = await homeOf('corin');
+    expect(home.attention).toMatchObject([
+      {
+        attentionId: 'membership-expiring',
+        urgency: 'soon',
+        detail: expect.stringContaining('In 30 days'),
+        action: { link: '/member-account-settings/billing' },
+      },
+      { attentionId: 'hold-203.0.113.0/24', title: expect.stringContaining('203.0.113.0/24 can be transferred from ') },
+    ]);
+    expect(home.resources).toMatchObject([
+      { kind: 'ipv4', delegations: 3, size: '9216', used: '6592' },
+      { kind: 'ipv6', delegations: 1 },
+      { kind: 'asn', delegations: 2, size: '4' },
+    ]);
+    expect(home.ledger!.map(line => line.summary)).toContain('Opened the account');
+    expect(home.contacts!.map(contact => contact.name)).toEqual(['Bill Okonkwo', 'Corin Achterberg', 'Tess Lindqvist', 'Tilda Marchetti']);
+  });
+
+  test('a billing contact sees neither resources nor the ledger, and no hint of them', async () => {
+    const home = await homeOf('bill');
+    expect(home).toMatchObject({ resources: null, ledger: null });
+    expect(ids(home)).toEqual(['membership-expiring']);
+  });
+
+  test('a technical contact is not sent to billing', async () => {
+    const home = await homeOf('tess');
+    expect(home.attention!.find(item => item.attentionId === 'membership-expiring')).toMatchObject({ action: null });
+  });
+
+  test('a session without a second factor is told so', async () => {
+    expect(ids(await homeOf('corin', account, { mfa: false }))).toContain('no-second-factor');
+  });
+
+  test('a suspended account says why, first of all', async () => {
+    expect(ids(await homeOf('max', 'LATE-FJ'))[0]).toBe('account-suspended');
+  });
+
+  test('a part that fails leaves the others', async () => {
+    await portal.db.change({ action: 'test', summary: 'Broke a part', traceId: '0'.repeat(32) }, change =>
+      sql`alter table delegation rename column size to amount`.execute(change),
+    );
+    try {
+      const home = await homeOf('corin');
+      expect(home.resources).toBeNull();
+      expect(home.contacts).toHaveLength(4);
+    } finally {
+      await portal.db.change({ action: 'test', summary: 'Mended it', traceId: '0'.repeat(32) }, change =>
+        sql`alter table delegation rename column amount to size`.execute(change),
+      );
+    }
+  });
+});
