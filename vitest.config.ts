@@ -5,7 +5,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'pure', environment: 'node', include: ['packages/{number-resources,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'pure',
+          environment: 'node',
+          include: ['packages/{number-resources,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
+      },
       {
         test: {
           name: 'server',
@@ -17,7 +23,11 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'web', environment: 'happy-dom', include: ['packages/{ui,app-kit}/**/*.test.{ts,tsx}', 'apps/{portal,resource-manager}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['packages/{ui,app-kit}/**/*.test.{ts,tsx}', 'apps/{portal,resource-manager}/**/*.test.{ts,tsx}'],
+        },
       },
     ],
   },
