@@ -39,6 +39,3 @@ export const columnValues: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: string) =>
     (format !== 'binary' && parsers.get(oid)) || parserOf(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
-
-/** Parsers that leave every value as the text the database sent: lossless, for backup and copy. */
-const textValues: pg.CustomTypesConfig = { getTypeParser: (() => asText) as pg.CustomTypesConfig['getTypeParser'] };
