@@ -189,14 +189,22 @@ describe('pages and waiting', () => {
     expect(screen.getByText('No blocks yet')).toBeTruthy();
   });
 
-  test('of thousands of rows only those on the screen are in the document', () => {
+  test('of thousands of rows only those on the screen are in the document', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(36);
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(720);
     const many = Array.from({ length: 5000 }, (_, index) => ({ prefix: `p${index}`, netname: `N${index}`, state: '' }));
+    const user = userEvent.setup();
     render(<Table rows={many} />);
-    const drawn = document.querySelectorAll('[data-index]').length;
-    expect(drawn).toBeGreaterThan(0);
-    expect(drawn).toBeLessThan(200);
+    const drawn = () => document.querySelectorAll('[data-index]').length;
+    expect(drawn()).toBe(40);
+    await waitFor(() => expect(document.querySelector('tr[aria-hidden]')).toBeTruthy());
+    expect(drawn()).toBeGreaterThan(0);
+    expect(drawn()).toBeLessThan(200);
+    cell(0, 0)?.focus();
+    await user.keyboard('{Control>}{End}{/Control}');
+    expect(cell(4999, 2)).toBeNull();
+    await user.keyboard('{Control>}{Home}{/Control}');
+    expect(document.activeElement).toBe(cell(0, 0));
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001');
   });
 });

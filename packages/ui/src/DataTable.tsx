@@ -1,14 +1,18 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- drawn as cards, table elements lose their roles unless they are written out */
 import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from './Button.tsx';
 import { Checkbox } from './Checkbox.tsx';
 import { classNames } from './class-names.ts';
@@ -16,6 +20,7 @@ import { ColumnChooser } from './ColumnChooser.tsx';
 import { formatCount } from './Count.tsx';
 import styles from './DataTable.module.css';
 import { Icon } from './Icon.tsx';
+import type { Reveal } from './RowWindow.tsx';
 
 export type Column<Row> = {
   id: string;
@@ -90,12 +95,13 @@ export type DataTableProps<Row> = {
   rowActions?: (row: Row) => ReactNode;
 };
 
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
-type Line<Row> = { rowId: string; row: Row; look: RowLook };
+type Line<Row> = { id: string; row: Row; look: RowLook; canSelect: boolean };
 
-/** From so many rows on only those on the screen are in the document. */
+/** From so many rows on only those on the screen are in the document; what that takes loads with the first such table. */
 const virtualFrom = 200;
-const rowHeight = 36;
+const RowWindow = lazy(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow }));
+/** Rows that stand there until the window of rows has loaded. */
+const rowsAhead = 40;
 const skeletonWidths = [110, 70, 56, 84, 64];
 
 /** True while the element is wider than its box, so that only then it scrolls sideways and the head can otherwise stick to the page. */
@@ -113,6 +119,16 @@ function useOverflow() {
     return () => observer.disconnect();
   }, []);
   return [ref, overflows] as const;
+}
+
+/** The columns in the order of the state; those it does not name come last, in their own order. */
+function inOrder<Row>(columns: readonly Column<Row>[], order: readonly string[]): readonly Column<Row>[] {
+  if (order.length === 0) return columns;
+  const place = (column: Column<Row>) => {
+    const named = order.indexOf(column.id);
+    return named < 0 ? order.length : named;
+  };
+  return columns.toSorted((a, b) => place(a) - place(b));
 }
 
 /** Within a cell, what handles its own keys and presses. */
@@ -149,37 +165,20 @@ export function DataTable<Row>({
   const body = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState({ row: 0, column: 0 });
   const moved = useRef(false);
+  const reveal = useRef<Reveal>(null);
   const [said, setSaid] = useState('');
 
-  const lines = useMemo<Line<Row>[]>(() => rows.map(row => ({ rowId: rowId(row), row, look: rowLook?.(row) })), [rows, rowId, rowLook]);
-  const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns]);
-  const definitions = useMemo(
+  const canSelect = selection?.canSelect;
+  const lines = useMemo<Line<Row>[]>(
     () =>
-      columns.map(column => ({
-        id: column.id,
-        accessorFn: (line: Line<Row>) => column.text?.(line.row),
-        enableSorting: Boolean(column.sortable),
-        enableHiding: !column.fixed,
-      })),
-    [columns],
+      rows.map(row => {
+        const look = rowLook?.(row);
+        return { id: rowId(row), row, look, canSelect: look === undefined && (canSelect?.(row) ?? true) };
+      }),
+    [rows, rowId, rowLook, canSelect],
   );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: lines,
-    getRowId: line => line.rowId,
-    manualSorting: true,
-    enableRowSelection: row => row.original.look === undefined && (selection?.canSelect?.(row.original.row) ?? true),
-    state: {
-      sorting: state.sort ? [{ id: state.sort.column, desc: state.sort.descending }] : [],
-      columnVisibility: Object.fromEntries(state.hidden.map(column => [column, false])),
-      columnOrder:
-        state.order.length > 0 ? [...state.order, ...columns.map(column => column.id).filter(column => !state.order.includes(column))] : [],
-      rowSelection: Object.fromEntries([...(selection?.selected ?? [])].map(row => [row, true as const])),
-    },
-  });
-  const shown = table.getVisibleLeafColumns().flatMap(column => byId.get(column.id) ?? []);
-  const tableRows = table.getRowModel().rows;
+  const ordered = useMemo(() => inOrder(columns, state.order), [columns, state.order]);
+  const shown = ordered.filter(column => column.fixed || !state.hidden.includes(column.id));
   const loadingFirst = Boolean(loading) && rows.length === 0;
 
   const sortBy = (column: Column<Row>) => {
@@ -189,23 +188,9 @@ export function DataTable<Row>({
     onStateChange({ ...state, sort: { column: column.id, descending }, page: 1 });
   };
 
-  const isVirtual = tableRows.length > virtualFrom;
-  // oxlint-disable-next-line react/incompatible-library -- only this component reads it
-  const virtualizer = useVirtualizer({
-    count: isVirtual ? tableRows.length : 0,
-    getScrollElement: () => wrap.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    initialRect: { width: 800, height: 720 },
-  });
-  const windowed = isVirtual ? virtualizer.getVirtualItems() : null;
-  const visible = windowed ? windowed.flatMap(item => tableRows[item.index] ?? []) : tableRows;
-  const before = windowed?.[0]?.start ?? 0;
-  const after = windowed ? virtualizer.getTotalSize() - (windowed.at(-1)?.end ?? 0) : 0;
-  const firstIndex = windowed?.[0]?.index ?? 0;
-
-  const selectable = selection ? tableRows.filter(row => row.getCanSelect()) : [];
-  const chosen = selectable.filter(row => row.getIsSelected()).length;
+  const isVirtual = lines.length > virtualFrom;
+  const selectable = selection ? lines.filter(line => line.canSelect) : [];
+  const chosen = selectable.filter(line => selection?.selected.has(line.id)).length;
   const select = (ids: readonly string[], on: boolean) => {
     if (!selection) return;
     const next = new Set(selection.selected);
@@ -217,22 +202,19 @@ export function DataTable<Row>({
   };
 
   const columnCount = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
-  const focusRow = Math.min(place.row, Math.max(0, tableRows.length - 1));
+  const focusRow = Math.min(place.row, Math.max(0, lines.length - 1));
   const focusColumn = Math.min(place.column, columnCount - 1);
+  const cellAt = (row: number, column: number) => body.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
   useEffect(() => {
     if (!moved.current) return;
     moved.current = false;
-    if (isVirtual) virtualizer.scrollToIndex(focusRow);
-    const cell = body.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`);
-    cell?.focus({ preventScroll: isVirtual });
-    if (isVirtual && !cell)
-      requestAnimationFrame(() =>
-        body.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`)?.focus({ preventScroll: true }),
-      );
+    const cell = cellAt(focusRow, focusColumn);
+    if (cell) cell.focus();
+    else reveal.current?.(focusRow, () => cellAt(focusRow, focusColumn)?.focus({ preventScroll: true }));
   });
 
   const copy = (cell: HTMLElement) => {
-    const line = tableRows[focusRow]?.original;
+    const line = lines[focusRow];
     const column = shown[focusColumn - (selection ? 1 : 0)];
     const words = (line && column?.text?.(line.row)) ?? cell.textContent.trim();
     navigator.clipboard.writeText(words).then(
@@ -249,7 +231,7 @@ export function DataTable<Row>({
     const to = (nextRow: number, nextColumn: number) => {
       event.preventDefault();
       moved.current = true;
-      setPlace({ row: Math.max(0, Math.min(tableRows.length - 1, nextRow)), column: Math.max(0, Math.min(columnCount - 1, nextColumn)) });
+      setPlace({ row: Math.max(0, Math.min(lines.length - 1, nextRow)), column: Math.max(0, Math.min(columnCount - 1, nextColumn)) });
     };
     if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey)) {
       if (inControl || document.getSelection()?.toString()) return;
@@ -274,19 +256,19 @@ export function DataTable<Row>({
       case 'Home':
         return to(jump ? 0 : row, 0);
       case 'End':
-        return to(jump ? tableRows.length - 1 : row, columnCount - 1);
+        return to(jump ? lines.length - 1 : row, columnCount - 1);
     }
-    const line = tableRows[row];
+    const line = lines[row];
     if (inControl || !line) return;
-    if (event.key === 'Enter' && line.original.look !== 'group') {
+    if (event.key === 'Enter' && line.look !== 'group') {
       event.preventDefault();
       const link = cell.querySelector<HTMLElement>('a,button,input');
-      if (onOpen) onOpen(line.original.row);
+      if (onOpen) onOpen(line.row);
       else link?.click();
     }
-    if (event.key === ' ' && selection && line.getCanSelect()) {
+    if (event.key === ' ' && selection && line.canSelect) {
       event.preventDefault();
-      select([line.id], !line.getIsSelected());
+      select([line.id], !selection.selected.has(line.id));
     }
   };
 
@@ -308,10 +290,81 @@ export function DataTable<Row>({
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const to = Math.min(total, from + rows.length - 1);
   const choosable = columns.some(column => !column.fixed);
-  const chooserColumns = table.getAllLeafColumns().flatMap(({ id: columnId }) => {
-    const column = byId.get(columnId);
-    return column ? [{ id: columnId, label: column.label, hidden: state.hidden.includes(columnId), fixed: Boolean(column.fixed) }] : [];
-  });
+  const chooserColumns = ordered.map(column => ({
+    id: column.id,
+    label: column.label,
+    hidden: state.hidden.includes(column.id),
+    fixed: Boolean(column.fixed),
+  }));
+
+  const lead = selection ? 1 : 0;
+  const rowOf = (line: Line<Row>, index: number, measure?: Ref<HTMLTableRowElement>) => {
+    const ticked = selection?.selected.has(line.id) ?? false;
+    return (
+      <tr
+        key={line.id}
+        role="row"
+        data-index={index}
+        ref={measure}
+        aria-rowindex={from + index + 1}
+        aria-selected={selection && line.canSelect ? ticked : undefined}
+        aria-current={current === line.id || undefined}
+        className={classNames(
+          line.look && styles[line.look],
+          ticked && styles.ticked,
+          current === line.id && styles.current,
+          onOpen && !line.look && styles.opens,
+        )}
+        onClick={event => press(event, line)}
+      >
+        {line.look === 'group' ? (
+          <td role="gridcell" colSpan={columnCount} {...cellProps(index, 0)}>
+            {shown[0]?.cell(line.row)}
+          </td>
+        ) : (
+          <>
+            {selection && (
+              <td role="gridcell" className={styles.pick} {...cellProps(index, 0)}>
+                {line.canSelect && (
+                  <Checkbox
+                    aria-label={`Select ${rowLabel?.(line.row) ?? line.id}`}
+                    checked={ticked}
+                    tabIndex={-1}
+                    onChange={event => select([line.id], event.target.checked)}
+                  />
+                )}
+              </td>
+            )}
+            {shown.map((column, columnIndex) => {
+              const card = column.card ?? (columnIndex === 0 ? 'key' : 'value');
+              return (
+                <td
+                  key={column.id}
+                  role="gridcell"
+                  className={classNames(
+                    column.align === 'end' && styles.number,
+                    column.look === 'mono' && styles.mono,
+                    column.look === 'quiet' && styles.quiet,
+                    column.wrap && styles.breaks,
+                    styles[`card-${card}`],
+                  )}
+                  data-label={card === 'value' || card === 'wide' ? column.label : undefined}
+                  {...cellProps(index, columnIndex + lead)}
+                >
+                  {column.cell(line.row)}
+                </td>
+              );
+            })}
+            {rowActions && (
+              <td role="gridcell" className={classNames(styles.number, styles['card-none'])} {...cellProps(index, shown.length + lead)}>
+                <span className={styles.actions}>{rowActions(line.row)}</span>
+              </td>
+            )}
+          </>
+        )}
+      </tr>
+    );
+  };
 
   return (
     <div className={styles.frame}>
@@ -418,82 +471,18 @@ export function DataTable<Row>({
                     ))}
                   </tr>
                 ))}
-              {before > 0 && <tr aria-hidden="true" className={styles.spacer} style={{ height: before }} />}
-              {visible.map((tableRow, offset) => {
-                const index = firstIndex + offset;
-                const line = tableRow.original;
-                const ticked = tableRow.getIsSelected();
-                const lead = selection ? 1 : 0;
-                return (
-                  <tr
-                    key={tableRow.id}
-                    role="row"
-                    data-index={index}
-                    ref={isVirtual ? virtualizer.measureElement : undefined}
-                    aria-rowindex={from + index + 1}
-                    aria-selected={selection && tableRow.getCanSelect() ? ticked : undefined}
-                    aria-current={current === tableRow.id || undefined}
-                    className={classNames(
-                      line.look && styles[line.look],
-                      ticked && styles.ticked,
-                      current === tableRow.id && styles.current,
-                      onOpen && !line.look && styles.opens,
-                    )}
-                    onClick={event => press(event, line)}
-                  >
-                    {line.look === 'group' ? (
-                      <td role="gridcell" colSpan={columnCount} {...cellProps(index, 0)}>
-                        {shown[0]?.cell(line.row)}
-                      </td>
-                    ) : (
-                      <>
-                        {selection && (
-                          <td role="gridcell" className={styles.pick} {...cellProps(index, 0)}>
-                            {tableRow.getCanSelect() && (
-                              <Checkbox
-                                aria-label={`Select ${rowLabel?.(line.row) ?? tableRow.id}`}
-                                checked={ticked}
-                                tabIndex={-1}
-                                onChange={event => select([tableRow.id], event.target.checked)}
-                              />
-                            )}
-                          </td>
-                        )}
-                        {shown.map((column, columnIndex) => {
-                          const card = column.card ?? (columnIndex === 0 ? 'key' : 'value');
-                          return (
-                            <td
-                              key={column.id}
-                              role="gridcell"
-                              className={classNames(
-                                column.align === 'end' && styles.number,
-                                column.look === 'mono' && styles.mono,
-                                column.look === 'quiet' && styles.quiet,
-                                column.wrap && styles.breaks,
-                                styles[`card-${card}`],
-                              )}
-                              data-label={card === 'value' || card === 'wide' ? column.label : undefined}
-                              {...cellProps(index, columnIndex + lead)}
-                            >
-                              {column.cell(line.row)}
-                            </td>
-                          );
-                        })}
-                        {rowActions && (
-                          <td
-                            role="gridcell"
-                            className={classNames(styles.number, styles['card-none'])}
-                            {...cellProps(index, shown.length + lead)}
-                          >
-                            <span className={styles.actions}>{rowActions(line.row)}</span>
-                          </td>
-                        )}
-                      </>
-                    )}
-                  </tr>
-                );
-              })}
-              {after > 0 && <tr aria-hidden="true" className={styles.spacer} style={{ height: after }} />}
+              {isVirtual ? (
+                <Suspense fallback={lines.slice(0, rowsAhead).map((line, index) => rowOf(line, index))}>
+                  <RowWindow count={lines.length} box={wrap} spacer={styles.spacer} revealRef={reveal}>
+                    {(index, measure) => {
+                      const line = lines[index];
+                      return line && rowOf(line, index, measure);
+                    }}
+                  </RowWindow>
+                </Suspense>
+              ) : (
+                lines.map((line, index) => rowOf(line, index))
+              )}
             </tbody>
           </table>
         </div>
