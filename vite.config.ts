@@ -13,6 +13,8 @@ const serverAssets = fs.existsSync(path.join(root, 'apps/server/web'))
   : [];
 const input = [
   ...documents.filter(document => fs.existsSync(path.join(root, document))),
+  // Runs before anything else; the server names it in the portal's first HTML.
+  'apps/portal/src/early-calls.ts',
   ...serverAssets.map(name => `apps/server/web/${name}`),
 ];
 
@@ -133,6 +135,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What the first calls need, so that they wait for nothing else.
+            {
+              name: 'early',
+              test: /\/(contract\/src\/trace|portal\/src\/(environment|early-answers|auth\/stored-user))\.ts$/,
+              priority: 3,
+            },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // What every page stands on, in one file instead of twenty small ones.

@@ -25,6 +25,7 @@ import { type Auth, createAuth } from './auth/auth.ts';
 import { copiedToken, userIdOf } from './auth/stored-user.ts';
 import { type SignInProblem, signInProblem } from './auth/sign-in-error.ts';
 import { guard } from './auth/guard.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { createErrorList, type ErrorList } from './shell/error-list.ts';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
@@ -102,7 +103,7 @@ export function createPortal(environment: Environment): Portal {
   const call = createClient({
     baseUrl: '',
     token: () => copiedToken(),
-    fetch: (url, init) => fetch(url, init),
+    fetch: (url, init) => takeEarlyAnswer(url, init) ?? fetch(url, init),
     report: reporting.reportErrors,
     renew: auth.renew,
     signOut: () => void auth.signOut(),

@@ -1,0 +1,24 @@
+import { newTraceparent } from '@portal/contract/trace';
+import { keepEarlyAnswer } from './early-answers.ts';
+import { copiedToken, storedUser, userIdOf } from './auth/stored-user.ts';
+import { environmentInPage } from './environment.ts';
+
+/**
+ * What the first screen reads is asked for while the portal's own code is still on its way: this script is a few hundred bytes and
+ * the first to run. Without a signed-in person in this tab it does nothing.
+ */
+function askEarly(): void {
+  const environment = environmentInPage();
+  const user = environment && storedUser(environment);
+  const token = copiedToken();
+  if (!user || token !== user.idToken) return;
+  const paths = ['/api/me', '/api/accounts', '/api/contextual-nav-data'];
+  const account = localStorage.getItem(`selected-account:${userIdOf(user.claims)}`);
+  if (account && window.location.pathname === '/') paths.push(`/api/${encodeURIComponent(account)}/home`);
+  for (const path of paths) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, traceparent: newTraceparent() };
+    keepEarlyAnswer(path, headers.authorization, fetch(path, { headers }));
+  }
+}
+
+askEarly();
