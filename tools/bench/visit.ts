@@ -90,7 +90,12 @@ export const bench: Bench = {
       const firstPaint = await member.evaluate<number>(painted);
       await member.waitForLoadState('networkidle');
       const shift = await member.evaluate<number>('window.layoutShift');
-      const second = await seconds(() => homeUseful(member));
+      const again: number[] = [];
+      for (let visit = 0; visit < 5; visit++) {
+        again.push(await seconds(() => homeUseful(member)));
+        await member.waitForLoadState('networkidle');
+      }
+      const second = again.toSorted((a, b) => a - b)[2]!;
       const secondPaint = await member.evaluate<number>(painted);
 
       const tab = await member.context().newPage();
@@ -101,7 +106,7 @@ export const bench: Bench = {
         figure('home painted, cold', firstPaint, 1),
         figure('home useful, cold', useful, 2),
         figure('second visit painted', secondPaint),
-        figure('second visit useful', second, 0.8),
+        figure('second visit useful, median of 5', second, 0.8),
         { what: 'layout shift of home', value: shift.toFixed(4), budget: '0.01', held: shift < 0.01 },
         { what: 'hosts contacted', value: [...hosts].join(', '), budget: '1', held: hosts.size === 1 },
         figure('sign-in page when the portal is asked first, cold', throughPortal),

@@ -22,7 +22,9 @@ export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
         onMenu,
         find: { label: 'Find a page, prefix or AS number', keys: keysOf(navigator.platform), onOpen: () => portal.palette.set(true) },
       })}
-      {...(theme && { quick: theme.omnibarQuickLinks.map(link => ({ href: link.link, label: link.label_en_us })) })}
+      // With the person, whose name would push them aside.
+      {...(theme &&
+        (session || !signedIn) && { quick: theme.omnibarQuickLinks.map(link => ({ href: link.link, label: link.label_en_us })) })}
       who={
         session ? (
           <>

@@ -58,7 +58,7 @@ export async function openWebPages(folder: string, { environment, title }: { env
       const html = built
         .replace(/<html([^>]*)>/, (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}>`)
         .replace('<!--env-->', () => `<script type="application/json" id="env">${env}</script>`)
-        .replace('<!--early-calls-->', () => `<script type="module" async src="${asset('apps/portal/src/early-calls.ts')}"></script>`)
+        .replace('<!--early-calls-->', () => `<script type="module" src="${asset('apps/portal/src/early-calls.ts')}"></script>`)
         .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
         .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
       const body = Buffer.from(html);
