@@ -53,8 +53,11 @@ test('signing out in one tab signs out the other within three seconds, and its t
   const { authorization = '' } = (await sent).headers();
   expect((await request.get('/api/accounts', { headers: { authorization } })).status()).toBe(200);
 
+  const signedOut = other.waitForResponse(answer => answer.url().includes('/oidc/session/end/confirm')).then(() => performance.now());
+  const leaves = page.waitForRequest(asked => asked.url().includes('/oidc/session/end')).then(() => performance.now());
   await other.goto('/logout');
-  await expect(page.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible({ timeout: 3_000 + 5_000 });
+  expect((await leaves) - (await signedOut)).toBeLessThan(3_000);
+  await expect(page.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible();
   forget('tilda');
 
   const answer = await request.get('/api/accounts', { headers: { authorization } });

@@ -1,0 +1,25 @@
+import { enterCode, forget, greeting } from './people.ts';
+import { expect, expectAccessible, test } from './portal-test.ts';
+
+// The program beside the usual one, where sign-in asks for the password alone.
+test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+test.beforeEach(() => forget('stella'));
+test.afterEach(() => forget('stella'));
+
+test('what needs a second factor asks for that alone, and goes on where the person was', async ({ page, watch }) => {
+  watch.expect(/status of 401 .*\/api\/staff\/holders/);
+  const asked = '/staff/holders?q=198.18.0.1';
+  await page.goto(asked);
+  await page.getByLabel('User name or e-mail').fill('stella');
+  await page.getByLabel('Password').fill('demo-registry-stella');
+  await page.getByRole('button', { name: 'Log in' }).click();
+
+  await expect(page.getByLabel('One-time code')).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expectAccessible(page);
+  await enterCode(page, 'stella');
+
+  await expect(page).toHaveURL(asked);
+  await expect(page.getByText('EXAMPLE-AU').first()).toBeVisible();
+  await expect(greeting(page)).toHaveAccessibleName(/MFA/);
+});
