@@ -288,7 +288,7 @@ const Drawing = memo(function Drawing({ layout, text, lanes, selected, hatch, id
         ))}
         {rows.map(row => (
           <g key={row.index}>
-            <text className={first?.row === row.index ? styles.label : styles.coordinate} x="0" y={row.y + 19}>
+            <text className={first?.row === row.index ? styles.label : styles.coordinate} x="0" y={row.y + layout.blockHeight / 2 + 4.5}>
               {text.address(row.start)}
             </text>
             <path className={styles.rule} d={`M${left - 8} ${row.y + 0.5}h8`} />
@@ -513,32 +513,35 @@ export function AddressMap({
   }, [lanes, explained]);
   const amount = text.amount ?? formatCount;
   const rowWords = `1 row = ${text.size(layout.rowLog2)}`;
+  const hasHead = trail.length > 1 || Boolean(tools);
   const dense = layout.pieces.some(piece => piece.count > 1);
 
   return (
     <figure className={classNames(styles.map, styles[kind])} ref={wrapper} data-narrow={narrow || undefined}>
-      <div className={styles.head}>
-        {trail.length > 1 && (
-          <nav aria-label="Part of the map" className={styles.trail}>
-            <ol>
-              {trail.map((step, index) => (
-                <li key={`${step.start}/${step.sizeLog2}`}>
-                  {index < trail.length - 1 ? (
-                    <button type="button" onClick={() => go(step)}>
-                      {index === 0 ? cover.label : text.prefix(step.start, step.sizeLog2)}
-                    </button>
-                  ) : (
-                    <span>{text.prefix(step.start, step.sizeLog2)}</span>
-                  )}
-                </li>
-              ))}
-            </ol>
-            <Button variant="quiet" size="s" icon="zoom-out" aria-label="Back out" onClick={back} />
-          </nav>
-        )}
-        {tools}
-        <span className={styles.scale}>{rowWords}</span>
-      </div>
+      {hasHead && (
+        <div className={styles.head}>
+          {trail.length > 1 && (
+            <nav aria-label="Part of the map" className={styles.trail}>
+              <ol>
+                {trail.map((step, index) => (
+                  <li key={`${step.start}/${step.sizeLog2}`}>
+                    {index < trail.length - 1 ? (
+                      <button type="button" onClick={() => go(step)}>
+                        {index === 0 ? cover.label : text.prefix(step.start, step.sizeLog2)}
+                      </button>
+                    ) : (
+                      <span>{text.prefix(step.start, step.sizeLog2)}</span>
+                    )}
+                  </li>
+                ))}
+              </ol>
+              <Button variant="quiet" size="s" icon="zoom-out" aria-label="Back out" onClick={back} />
+            </nav>
+          )}
+          {tools}
+          <span className={styles.scale}>{rowWords}</span>
+        </div>
+      )}
       <div
         ref={box}
         className={styles.box}
@@ -606,6 +609,7 @@ export function AddressMap({
           </span>
         ))}
         {legend}
+        {!hasHead && <span className={styles.scale}>{rowWords}</span>}
       </figcaption>
     </figure>
   );

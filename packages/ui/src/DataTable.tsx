@@ -20,6 +20,7 @@ import { ColumnChooser } from './ColumnChooser.tsx';
 import { formatCount } from './Count.tsx';
 import styles from './DataTable.module.css';
 import { Icon } from './Icon.tsx';
+import { useNarrow } from './narrow.ts';
 import type { Reveal } from './RowWindow.tsx';
 
 export type Column<Row> = {
@@ -37,7 +38,7 @@ export type Column<Row> = {
   /** Lets the words break over lines. */
   wrap?: boolean;
   width?: number | string;
-  /** Place in a card (991 px and less): key top left, state top right, a value with its label, or left out. */
+  /** Place in a card (windows of 991 px and less): key top left, state top right, a value with its label, or left out. */
   card?: 'key' | 'state' | 'value' | 'wide' | 'none';
   /** Always shows. */
   fixed?: boolean;
@@ -137,7 +138,7 @@ const isControl = (target: EventTarget) =>
 
 /**
  * A table that the server sorts, filters and pages. Arrow keys move between cells, Home and End along the row, Enter opens, Space ticks, Ctrl+C copies the cell.
- * Up to 991 px each row is a card.
+ * In windows of 991 px and less each row is a card.
  */
 export function DataTable<Row>({
   caption,
@@ -161,6 +162,7 @@ export function DataTable<Row>({
   rowActions,
 }: DataTableProps<Row>) {
   const id = useId();
+  const cards = useNarrow();
   const [wrap, overflows] = useOverflow();
   const body = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState({ row: 0, column: 0 });
@@ -367,11 +369,11 @@ export function DataTable<Row>({
   };
 
   return (
-    <div className={styles.frame}>
+    <div className={classNames(styles.frame, cards && styles.cards)}>
       <div className={styles.tools} hidden={!tools && !exportMenu && !countLabel && !choosable}>
         {tools}
         <span className={styles.end}>
-          {countLabel}
+          {countLabel && <span className={styles.count}>{countLabel}</span>}
           {exportMenu}
           {choosable && (
             <ColumnChooser

@@ -145,7 +145,7 @@ export function layOutMap({ blocks, view, width, narrow, lanes = [], maxRows = 8
   const viewEnd = view.start + (1n << BigInt(view.sizeLog2));
   const left = Math.max(narrow ? 80 : 84, Math.ceil(coordinateLength * charWidth + 11));
   const rowWidth = Math.max(40, width - left - 1);
-  const blockHeight = narrow ? 27 : 29;
+  const blockHeight = narrow ? 27 : lanes.length > 0 ? 29 : 40;
   const laneTop = blockHeight + 3;
   const pitch = blockHeight + (lanes.length > 0 ? 2 + lanes.length * 4 : 0) + 7;
   const rows = Array.from({ length: rowCount }, (_, index) => ({

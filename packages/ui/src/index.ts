@@ -21,6 +21,7 @@ export { FormColumn, type Gap, Grid, Row, Stack } from './Layout.tsx';
 export { Link, LinkElement, type LinkProps } from './Link.tsx';
 export { Meter } from './Meter.tsx';
 export { Mono } from './Mono.tsx';
+export { useNarrow } from './narrow.ts';
 export { PageHead } from './PageHead.tsx';
 export { Panel, type PanelProps } from './Panel.tsx';
 export { ProgressBar } from './ProgressBar.tsx';

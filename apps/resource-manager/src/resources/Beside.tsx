@@ -1,7 +1,9 @@
+import { classNames, useNarrow } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './Beside.module.css';
 
-/** A sheet with its panel to the right, under it where the frame is narrow. The frame has what the shell's navigation leaves of the window. */
+/** A sheet with its panel to the right from a window of 1200 px up, under it in smaller ones. */
 export function Beside({ children }: { children: ReactNode }) {
-  return <div className={styles.beside}>{children}</div>;
+  const narrow = useNarrow();
+  return <div className={classNames(styles.beside, !narrow && styles.wide)}>{children}</div>;
 }

@@ -50,7 +50,7 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
   return (
     <Panel
       title={<ResourceName kind={kind} text={resource} strong />}
-      sub={prefixOfRange(range) ? <span className={`mono ${styles.ends}`}>{printEnds(range).replace(' - ', ' – ')}</span> : null}
+      sub={prefixOfRange(range) ? <Ends range={range} /> : null}
       actions={<CopyButton text={resource} label={`Copy ${resource}`} />}
     >
       <div className={styles.facts}>
@@ -74,6 +74,16 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
         </FirstRead>
       </div>
     </Panel>
+  );
+}
+
+/** First and last address; the line breaks at the dash only. */
+function Ends({ range }: { range: ReturnType<typeof rangeOf> }) {
+  const [first, last] = printEnds(range).split(' - ');
+  return (
+    <span className={`mono ${styles.ends}`}>
+      <span className="nw">{first} –</span> <span className="nw">{last}</span>
+    </span>
   );
 }
 

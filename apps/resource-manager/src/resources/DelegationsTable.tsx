@@ -108,7 +108,7 @@ function useDelegationTable(kind: ResourceKind) {
   const table = useTablePlace({
     id: `resources.${kind}`,
     sorts: delegationSorts,
-    hidden: ['source', 'status'],
+    hidden: ['source', 'status', 'holdUntil'],
     filters: ['q', 'type', 'economy'],
   });
   const type = delegationTypes.find(each => each === table.filter('type'));
@@ -163,7 +163,7 @@ function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
       current={selected ?? null}
       {...(onSelect && { onOpen: onSelect })}
       countLabel={
-        <span className="nw only-wide">
+        <span className="nw">
           {formatCount(answer.total)} {plural(answer.total, one, several)}
         </span>
       }

@@ -14,6 +14,13 @@ export function FilterSelect({
   onChange: (value: string) => void;
 }) {
   return (
-    <Select aria-label={label} className={styles.small} value={value} onChange={event => onChange(event.target.value)} options={options} />
+    <Select
+      aria-label={label}
+      size="s"
+      className={styles.filter}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      options={options}
+    />
   );
 }

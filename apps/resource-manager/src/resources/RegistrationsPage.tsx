@@ -87,7 +87,7 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
   {
     id: 'netname',
     label: 'Netname',
-    cell: row => row.netname && <span className="mono">{row.netname}</span>,
+    cell: row => row.netname && <span className="mono nw">{row.netname}</span>,
     text: row => row.netname ?? '',
   },
   {
@@ -243,7 +243,7 @@ function FoundRegistrations({ kind }: { kind: Family }) {
       loading={stale}
       onOpen={row => query.go(`${page}?selected=${encodeURIComponent(row.resource)}`)}
       countLabel={
-        <span className="nw only-wide">
+        <span className="nw">
           {formatCount(answer.total)} {plural(answer.total, 'row', 'rows')}
         </span>
       }
