@@ -40,7 +40,7 @@ export function ColumnChooser({
       </Button>
       {open && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- keeps the focus inside when something without focus is pressed
-        <div className={styles.list} role="group" aria-label="Columns" tabIndex={-1}>
+        <div className={styles.list} data-floats role="group" aria-label="Columns" tabIndex={-1}>
           {columns.map((column, index) => (
             <div key={column.id} className={styles.line}>
               <Checkbox

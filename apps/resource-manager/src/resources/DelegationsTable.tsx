@@ -195,7 +195,7 @@ function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
         selected: ticked,
         onChange: setTicked,
         actions: (
-          <CopyButton text={[...ticked].join('\n')} label={`Copy ${ticked.size} as a list`}>
+          <CopyButton text={[...ticked].join('\n')} label="Copy as a list">
             Copy as a list
           </CopyButton>
         ),

@@ -304,7 +304,7 @@ function FoundRegistrations({ kind }: { kind: Family }) {
         onChange: setTicked,
         canSelect: row => row.row === 'registration' && !row.heading,
         actions: (
-          <CopyButton text={[...ticked].join('\n')} label={`Copy ${ticked.size} as a list`}>
+          <CopyButton text={[...ticked].join('\n')} label="Copy as a list">
             Copy as a list
           </CopyButton>
         ),

@@ -7,6 +7,7 @@ import {
   EmptyState,
   formatCount,
   Grid,
+  KeyValueList,
   KindMark,
   Link,
   LinkButton,
@@ -266,7 +267,7 @@ function Figures({ kind, size }: { kind: ResourceKind; size: bigint }) {
 
 const firstNumbers = (account: string) => ({ account, query: { kind: 'asn' as const, limit: 12 } });
 
-/** The first AS numbers of the account, in order. */
+/** The first AS numbers of the account, in order: drawn, and written with their dates. */
 function FirstNumbers() {
   const { router } = useKit();
   const { rows } = useAnswer(resources.listDelegations, firstNumbers(useAccount().accountName));
@@ -275,6 +276,13 @@ function FirstNumbers() {
       <AsMap
         numbers={rows.map(row => ({ id: row.resource, label: row.resource }))}
         onSelect={resource => router.go(linkTo('asn', resource))}
+      />
+      <KeyValueList
+        items={rows.slice(0, 6).map(row => ({
+          id: row.resource,
+          key: <ResourceName kind="asn" text={row.resource} href={linkTo('asn', row.resource)} />,
+          value: row.delegatedOn ? <DateText value={row.delegatedOn} shape="date" /> : 'not known',
+        }))}
       />
     </div>
   );

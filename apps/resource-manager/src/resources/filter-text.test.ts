@@ -14,7 +14,11 @@ test.each([
 });
 
 test('a prefix with host bits set is refused with the prefix that holds it', () => {
-  expect(readFilter('198.18.0.1/19', 'ipv4')).toMatchObject({ q: null, suggestion: '198.18.0.0/19' });
+  expect(readFilter('198.18.0.1/19', 'ipv4')).toEqual({
+    q: null,
+    problem: '198.18.0.1/19 has host bits set',
+    suggestion: '198.18.0.0/19',
+  });
 });
 
 test('an IPv6 prefix in the IPv4 filter is refused, naming what is needed', () => {

@@ -18,7 +18,8 @@ export function readFilter(text: string, kind: ResourceKind): FilterReading {
     return { q: printResource(readResource(plain, { accept: [kind] })), problem: null };
   } catch (error) {
     if (!(error instanceof ResourceSyntaxError)) throw error;
-    return { q: null, problem: error.message, suggestion: error.suggestion ?? null };
+    // What was probably meant stands apart, to be pressed.
+    return { q: null, problem: error.message.replace(/; did you mean .*\?$/, ''), suggestion: error.suggestion ?? null };
   }
 }
 
