@@ -2,6 +2,7 @@
 import {
   type KeyboardEvent,
   lazy,
+  memo,
   type MouseEvent,
   type ReactNode,
   type Ref,
@@ -104,6 +105,11 @@ const RowWindow = lazy(async () => ({ default: (await import('./RowWindow.tsx'))
 /** Rows that stand there until the window of rows has loaded. */
 const rowsAhead = 40;
 const skeletonWidths = [110, 70, 56, 84, 64];
+
+/** What stands in a cell; drawn again only for another row or another column, not when the focus moves. */
+const Content = memo(function Content<Row>({ draw, row }: { draw: (row: Row) => ReactNode; row: Row }) {
+  return draw(row);
+}) as <Row>(props: { draw: (row: Row) => ReactNode; row: Row }) => ReactNode;
 
 /** True while the element is wider than its box, so that only then it scrolls sideways and the head can otherwise stick to the page. */
 function useOverflow() {
@@ -353,7 +359,7 @@ export function DataTable<Row>({
                   data-label={card === 'value' || card === 'wide' ? column.label : undefined}
                   {...cellProps(index, columnIndex + lead)}
                 >
-                  {column.cell(line.row)}
+                  <Content draw={column.cell} row={line.row} />
                 </td>
               );
             })}
