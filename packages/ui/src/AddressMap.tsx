@@ -99,6 +99,9 @@ const laneWords: Record<LaneState, string> = {
 const switched: readonly LaneState[] = ['routed', 'valid', 'invalid', 'answers'];
 const laneOrder = Object.keys(laneWords) as LaneState[];
 
+/** Longer than the pause between the repeats of a held key. */
+const restMs = 60;
+
 const noLanes: readonly MapLane[] = [];
 const defaultTick = (offset: bigint) => (offset < 1_000_000n ? `+${formatCount(offset)}` : '');
 
@@ -432,17 +435,35 @@ export function AddressMap({
   const current = stops.find(stop => stop.id === chosen) ?? null;
   const idOf = useMemo(() => (pieceId: string) => `${id}-${pieceId}`, [id]);
 
+  // A held arrow key runs over many blocks: the mark follows each, the page is told where it rests.
+  const rest = useRef<{ tell: () => void; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const settle = () => {
+    if (!rest.current) return;
+    clearTimeout(rest.current.timer);
+    const { tell } = rest.current;
+    rest.current = null;
+    tell();
+  };
+  useEffect(() => () => clearTimeout(rest.current?.timer), []);
   const go = (next: MapView) => {
+    settle();
     setMark(null);
     setOwnView(next);
     onViewChange?.(next);
   };
-  const choose = (piece: MapPiece | undefined) => {
+  const choose = (piece: MapPiece | undefined, when: 'now' | 'at rest' = 'now') => {
     if (!piece) return;
+    clearTimeout(rest.current?.timer);
+    rest.current = null;
     if (piece.count > 1) return setMark(piece.id);
-    setMark(null);
-    setOwn(piece.block.id);
-    onSelect?.(piece.block.id);
+    const tell = () => {
+      setMark(null);
+      setOwn(piece.block.id);
+      onSelect?.(piece.block.id);
+    };
+    if (when === 'now') return tell();
+    setMark(piece.id);
+    rest.current = { tell, timer: setTimeout(settle, restMs) };
   };
   const enter = (piece: MapPiece | null) => {
     if (!piece) return;
@@ -459,12 +480,12 @@ export function AddressMap({
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const place = current ? stops.indexOf(current) : -1;
     const acts: Record<string, () => void> = {
-      ArrowRight: () => choose(stops[Math.min(stops.length - 1, place + 1)]),
-      ArrowLeft: () => choose(stops[Math.max(0, place - 1)]),
-      ArrowDown: () => choose(current ? stopBeside(layout, current, 1) : stops[0]),
-      ArrowUp: () => choose(current ? stopBeside(layout, current, -1) : stops[0]),
-      Home: () => choose(stops[0]),
-      End: () => choose(stops.at(-1)),
+      ArrowRight: () => choose(stops[Math.min(stops.length - 1, place + 1)], 'at rest'),
+      ArrowLeft: () => choose(stops[Math.max(0, place - 1)], 'at rest'),
+      ArrowDown: () => choose(current ? stopBeside(layout, current, 1) : stops[0], 'at rest'),
+      ArrowUp: () => choose(current ? stopBeside(layout, current, -1) : stops[0], 'at rest'),
+      Home: () => choose(stops[0], 'at rest'),
+      End: () => choose(stops.at(-1), 'at rest'),
       Enter: () => enter(current),
       '+': () => enter(current),
       '-': back,
