@@ -29,6 +29,8 @@ export function openConfiguredDatabase(config: Config, log: Log): Promise<Databa
 
 /** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
 export async function serve(config: Config, clock = () => new Date()): Promise<void> {
+  if (!config.roles.includes('web') && !config.roles.includes('worker'))
+    throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web or worker.`);
   const started = performance.now();
   const log = createLog(config.logLevel);
   const profile = readProfile(config.profile);
@@ -38,6 +40,18 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   const close = async (): Promise<void> => {
     for (const step of closing.reverse()) await step();
   };
+
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    // A stuck connection must not keep the process for ever.
+    const impatience = wait(10_000, undefined, { ref: false }).then(() => process.exit(1));
+    void Promise.race([close(), impatience]).then(() => process.exit(0));
+  };
+  // Before anything is announced: whoever hears that it is ready may tell it to stop.
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 
   try {
     await migrate(db);
@@ -63,20 +77,10 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     }
     await ready(config, profile.product, { db, milliseconds: performance.now() - started });
   } catch (error) {
+    if (stopping) return;
     await close();
     throw error;
   }
-
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    // A stuck connection must not keep the process for ever.
-    const impatience = wait(10_000, undefined, { ref: false }).then(() => process.exit(1));
-    void Promise.race([close(), impatience]).then(() => process.exit(0));
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }
 
 async function ready(config: Config, product: string, { db, milliseconds }: { db: Database; milliseconds: number }): Promise<void> {
@@ -88,8 +92,6 @@ async function ready(config: Config, product: string, { db, milliseconds }: { db
       : 'PostgreSQL';
   if (config.roles.includes('web')) say(`\nMy${product} is ready at ${config.appUrl} (${database}, ${seconds} s)`);
   else say(`\nMy${product} runs ${config.roles.join(', ')} (${database}, ${seconds} s)`);
-  if (!config.roles.includes('web') && !config.roles.includes('worker'))
-    say('The roles whois and publisher have nothing to do in this version.');
   if (config.demoMode && config.roles.includes('web')) {
     say(
       '\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:',

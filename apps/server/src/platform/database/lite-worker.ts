@@ -45,6 +45,7 @@ async function answer(request: LiteRequest): Promise<void> {
     } else {
       await lite.close();
       reply({ id: request.id, bytes: null });
+      port?.close();
     }
   } catch (error) {
     reply({ id: request.id, message: wordsOf(error) });

@@ -28,6 +28,7 @@ function startThread(start: LiteStart): Promise<Lite> {
   let lastId = 0;
   let lost: Error | null = null;
   let closing = false;
+  const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()));
 
   const ask = (
     request: { op: 'round'; bytes: Uint8Array<ArrayBuffer> } | { op: 'snapshot' } | { op: 'close' },
@@ -60,6 +61,8 @@ function startThread(start: LiteStart): Promise<Lite> {
             closing = true;
             try {
               if (!lost) await ask({ op: 'close' });
+              // It ends by itself: a thread that is torn down in the middle of something can take the process with it.
+              await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
             } finally {
               await worker.terminate();
             }
