@@ -38,7 +38,7 @@ export async function registryCommand(words: readonly string[], config: Config):
   }
 
   // The embedded database compiles itself twice over to get faster with time, with 350 MB more at its peak; a command is done before that pays.
-  v8.setFlagsFromString('--liftoff-only');
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) v8.setFlagsFromString(flag);
   let db: Promise<Database> | undefined;
   const progress = new Progress(process.stderr);
   try {
