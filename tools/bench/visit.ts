@@ -36,7 +36,7 @@ const signInAddress = `/oidc/auth?${new URLSearchParams({
   nonce: 'bench',
   code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code_challenge_method: 'S256',
-})}`;
+}).toString()}`;
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   const from = performance.now();

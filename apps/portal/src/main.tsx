@@ -33,6 +33,23 @@ function readAhead(portal: Portal): void {
   if (name === 'home' && account) void answers.prefetchQuery(reading(call, home.getHome, { account }));
 }
 
+/** Once the calls of the first screen are answered and drawn; after five seconds in any case. */
+function firstScreenRead({ answers }: Portal): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => {
+      stop();
+      clearTimeout(patience);
+      // Safari has no idle callbacks.
+      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
+      else setTimeout(resolve, 200);
+    };
+    const patience = setTimeout(done, 5000);
+    const stop = answers.getQueryCache().subscribe(() => {
+      if (answers.isFetching() === 0) done();
+    });
+  });
+}
+
 /** Comes back from the provider: to the page the person was on, or to words about what went wrong. */
 async function finishSignIn(portal: Portal): Promise<void> {
   try {
@@ -59,7 +76,7 @@ async function start(environment: Environment): Promise<void> {
     onUncaughtError: portal.reporting.reportDefect,
     onCaughtError: portal.reporting.reportDefect,
   }).render(<App portal={portal} />);
-  portal.auth.watch();
+  portal.auth.watch(firstScreenRead(portal));
   signalApplicationLoad();
   scrollOnArrival(portal.router.place().hash, null, topBarHeight);
   // After the callback's address was cleaned, so that no code is ever reported.

@@ -63,7 +63,7 @@ it('a session that can still be renewed does not end', async () => {
   const renew = vi.spyOn(PortalUserManager.prototype, 'signinSilent').mockResolvedValue({} as never);
   const leave = vi.spyOn(PortalUserManager.prototype, 'signoutRedirect').mockResolvedValue();
   const session = auth();
-  session.watch();
+  session.watch(Promise.resolve());
   await vi.advanceTimersByTimeAsync(6_000);
   expect(renew).toHaveBeenCalled();
   expect(session.state().expired).toBe(false);
@@ -75,7 +75,7 @@ it('a session that cannot be renewed counts down, says that it expired, and sign
   vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(new ErrorTimeout('IFrame timed out without a response'));
   const leave = vi.spyOn(PortalUserManager.prototype, 'signoutRedirect').mockResolvedValue();
   const session = auth();
-  session.watch();
+  session.watch(Promise.resolve());
   await session.renew();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(session.state().endsIn).toBe(40);
@@ -91,7 +91,7 @@ it('after half an hour without input the session is not renewed any more; input 
   const stop = vi.spyOn(PortalUserManager.prototype, 'stopSilentRenew');
   const start = vi.spyOn(PortalUserManager.prototype, 'startSilentRenew');
   const session = auth();
-  session.watch();
+  session.watch(Promise.resolve());
   await vi.advanceTimersByTimeAsync(29 * 60_000);
   expect(stop).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(61_000);

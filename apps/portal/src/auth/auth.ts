@@ -34,15 +34,15 @@ export type Auth = {
   finishSignIn: () => Promise<{ returnTo: string; otherPerson: boolean }>;
   /** Somebody is at work: the session stays awake. */
   noteInput: () => void;
-  /** Starts renewal and the watch over the provider's session; the sign-in library loads for it. */
-  watch: () => void;
+  /** Starts renewal and the watch over the provider's session; the sign-in library loads for it once the first screen has what it reads. */
+  watch: (firstScreen: Promise<void>) => void;
 };
 
 /** How long the session-expired message stands before the way to sign-out begins. */
 const expiredMessageMs = 4000;
 
 /**
- * Sign-in of the portal. The stored user is read without the library, which loads beside the first paint; from then on it renews,
+ * Sign-in of the portal. The stored user is read without the library, which loads after the first screen; from then on it renews,
  * watches and reports.
  */
 export function createAuth(environment: Environment, { onError }: { onError: (error: unknown) => void }): Auth {
@@ -211,13 +211,14 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       };
     },
     noteInput,
-    watch() {
+    watch(firstScreen) {
       setInterval(tick, 1000);
       for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
         window.addEventListener(kind, noteInput, { passive: true });
       }
       if (state.user)
-        manager()
+        firstScreen
+          .then(manager)
           .then(opened => opened.getUser())
           .catch(onError);
     },
