@@ -226,7 +226,7 @@ function FirstBelow({ kind, parent, onSelect }: BelowProps) {
           </li>
         ))}
       </ul>
-      <p className="small">
+      <p className={styles.all}>
         <Link href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(parent)}`}>All of them, with the free space</Link>
       </p>
     </>
