@@ -24,8 +24,18 @@ export const bench: Bench = {
       const first = await runCommand(['import', 'statistics', file], environment);
       const second = await runCommand(['import', 'statistics', file], environment);
       figures.push(
-        { what: `${kind}: first import`, value: `${first.seconds.toFixed(1)} s, at most ${megabytes(first.peak)}` },
-        { what: `${kind}: second import`, value: `${second.seconds.toFixed(1)} s, ratio ${(second.seconds / first.seconds).toFixed(2)}` },
+        {
+          what: `${kind}: first import`,
+          value: `${first.seconds.toFixed(1)} s, at most ${megabytes(first.peak)}`,
+          budget: '40 s, 700 MB',
+          held: first.seconds <= 40 && first.peak <= 700e6,
+        },
+        {
+          what: `${kind}: second import`,
+          value: `${second.seconds.toFixed(1)} s, ratio ${(second.seconds / first.seconds).toFixed(2)}, at most ${megabytes(second.peak)}`,
+          budget: '13 s, 700 MB',
+          held: second.seconds <= 13 && second.peak <= 700e6,
+        },
       );
     }
     await database?.drop();
