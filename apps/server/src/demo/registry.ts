@@ -35,6 +35,13 @@ const accounts: DemoAccount[] = [
 /** A day so many days from today. */
 const dayFrom = (today: Date, days: number): string => new Date(today.getTime() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 
+/** The same day some years earlier; 1 March where there is no 29 February. */
+function yearsBefore(day: string, years: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  return date.toISOString().slice(0, 10);
+}
+
 /**
  * The end of an account's term. Some are near today whenever the demo is loaded, so that there is something to attend to:
  * EXAMPLE-AU renews in 30 days, LATE-FJ is 32 days late. The others end with their next full year.
@@ -84,7 +91,7 @@ const delegationsOf = (today: Date): Given[] => [
   given('EXAMPLE-AU', '198.18.0.0/19', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', '198.18.64.0 - 198.18.66.255', '2022-11-14', 'allocated'),
   // From the last pool: its hold ends in 18 days.
-  given('EXAMPLE-AU', '203.0.113.0/24', `${today.getUTCFullYear() - 5}${dayFrom(today, 18).slice(4)}`, 'assigned'),
+  given('EXAMPLE-AU', '203.0.113.0/24', yearsBefore(dayFrom(today, 18), 5), 'assigned'),
   given('EXAMPLE-AU', '2001:db8::/32', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', 'AS64500', '2021-03-02', 'allocated'),
   given('EXAMPLE-AU', 'AS65536 - AS65538', '2023-05-30', 'allocated'),
