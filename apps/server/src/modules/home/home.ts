@@ -31,6 +31,10 @@ export async function getHome(part: Part, log: Log, traceId: string): Promise<Ho
   return { attention, resources, ledger, contacts };
 }
 
+/** A date as it stands in a sentence: 21 December 2026. */
+const dayInWords = (day: string): string => words.format(new Date(`${day}T00:00:00Z`));
+const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 const dayMs = 24 * 3600 * 1000;
 const urgencies = { urgent: 0, soon: 1, note: 2 } as const;
 
@@ -59,7 +63,7 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
       list.push({
         attentionId: 'membership-expiring',
         urgency: days <= 14 ? 'urgent' : 'soon',
-        title: days < 0 ? `The membership term ended on ${expiryDate}` : `The membership term ends on ${expiryDate}`,
+        title: `The membership term ${days < 0 ? 'ended' : 'ends'} on ${dayInWords(expiryDate)}`,
         detail:
           days < 0
             ? 'It is renewed when the renewal invoice is paid.'
@@ -111,7 +115,7 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
       list.push({
         attentionId: `hold-${hold.resource}`,
         urgency: 'note',
-        title: `${hold.resource} can be transferred from ${hold.holdUntil}`,
+        title: `${hold.resource} can be transferred from ${dayInWords(hold.holdUntil)}`,
         detail: `Space of ${profile.lastSlash8} is held for ${profile.holdYears} years after its delegation.`,
         action: { label: 'See delegation', link: `/resources/ipv4?q=${encodeURIComponent(hold.resource)}` },
         forWhom: 'account',
