@@ -120,6 +120,8 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
     case 'ECONNREFUSED':
       return refuse('UNAVAILABLE');
   }
+  // Files that are not there, or outside the folder that is served.
+  if (error.statusCode === 403 || error.statusCode === 404) return refuse('NOT_FOUND', { what: 'This address' });
   if (error instanceof SyntaxError && error.statusCode === 400) return refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
   return new Failure('UNEXPECTED_ERROR', errorCatalogue.UNEXPECTED_ERROR.message);
 }

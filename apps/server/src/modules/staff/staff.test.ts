@@ -31,6 +31,9 @@ describe.each(kinds)('the holder search on %s', kind => {
     expect(await find('AS64503')).toEqual(['NATREG-XX AS64502 - AS64509']);
     expect(await find('64503')).toEqual(['NATREG-XX AS64502 - AS64509']);
     expect(await find('as5000')).toEqual(['reserved AS4608 - AS5631']);
+    // As people paste it: full-width digits, a trailing dot, quotes.
+    expect(await find('１９８．１８．５．１')).toEqual(['EXAMPLE-AU 198.18.0.0/19']);
+    expect(await find('"198.18.5.1."')).toEqual(['EXAMPLE-AU 198.18.0.0/19']);
     expect(await find('9.9.9.9')).toEqual([]);
   });
 
