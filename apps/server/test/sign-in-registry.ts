@@ -9,7 +9,8 @@ import { createHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readProfile } from '../src/profile.ts';
 import { type Identity, openIdentity } from '../src/modules/identity/identity.ts';
-import { createLogin, demoPasswordOf, enrolTotp, setPassword } from '../src/modules/identity/logins.ts';
+import { addAuthenticator } from '../src/modules/identity/authenticators.ts';
+import { createLogin, demoPasswordOf, setPassword } from '../src/modules/identity/logins.ts';
 import { openSecretBox } from '../src/modules/identity/secret-box.ts';
 import { ensureSigningKeys } from '../src/modules/identity/signing-keys.ts';
 import { codeOf, stepAt } from '../src/modules/identity/totp.ts';
@@ -44,7 +45,7 @@ async function addPeople(db: Database): Promise<void> {
         demoRole: `${username} of the tests`,
       });
       await setPassword(change, loginId, demoPasswordOf(username));
-      if (username !== 'bill') await enrolTotp(change, secrets, loginId, totpSecretOf(username));
+      if (username !== 'bill') await addAuthenticator(change, secrets, { loginId, secret: totpSecretOf(username) });
     }
   });
 }

@@ -1,7 +1,7 @@
 import {
   createLogin,
   disableLogin,
-  enrolTotp,
+  addAuthenticator,
   findLogin,
   mintToken,
   openSecretBox,
@@ -55,7 +55,7 @@ export const loginCommands: readonly Command[] = [
         const fullName = String(context.options['full-name'] ?? username);
         const loginId = await createLogin(change, { username: username.toLowerCase(), email, fullName, staff: true, emailVerified: true });
         await setPassword(change, loginId, password);
-        return enrolTotp(change, context.config, loginId);
+        return addAuthenticator(change, context.config, { loginId });
       });
       context.say(`Added ${username}. Staff pages need a second factor: put this key into an authenticator app, it is shown only now.`);
       context.say(secret);

@@ -1,6 +1,6 @@
 import type { ContactType } from '@portal/contract';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
-import { createLogin, demoPasswordOf, enrolTotp, ensureSigningKeys, openSecretBox, setPassword } from '../modules/identity/index.ts';
+import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, openSecretBox, setPassword } from '../modules/identity/index.ts';
 import { assign, delegate, holdUntil as holdOf } from '../modules/resources/index.ts';
 import { parseResource } from '@portal/number-resources';
 import type { Config } from '../config.ts';
@@ -220,7 +220,7 @@ async function createPeople(change: Change, config: Config): Promise<Map<string,
   for (const { username, fullName, email, about, totpSecret, staff } of demoPeople) {
     const loginId = await createLogin(change, { username, fullName, email, staff: staff ?? false, emailVerified: true, demoRole: about });
     await setPassword(change, loginId, demoPasswordOf(username));
-    if (totpSecret) await enrolTotp(change, config, loginId, totpSecret);
+    if (totpSecret) await addAuthenticator(change, config, { loginId, secret: totpSecret });
     logins.set(username, { loginId, fullName, email });
   }
   return logins;

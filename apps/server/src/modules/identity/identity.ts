@@ -7,10 +7,11 @@ import type { Database } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
 import { bearerJudge, foreignKeys, ownKeys, type TokenClaims, tokenVerifier } from './bearer.ts';
+import { openForms } from './forms.ts';
 import { addSubject, createLogin } from './logins.ts';
 import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
-import { signInPages } from './pages.ts';
+import { signInPages } from './pages/sign-in-pages.ts';
 import { createProvider, providerMiddleware } from './provider.ts';
 import { openSecretBox } from './secret-box.ts';
 import { SESSION_MEMORY_DAYS } from './sessions.ts';
@@ -58,6 +59,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   if (config.production) await refuseDemoPeople(db);
 
   const box = openSecretBox(config);
+  const forms = openForms(config);
   const pages = signInPages({ config, profile, asset });
   let provider: Provider | undefined;
 
@@ -131,7 +133,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           });
           // Nested, so that its error pages are answered to nothing but pages.
           void scope.register((inner, _inner, ready) => {
-            signInRoutes(inner, { db, config, box, pages, provider: () => provider!, clock, log, holdsPrivilege });
+            signInRoutes(inner, { db, config, box, forms, pages, provider: () => provider!, clock, log, holdsPrivilege });
             ready();
           });
         }

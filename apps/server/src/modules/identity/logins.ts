@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import { Secret } from 'otpauth';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { hashPassword } from './password.ts';
-import { openSecretBox, type SecretBox, type Secrets } from './secret-box.ts';
 import { endSessions } from './sessions.ts';
 import { announce } from './standing.ts';
-import { newTotpSecret } from './totp.ts';
 
 const columns = [
   'loginId',
@@ -126,37 +123,6 @@ export async function setPassword(change: Change, loginId: string, password: str
     .execute();
 }
 
-/**
- * Enrols an authenticator app, replacing the one before. Answers its secret in base 32 (RFC 4648).
- * @param secret a new one of 20 bytes when none is given.
- */
-export async function enrolTotp(change: Change, secrets: Secrets, loginId: string, secret: string = newTotpSecret()): Promise<string> {
-  const row = { sealedSecret: openSecretBox(secrets).seal(totpName(loginId), Secret.fromBase32(secret).bytes), enrolledAt: change.now };
-  await change
-    .insertInto('loginTotp')
-    .values({ loginId, ...row })
-    .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
-    .execute();
-  // Steps of the old secret say nothing about codes of the new one.
-  await change.deleteFrom('totpStep').where('loginId', '=', loginId).execute();
-  return secret;
-}
-
-/** The secret of the person's authenticator; null when none is enrolled. */
-export async function totpSecret(read: Read, box: SecretBox, loginId: string): Promise<Buffer | null> {
-  const row = await read.selectFrom('loginTotp').select('sealedSecret').where('loginId', '=', loginId).executeTakeFirst();
-  return row ? box.open(totpName(loginId), row.sealedSecret) : null;
-}
-
-const totpName = (loginId: string): string => `totp ${loginId}`;
-
-/** Takes the second factors away, for somebody who lost them. Ends all sessions. */
-export async function resetSecondFactors(change: Change, loginId: string): Promise<void> {
-  await change.deleteFrom('loginTotp').where('loginId', '=', loginId).execute();
-  await change.deleteFrom('totpStep').where('loginId', '=', loginId).execute();
-  await endSessions(change, loginId, 'second factor removed');
-}
-
 /** The person cannot sign in any more, and every open session ends at once. */
 export async function disableLogin(change: Change, loginId: string): Promise<void> {
   await change
@@ -167,10 +133,6 @@ export async function disableLogin(change: Change, loginId: string): Promise<voi
     .execute();
   await announce(change, { login: loginId });
   await endSessions(change, loginId, 'login disabled');
-}
-
-export async function hasSecondFactor(read: Read, loginId: string): Promise<boolean> {
-  return (await read.selectFrom('loginTotp').select('loginId').where('loginId', '=', loginId).executeTakeFirst()) !== undefined;
 }
 
 /** Demo people have passwords everybody knows (design/interfaces.md, Demo registry). */

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { implement } from '../../platform/endpoints.ts';
-import { hasSecondFactor, loginById } from './logins.ts';
+import { loginById } from './logins.ts';
+import { hasSecondFactor } from './second-factors.ts';
 
 const none: Preferences = { tables: {} };
 

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import { rankAsked, rankOf } from './acr.ts';
 import { loginById } from './logins.ts';
 import { OidcPayloads } from './oidc-payloads.ts';
-import type { SignInPages } from './pages.ts';
+import type { SignInPages } from './pages/sign-in-pages.ts';
 import { derivedKeys } from './secret-box.ts';
 import { endSessionOfGrant, recordSession } from './sessions.ts';
 import { manageSessionState } from './session-state.ts';
@@ -58,7 +58,8 @@ export function createProvider({ db, config, keys, pages, log, clock, receiveLog
     application_type: 'web',
     grant_types: ['authorization_code'],
     response_types: ['code'],
-    redirect_uris: [`${appUrl}/auth-callback`, `${appUrl}/silent-renew-oidc.html`],
+    // The last is where the pages of one's login (`/account`) come back to after they had somebody sign in; they redeem no code.
+    redirect_uris: [`${appUrl}/auth-callback`, `${appUrl}/silent-renew-oidc.html`, `${appUrl}/account/return`],
     post_logout_redirect_uris: [`${appUrl}/`],
     backchannel_logout_uri: logoutUri,
     backchannel_logout_session_required: true,

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type Provider from 'oidc-provider';
@@ -8,18 +7,22 @@ import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Log } from '../../platform/log.ts';
 import { rankAsked, rankOf } from './acr.ts';
-import { demoPasswordOf, findLogin, hasSecondFactor, type Login, loginById, totpSecret } from './logins.ts';
+import type { Forms } from './forms.ts';
+import { acceptCode, authenticatorSecrets } from './authenticators.ts';
+import { demoPasswordOf, findLogin, type Login, loginById } from './logins.ts';
 import { OidcPayloads } from './oidc-payloads.ts';
-import type { CodePage, DemoPerson, PageContext, SignInPages } from './pages.ts';
+import type { CodePage, DemoPerson, SignInPages } from './pages/sign-in-pages.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { derivedKeys, type SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secret-box.ts';
+import { hasSecondFactor } from './second-factors.ts';
 import { attempt, forgive } from './sign-in-failures.ts';
-import { codeOf, secondsLeft, stepAt, stepOf } from './totp.ts';
+import { codeOf, secondsLeft, stepAt } from './totp.ts';
 
 export type SignInOptions = {
   db: Database;
   config: Config;
   box: SecretBox;
+  forms: Forms;
   pages: SignInPages;
   provider: () => Provider;
   clock: () => Date;
@@ -53,13 +56,9 @@ type Call = FastifyRequest<{
 
 /** The pages between the provider's "somebody has to sign in" and its answer: password, second factor, and the ways out. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
-  const { db, config, box, pages, provider, clock, log, holdsPrivilege } = options;
+  const { db, config, box, forms, pages, provider, clock, log, holdsPrivilege } = options;
   const progressOf = new OidcPayloads(db, 'SignInProgress');
-  const csrfKey = derivedKeys(config, 'form token')[0];
-  const csrfOf = (uid: string): string => createHmac('sha256', csrfKey).update(uid).digest('base64url');
-  const context = (request: FastifyRequest): PageContext => ({ cookie: request.headers.cookie, traceId: request.traceId });
-  const answer = (reply: FastifyReply, status: number, markup: string): FastifyReply =>
-    reply.code(status).type('text/html; charset=utf-8').send(markup);
+  const { context, answer, tokenOf: csrfOf } = forms;
   const lineOf = (request: FastifyRequest, login: Login | null) => ({
     traceId: request.traceId,
     address: request.ip,
@@ -70,11 +69,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   const interactionOf = async (request: Call, reply: FastifyReply): Promise<Interaction> => {
     const interaction = await provider().interactionDetails(request.raw, reply.raw);
     if (interaction.uid !== request.params.uid) throw new errors.SessionNotFound('another sign-in');
-    if (request.method === 'POST') {
-      const expected = Buffer.from(csrfOf(interaction.uid));
-      const given = Buffer.from(String(request.body?.csrf ?? ''));
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new errors.SessionNotFound('form without its token');
-    }
+    if (request.method === 'POST' && !forms.carriesToken(request, interaction.uid))
+      throw new errors.SessionNotFound('form without its token');
     return interaction;
   };
 
@@ -83,9 +79,12 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     // What was answered before stays answered, `create` above all: else the provider asks for it again.
     await provider().interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: true });
   };
-  const admit = async (request: Call, reply: FastifyReply, loginId: string, methods: readonly string[]): Promise<void> => {
+  /** `since`: seconds since 1970 of the last full sign-in, which a step-up by one factor does not renew. */
+  const admit = async (request: Call, reply: FastifyReply, loginId: string, methods: readonly string[], since?: number): Promise<void> => {
     await progressOf.destroy(request.params.uid);
-    await finish(request, reply, { login: { accountId: loginId, remember: true, ...proven(methods) } });
+    await finish(request, reply, {
+      login: { accountId: loginId, remember: true, ...(since !== undefined && { ts: since }), ...proven(methods) },
+    });
   };
 
   const asksForMfa = ({ params }: Interaction): boolean => rankAsked(params) > rankOf(acrOf('1fa'));
@@ -146,8 +145,9 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     stepUp: boolean,
   ) => {
     const now = clock();
-    const secret = config.demoMode && login.demoRole !== null ? await totpSecret(db.read, box, login.loginId) : null;
-    const code = secret && codeOf(secret, await unusedStep(db, login.loginId, stepAt(now)));
+    const [demo] = config.demoMode && login.demoRole !== null ? await authenticatorSecrets(db.read, box, login.loginId) : [];
+    // The present code, or the next one when that was used a moment ago.
+    const code = demo ? codeOf(demo.secret, demo.lastStep === stepAt(now) ? stepAt(now) + 1 : stepAt(now)) : null;
     const page: CodePage = {
       uid,
       csrf: csrfOf(uid),
@@ -201,8 +201,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   app.post('/sign-in/:uid/password', async (request: Call, reply) => {
     const interaction = await interactionOf(request, reply);
     const { uid } = interaction;
-    const username = String(request.body?.username ?? '').slice(0, 254);
-    const password = String(request.body?.password ?? '').slice(0, 1000);
+    const username = forms.field(request, 'username', 254);
+    const password = forms.field(request, 'password');
     const login = await findLogin(db.read, username);
     const name = login?.loginId ?? `unknown ${username.trim().toLowerCase()}`;
     const keys = [`password ${name} from ${request.ip}`, `password ${name}`] as const;
@@ -244,16 +244,15 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     const stepUp = stepUpOf(interaction);
     const progress = stepUp ?? (await stored(uid));
     const login = progress && (await loginById(db.read, progress.loginId));
-    const secret = login && (await totpSecret(db.read, box, login.loginId));
-    if (!progress || !login || !secret || login.disabledAt !== null) return reply.redirect(`/sign-in/${uid}`, 303);
+    if (!progress || !login || login.disabledAt !== null) return reply.redirect(`/sign-in/${uid}`, 303);
     const key = `code ${login.loginId}`;
     const { waitSeconds, failures } = await attempt(db, key, clock());
     if (waitSeconds > 0) {
       void reply.header('retry-after', String(waitSeconds));
       return codePage(request, reply, uid, 429, login, waitWords(waitSeconds), stepUp !== null);
     }
-    const step = stepOf(secret, String(request.body?.code ?? '').replaceAll(/\s/g, ''), clock());
-    if (step === null || !(await takeStep(db, login.loginId, step))) {
+    const code = forms.field(request, 'code').replaceAll(/\s/g, '');
+    if (!(await acceptCode(db, box, login.loginId, code, clock()))) {
       await failed(request, login, failures, 'A one-time code was wrong');
       return codePage(request, reply, uid, 401, login, wrongCode, stepUp !== null);
     }
@@ -308,22 +307,6 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       pages.problem(context(request), 'This could not be done', 'An unexpected error has occurred, please try again later.'),
     );
   });
-}
-
-/** Takes a time step; false when it, or a later one, was taken before: each code works once, also when it is sent twice at the same time. */
-async function takeStep(db: Database, loginId: string, step: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.unrecorded
-    .insertInto('totpStep')
-    .values({ loginId, lastStep: step })
-    .onConflict(conflict => conflict.column('loginId').doUpdateSet({ lastStep: step }).where('totpStep.lastStep', '<', step))
-    .executeTakeFirstOrThrow();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-/** The step whose code the demo page shows: the present one, or the next when that was used a moment ago. */
-async function unusedStep(db: Database, loginId: string, now: number): Promise<number> {
-  const used = await db.read.selectFrom('totpStep').select('lastStep').where('loginId', '=', loginId).executeTakeFirst();
-  return used?.lastStep === now ? now + 1 : now;
 }
 
 /** Whether the person has signed in from this address lately. From there nobody else's guesses keep them out. */

@@ -61,6 +61,11 @@ export interface Tables {
     registeredOn: string;
     updatedAt: string;
   };
+  codeFailure: {
+    loginId: string;
+    kind: string;
+    failures: number;
+  };
   contact: {
     contactId: Generated<string>;
     accountName: string;
@@ -105,6 +110,27 @@ export interface Tables {
     disabledAt: string | null;
     demoRole: string | null;
     createdAt: string;
+    coolDownUntil: string | null;
+  };
+  loginLink: {
+    linkId: Generated<string>;
+    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email';
+    digest: Buffer | null;
+    loginId: string | null;
+    email: string;
+    asked: ColumnType<JsonValue, string | undefined, string>;
+    madeAt: string;
+    expiresAt: string;
+    usedAt: string | null;
+  };
+  loginPasskey: {
+    credentialId: string;
+    loginId: string;
+    name: string;
+    publicKey: Buffer;
+    transports: Generated<string[]>;
+    deviceType: 'singleDevice' | 'multiDevice';
+    enrolledAt: string;
   };
   loginPassword: {
     loginId: string;
@@ -115,6 +141,12 @@ export interface Tables {
     loginId: string;
     preferences: Json;
   };
+  loginRecoveryCode: {
+    loginId: string;
+    digest: Buffer;
+    madeAt: string;
+    usedAt: string | null;
+  };
   loginSubject: {
     issuer: string;
     subject: string;
@@ -124,6 +156,9 @@ export interface Tables {
     loginId: string;
     sealedSecret: Buffer;
     enrolledAt: string;
+    totpId: Generated<string>;
+    name: Generated<string>;
+    disabledAt: string | null;
   };
   mail: {
     mailId: GeneratedAlways<number>;
@@ -134,6 +169,7 @@ export interface Tables {
     writtenAt: string;
     sentAt: string | null;
     failure: string | null;
+    sealedLink: Buffer | null;
   };
   migration: {
     name: string;
@@ -149,6 +185,11 @@ export interface Tables {
     accountId: string | null;
     expiresAt: string | null;
     consumedAt: string | null;
+  };
+  passkeyUse: {
+    credentialId: string;
+    counter: number;
+    usedAt: string | null;
   };
   permissionRequest: {
     permissionRequestId: GeneratedAlways<number>;
@@ -192,6 +233,12 @@ export interface Tables {
     until: string;
     endedAt: string | null;
     endedWhy: string | null;
+    userAgent: string | null;
+  };
+  sessionUse: {
+    sid: string;
+    usedAt: string;
+    address: string | null;
   };
   signInFailure: {
     key: Buffer;
@@ -238,7 +285,8 @@ export interface Tables {
     finishedAt: string | null;
   };
   totpStep: {
-    loginId: string;
+    totpId: string;
     lastStep: number;
+    usedAt: string;
   };
 }

@@ -1,10 +1,5 @@
-import type { Config } from '../../config.ts';
-import type { Profile } from '../../profile.ts';
-import { addressMap } from './address-map.ts';
-import { type Content, type Html, html } from '../../platform/html.ts';
-
-/** What every page needs of its request. */
-export type PageContext = { cookie: string | undefined; traceId: string };
+import { type Html, html } from '../../../platform/html.ts';
+import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 
 /** A demo person as the sign-in page offers them. */
 export type DemoPerson = { username: string; name: string; role: string; password: string };
@@ -32,39 +27,14 @@ export type CodePage = {
 
 export type SignInPages = ReturnType<typeof signInPages>;
 
-type Options = { config: Config; profile: Profile; asset: (source: string) => string };
-
-const themeOf = (cookie: string | undefined): string | null => /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1] ?? null;
-
-const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class="mark" d="M1 1h20v20H1z"/><path class="mark-full" d="M1 1h10v20H1z"/><path class="mark" d="M11 11h10M16 11v10"/><path class="mark-accent" d="M16.8 11.8h3.4v8.4h-3.4z"/></svg>`;
-
 const steps = (now: 1 | 2): Html =>
   html`<ol class="steps"><li${now === 1 ? html` class="now" aria-current="step"` : html` class="done"`}>Password</li><li${now === 2 ? html` class="now" aria-current="step"` : null}>Second factor</li></ol>`;
 
-const alert = (message: string | null): Html | null => (message ? html`<p class="alert" role="alert" id="alert">${message}</p>` : null);
-
 /** The pages of the provider: HTML rendered here, usable without a script, in the look of design/mocks/signin.html. */
-export function signInPages({ config, profile, asset }: Options) {
-  const product = `My${profile.product}`;
-  const home = `${config.appUrl}/`;
-
-  const page = (
-    { cookie }: PageContext,
-    title: string,
-    main: Content,
-    { foot, script = null }: { foot?: Content; script?: string | null } = {},
-  ): string => {
-    const theme = themeOf(cookie);
-    return html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
-<body><main><p class="brand">${mark}${product}</p>
-<div class="content">${main}</div>
-<footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${foot}</footer></main>
-<aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside></body></html>`.markup;
-  };
-  const hidden = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
+export function signInPages(options: PageOptions) {
+  const { config, profile, asset } = options;
+  const page = signInFrame(options);
+  const { product, home } = page;
   const script = 'apps/server/web/sign-in.ts';
 
   return {
@@ -72,7 +42,7 @@ export function signInPages({ config, profile, asset }: Options) {
       page(
         context,
         'Log in',
-        html`<form method="post" action="/sign-in/${uid}/password">${hidden(csrf)}<h1>Log in</h1>${alert(message)}
+        html`<form method="post" action="/sign-in/${uid}/password">${hiddenToken(csrf)}<h1>Log in</h1>${alert(message)}
 <div class="field"><label for="username">User name or e-mail</label><input class="inp" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${username === '' && html` autofocus`}${message && html` aria-describedby="alert"`}></div>
 <div class="field"><label for="password">Password</label><input class="inp" id="password" name="password" type="password" value="${password}" autocomplete="current-password" maxlength="1000" required${username !== '' && password === '' && html` autofocus`}${message && html` aria-describedby="alert"`}></div>
 <div class="row"><button class="btn">Log in</button></div></form>
@@ -90,7 +60,7 @@ ${
       page(
         context,
         'Second factor',
-        html`<form method="post" action="/sign-in/${uid}/code">${hidden(csrf)}${!stepUp && steps(2)}<div><h1>Enter your code</h1><p class="lead">${stepUp && 'This needs your second factor. '}Six digits from the authenticator of <b class="nw">${email}</b></p></div>${alert(message)}
+        html`<form method="post" action="/sign-in/${uid}/code">${hiddenToken(csrf)}${!stepUp && steps(2)}<div><h1>Enter your code</h1><p class="lead">${stepUp && 'This needs your second factor. '}Six digits from the authenticator of <b class="nw">${email}</b></p></div>${alert(message)}
 <div class="field"><div class="code6"><i></i><i></i><i></i><i></i><i></i><i></i><input id="code" name="code" aria-label="One-time code" value="${code}" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="6" required autofocus aria-describedby="left${message && ' alert'}"></div><span class="help" id="left" data-left="${secondsLeft}">A new code in ${secondsLeft} s</span></div>
 <div class="row"><button class="btn">Log in</button>${stepUp ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>` : html`<a class="small" href="/sign-in/${uid}/password">Not you?</a>`}</div></form>
 ${
@@ -105,7 +75,7 @@ ${
       page(
         context,
         'MFA is not enabled',
-        html`<form method="post" action="/sign-in/${uid}/${stepUp ? 'cancel' : 'without-second-factor'}">${hidden(csrf)}<h1>MFA is not enabled!</h1>
+        html`<form method="post" action="/sign-in/${uid}/${stepUp ? 'cancel' : 'without-second-factor'}">${hiddenToken(csrf)}<h1>MFA is not enabled!</h1>
 <p>${stepUp ? 'What you were about to do needs a second factor, and your login has none.' : `${profile.registryName} asks for a second factor, and your login has none.`} Ask ${profile.registryName} to enrol an authenticator for your login, then log out and log in again. A corporate contact of your account can do this meanwhile.</p>
 <div class="row"><button class="btn">${stepUp ? 'Go back' : 'Continue without'}</button></div></form>`,
       ),
@@ -119,7 +89,7 @@ ${
 <p>If your organisation has no account yet, write to ${profile.registryName}${config.contentSiteUrl && html` (<a href="${config.contentSiteUrl}">${new URL(config.contentSiteUrl).host}</a>)`}.</p>
 ${
   requested
-    ? html`<form method="post" action="/sign-in/${uid}/registered">${hidden(csrf)}<div class="row"><button class="btn">Log in</button><a class="small" href="${home}">Back to ${product}</a></div></form>`
+    ? html`<form method="post" action="/sign-in/${uid}/registered">${hiddenToken(csrf)}<div class="row"><button class="btn">Log in</button><a class="small" href="${home}">Back to ${product}</a></div></form>`
     : html`<div class="row"><a class="btn" href="/sign-in/${uid}">Back to log in</a></div>`
 }`,
       ),

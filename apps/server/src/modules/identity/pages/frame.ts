@@ -1,0 +1,52 @@
+import type { Config } from '../../../config.ts';
+import { type Content, type Html, html } from '../../../platform/html.ts';
+import type { Profile } from '../../../profile.ts';
+import { addressMap } from '../address-map.ts';
+
+/** What every page needs of its request. */
+export type PageContext = { cookie: string | undefined; traceId: string };
+
+export type PageOptions = { config: Config; profile: Profile; asset: (source: string) => string };
+
+type More = {
+  /** Stands in the foot beside the registry's name. */
+  foot?: Content;
+  /** Source of the page's one script; the page works without it. */
+  script?: string | null;
+};
+
+/** The frame of the pages of sign-in: HTML rendered here, in the look of design/mocks/signin.html, small and without a script of its own. */
+export type Frame = ((context: PageContext, title: string, main: Content, more?: More) => string) & {
+  /** What the portal is called, such as `MyRegistry`. */
+  product: string;
+  registryName: string;
+  /** Address of the portal's start page. */
+  home: string;
+};
+
+const themeOf = (cookie: string | undefined): string | null => /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1] ?? null;
+
+const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class="mark" d="M1 1h20v20H1z"/><path class="mark-full" d="M1 1h10v20H1z"/><path class="mark" d="M11 11h10M16 11v10"/><path class="mark-accent" d="M16.8 11.8h3.4v8.4h-3.4z"/></svg>`;
+
+/** The frame for pages of one column beside the sample network. */
+export function signInFrame({ config, profile, asset }: PageOptions): Frame {
+  const product = `My${profile.product}`;
+  const frame = ({ cookie }: PageContext, title: string, main: Content, { foot, script = null }: More = {}): string => {
+    const theme = themeOf(cookie);
+    return html`<!doctype html>
+<html lang="en"${theme && html` data-theme="${theme}"`}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
+<body><main><p class="brand">${mark}${product}</p>
+<div class="content">${main}</div>
+<footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${foot}</footer></main>
+<aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside></body></html>`.markup;
+  };
+  return Object.assign(frame, { product, registryName: profile.registryName, home: `${config.appUrl}/` });
+}
+
+/** The token a form carries back, so that no foreign page can send it. */
+export const hiddenToken = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
+
+export const alert = (message: string | null): Html | null =>
+  message ? html`<p class="alert" role="alert" id="alert">${message}</p>` : null;
