@@ -11,7 +11,7 @@ import { readProfile } from '../src/profile.ts';
 import { type Identity, openIdentity } from '../src/modules/identity/identity.ts';
 import { addAuthenticator } from '../src/modules/identity/authenticators.ts';
 import { createLogin, demoPasswordOf, setPassword } from '../src/modules/identity/logins.ts';
-import { openSecretBox } from '../src/modules/identity/secret-box.ts';
+import { openSecretBox } from '../src/platform/secret-box.ts';
 import { ensureSigningKeys } from '../src/modules/identity/signing-keys.ts';
 import { codeOf, stepAt } from '../src/modules/identity/totp.ts';
 

@@ -4,12 +4,12 @@ import {
   addAuthenticator,
   findLogin,
   mintToken,
-  openSecretBox,
   resetSecondFactors,
   rotateSigningKeys,
   setPassword,
 } from '../modules/identity/index.ts';
 import type { ActivityInfo } from '../platform/database/index.ts';
+import { openSecretBox } from '../platform/secret-box.ts';
 import { type Command, CommandFailure, type CommandContext } from './command.ts';
 
 const activity = (action: string, summary: string): ActivityInfo => ({

@@ -1,10 +1,11 @@
 import type { ContactType } from '@portal/contract';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
-import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, openSecretBox, setPassword } from '../modules/identity/index.ts';
+import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, setPassword } from '../modules/identity/index.ts';
 import { assign, delegate, holdUntil as holdOf } from '../modules/resources/index.ts';
 import { parseResource } from '@portal/number-resources';
 import type { Config } from '../config.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
+import { openSecretBox } from '../platform/secret-box.ts';
 import type { Profile } from '../profile.ts';
 import { demoPeople } from './people.ts';
 

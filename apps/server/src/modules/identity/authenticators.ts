@@ -1,7 +1,7 @@
 import { Secret } from 'otpauth';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { openSecretBox, type SecretBox, type Secrets } from './secret-box.ts';
+import { openSecretBox, type SecretBox, type Secrets } from '../../platform/secret-box.ts';
 import { newTotpSecret, stepOf } from './totp.ts';
 
 /** An authenticator app of a person (RFC 6238). */

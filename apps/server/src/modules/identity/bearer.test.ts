@@ -4,7 +4,7 @@ import { exportJWK, exportSPKI, generateKeyPair, importJWK, type JWTPayload, Sig
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../platform/failure.ts';
 import { disableLogin } from './logins.ts';
-import { openSecretBox } from './secret-box.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
 import { rotateSigningKeys, signingKeys } from './signing-keys.ts';
 import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from '../../../test/sign-in-registry.ts';
 

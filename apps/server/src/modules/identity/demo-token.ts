@@ -2,7 +2,7 @@ import { importJWK, SignJWT } from 'jose';
 import { acrOf, type Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { findLogin } from './logins.ts';
-import { openSecretBox } from './secret-box.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
 import { recordSession } from './sessions.ts';
 import { ensureSigningKeys, signingKeys } from './signing-keys.ts';
 

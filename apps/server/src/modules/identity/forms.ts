@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { PageContext } from './pages/frame.ts';
-import { derivedKeys } from './secret-box.ts';
+import { derivedKeys } from '../../platform/secret-box.ts';
 
 /** What the pages of this module share: forms that only their own page can send, and answers in HTML. */
 export type Forms = {

@@ -13,7 +13,7 @@ import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
 import { signInPages } from './pages/sign-in-pages.ts';
 import { createProvider, providerMiddleware } from './provider.ts';
-import { openSecretBox } from './secret-box.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
 import { SESSION_MEMORY_DAYS } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { sweepFailures } from './sign-in-failures.ts';

@@ -5,5 +5,4 @@ export { createLogin, demoPasswordOf, disableLogin, findLogin, setPassword } fro
 export { peopleRoutes } from './people.ts';
 export { resetSecondFactors } from './second-factors.ts';
 export { endSessions } from './sessions.ts';
-export { openSecretBox } from './secret-box.ts';
 export { ensureSigningKeys, rotateSigningKeys } from './signing-keys.ts';

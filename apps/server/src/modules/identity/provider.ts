@@ -8,7 +8,7 @@ import { rankAsked, rankOf } from './acr.ts';
 import { loginById } from './logins.ts';
 import { OidcPayloads } from './oidc-payloads.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
-import { derivedKeys } from './secret-box.ts';
+import { derivedKeys } from '../../platform/secret-box.ts';
 import { endSessionOfGrant, recordSession } from './sessions.ts';
 import { manageSessionState } from './session-state.ts';
 import type { SigningKey } from './signing-keys.ts';

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { html } from '../../platform/html.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { openSecretBox } from './secret-box.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
 import { codeOf, secondsLeft, stepAt, stepOf } from './totp.ts';
 
 const codeAt = (secret: Uint8Array, at: Date) => codeOf(secret, stepAt(at));

@@ -13,7 +13,7 @@ import { demoPasswordOf, findLogin, type Login, loginById } from './logins.ts';
 import { OidcPayloads } from './oidc-payloads.ts';
 import type { CodePage, DemoPerson, SignInPages } from './pages/sign-in-pages.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { hasSecondFactor } from './second-factors.ts';
 import { attempt, forgive } from './sign-in-failures.ts';
 import { codeOf, secondsLeft, stepAt } from './totp.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ActivityInfo, Change, Database, Read } from '../../platform/database/index.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { announce } from './standing.ts';
 
 export type SigningKey = { kid: string; alg: 'RS256' | 'ES256'; publicJwk: JWK; privateJwk: JWK; retired: boolean };

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Config } from '../../config.ts';
 
 /** The settings whatever is kept secret depends on. */
-export type Secrets = Pick<Config, 'secretKey' | 'secretKeyOld'>;
+export type Secrets = { secretKey: string; secretKeyOld: string };
 
 /** Encrypts what must not be readable in a copy of the database. A sealed value opens only under the name it was sealed for. */
 export type SecretBox = {
