@@ -16,6 +16,7 @@ import { refuse } from './platform/failure.ts';
 import { createHttp, pathOf } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { openApiDocument } from './platform/openapi.ts';
+import { openSecretBox } from './platform/secret-box.ts';
 import type { PageKind } from './platform/security-headers.ts';
 import { openWebPages, type WebPages } from './platform/web-pages.ts';
 import type { Profile } from './profile.ts';
@@ -96,7 +97,10 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   serveHealth(http, db);
-  if (config.demoMode) showKeptMail(http, db.read, { styleSheet: asset('apps/server/web/kept-mail.css'), title: `My${profile.product}` });
+  if (config.demoMode) {
+    const styleSheet = asset('apps/server/web/kept-mail.css');
+    showKeptMail(http, db.read, { styleSheet, title: `My${profile.product}`, box: openSecretBox(config), clock });
+  }
   await http.register(async routes => identity.routes(routes));
   await servePages(http, pages, profile.product);
   return {

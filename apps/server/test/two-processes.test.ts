@@ -2,6 +2,7 @@ import { api } from '@portal/contract';
 import { describe, expect, test } from 'vitest';
 import { endSessions, findLogin } from '../src/modules/identity/index.ts';
 import { createLog } from '../src/platform/log.ts';
+import { openSecretBox } from '../src/platform/secret-box.ts';
 import { runTasks } from '../src/platform/tasks.ts';
 import { taskTypes } from '../src/tasks.ts';
 import { kinds, secondProcess, testPortal } from './portal.ts';
@@ -44,7 +45,8 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     await using one = await testPortal('postgres');
     await using two = await secondProcess(one.url);
     const delivered: number[] = [];
-    const deps = { post: { deliver: async ({ mailId }: { mailId: number }) => void delivered.push(mailId) } };
+    const deliver = async ({ mailId }: { mailId: number }) => void delivered.push(mailId);
+    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config) };
     const log = createLog('silent');
     const runners = await Promise.all([runTasks(one.db, taskTypes, deps, log), runTasks(two.db, taskTypes, deps, log)]);
     try {

@@ -9,9 +9,14 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
     deliver: async ({ recipient, subject, body, mailId }: Delivery): Promise<void> => {
       await transport.sendMail({ from, to: recipient, subject, text: body, messageId: `<mail-${mailId}@${host}>` });
     },
+    keepsLinks: false,
     close: () => transport.close(),
   };
 }
 
-/** Without an SMTP server mail stays in the database; in demo mode /dev/mail shows it. */
-export const keptPost = { deliver: async (): Promise<void> => {}, close: () => {} };
+/** Without an SMTP server mail stays in the database; in demo mode /dev/mail shows it, links included. */
+export const keptPost = ({ demoMode }: { demoMode: boolean }) => ({
+  deliver: async (): Promise<void> => {},
+  keepsLinks: demoMode,
+  close: () => {},
+});

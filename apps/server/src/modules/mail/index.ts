@@ -1,2 +1,2 @@
-export { deliverMail, sendMail } from './mail.ts';
+export { deliverMail, forgetLinks, sendMail } from './mail.ts';
 export { showKeptMail } from './kept-mail.ts';

@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Read } from '../../platform/database/index.ts';
-import { html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { bodyOf, LINK_HOURS } from './mail.ts';
 
 /** GET /dev/mail in demo mode: the last hundred messages, so that a newcomer sees what people would receive. */
-export function showKeptMail(app: FastifyInstance, read: Read, { styleSheet, title }: { styleSheet: string; title: string }): void {
+export function showKeptMail(
+  app: FastifyInstance,
+  read: Read,
+  { styleSheet, title, box, clock }: { styleSheet: string; title: string; box: SecretBox; clock: () => Date },
+): void {
   app.get('/dev/mail', async (_request, reply) => {
+    const yesterday = new Date(clock().getTime() - LINK_HOURS * 3_600_000).toISOString();
     const messages = await read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').limit(100).execute();
     const articles = messages.map(
-      ({ recipient, subject, body, writtenAt, sentAt }) => html`<article>
+      ({ recipient, subject, body, sealedLink, writtenAt, sentAt }) => html`<article>
 <header><h2>${subject}</h2><p>To ${recipient}, ${writtenAt.slice(0, 16).replace('T', ' ')} UTC${sentAt ? '' : ', not delivered yet'}</p></header>
-<pre>${body}</pre>
+<pre>${linked(bodyOf(box, { recipient, body, sealedLink: writtenAt < yesterday ? null : sealedLink }))}</pre>
 </article>`,
     );
     const page = html`<!doctype html>
@@ -31,4 +38,11 @@ ${articles}
 </html>`;
     return reply.type('text/html; charset=utf-8').send(page.markup);
   });
+}
+
+/** The text with its addresses as links, since newcomers follow the ones they are sent. */
+function linked(text: string): Html[] {
+  return text
+    .split(/(https?:\/\/[^\s<>]*[^\s<>.,;:)])/)
+    .map((part, i) => (i % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`));
 }
