@@ -67,6 +67,7 @@ export const anEnvironment = (given: Partial<Environment> = {}): Environment => 
   stepUpAcr: 'urn:myregistry:acr:mfa',
   mfaAmr: ['mfa'],
   mfaAcr: [],
+  claimNames: {},
   registryTimeZone: 'Australia/Brisbane',
   demo: true,
   ...given,

@@ -46,6 +46,8 @@ export const Environment = z.object({
   stepUpAcr: z.string(),
   mfaAmr: z.array(z.string()),
   mfaAcr: z.array(z.string()),
+  /** What the provider calls a claim of specification section 3, where it has a name of its own for it: `{ userid: 'preferred_username' }`. */
+  claimNames: z.record(z.string(), z.string()),
   /** Official time zone of the registry (IANA name), shown where rules depend on it. */
   registryTimeZone: z.string(),
   demo: z.boolean(),
