@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
+import { accountSessions } from './account-session.ts';
 import { bearerJudge, foreignKeys, ownKeys, type TokenClaims, tokenVerifier } from './bearer.ts';
 import { openForms } from './forms.ts';
 import { addSubject, createLogin } from './logins.ts';
@@ -133,6 +134,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           });
           // Nested, so that its error pages are answered to nothing but pages.
           void scope.register((inner, _inner, ready) => {
+            const account = accountSessions({ db, config, forms, pages, provider: () => provider! });
+            account.routes(inner);
             signInRoutes(inner, { db, config, box, forms, pages, provider: () => provider!, clock, log, holdsPrivilege });
             ready();
           });

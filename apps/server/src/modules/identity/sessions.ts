@@ -1,11 +1,21 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Change } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { announce } from './standing.ts';
 
 /** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */
 export async function recordSession(
   change: Change,
-  session: { sid: string; loginId: string; grantId: string | null; amr: readonly string[]; address: string | null; until: string },
+  session: {
+    sid: string;
+    loginId: string;
+    grantId: string | null;
+    amr: readonly string[];
+    address: string | null;
+    /** Of the browser it began in. */
+    userAgent?: string | null;
+    until: string;
+  },
 ): Promise<void> {
   const row = { ...session, amr: [...session.amr] };
   await change
@@ -30,7 +40,7 @@ export async function endSession(change: Change, sid: string, why: string): Prom
     .deleteFrom('oidcPayload')
     .where('model', '=', 'Session')
     .where('accountId', '=', eb => eb.selectFrom('session').select('loginId').where('sid', '=', sid))
-    .where(sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`)
+    .where(holdsSid(sid))
     .execute();
   await announce(change, { sid });
 }
@@ -51,6 +61,54 @@ export async function endSessions(change: Change, loginId: string, why: string):
   await change.deleteFrom('oidcPayload').where('accountId', '=', loginId).execute();
   for (const { sid } of ended) await announce(change, { sid });
 }
+
+/**
+ * Ends all sessions of a login but one, at the API at once and at the provider: its password, address or factors changed. The browser of
+ * `keepSid` goes on, with whatever else it is signed in to; null keeps none.
+ */
+export async function endOtherSessions(change: Change, loginId: string, keepSid: string | null, why: string): Promise<void> {
+  const kept = keepSid === null ? null : await providerSessionOf(change, loginId, keepSid);
+  if (keepSid === null) return endSessions(change, loginId, why);
+  const authorizations = Object.values(kept?.authorizations ?? {});
+  const sids = [keepSid, ...authorizations.map(({ sid }) => sid).filter(sid => sid !== undefined)];
+  const grants = authorizations.map(({ grantId }) => grantId).filter(grantId => grantId !== undefined);
+  const ended = await change
+    .updateTable('session')
+    .set({ endedAt: change.now, endedWhy: why })
+    .where('loginId', '=', loginId)
+    .where('sid', 'not in', sids)
+    .where('endedAt', 'is', null)
+    .where('until', '>', change.now)
+    .returning('sid')
+    .execute();
+  const keptIds = [...(kept ? [kept.id] : []), ...grants.map(grantId => createHash('sha256').update(grantId).digest())];
+  await change
+    .deleteFrom('oidcPayload')
+    .where('accountId', '=', loginId)
+    .$if(keptIds.length > 0, query => query.where('id', 'not in', keptIds))
+    .$if(grants.length > 0, query => query.where(eb => eb.or([eb('grantId', 'is', null), eb('grantId', 'not in', grants)])))
+    .execute();
+  for (const { sid } of ended) await announce(change, { sid });
+}
+
+/** The session of the provider a `sid` was given in: its row, and the `sid` and grant of every client it signed in to. */
+async function providerSessionOf(
+  read: Read,
+  loginId: string,
+  sid: string,
+): Promise<{ id: Buffer; authorizations: Record<string, { sid?: string; grantId?: string }> } | null> {
+  const row = await read
+    .selectFrom('oidcPayload')
+    .select(['id', 'payload'])
+    .where('model', '=', 'Session')
+    .where('accountId', '=', loginId)
+    .where(holdsSid(sid))
+    .executeTakeFirst();
+  return row ? { id: row.id, ...(row.payload as { authorizations: Record<string, { sid?: string; grantId?: string }> }) } : null;
+}
+
+const holdsSid = (sid: string) =>
+  sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`;
 
 /** Ends the session a grant was given in: a code of it was used twice, so somebody else has seen one (RFC 6749 4.1.2). */
 export async function endSessionOfGrant(change: Change, grantId: string, why: string): Promise<void> {
