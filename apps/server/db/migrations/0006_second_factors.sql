@@ -3,7 +3,9 @@
 
 -- Until when actions that change the registry wait: a day after a password reset, a changed e-mail address, a lost factor or a used
 -- recovery code (S27).
-alter table login add column cool_down_until timestamptz;
+alter table login
+  add column cool_down_until timestamptz,
+  add column cool_down_why text check (cool_down_why in ('password-reset', 'email-changed', 'factor-lost', 'recovery-code'));
 
 alter table login_totp drop constraint login_totp_pkey;
 alter table login_totp
@@ -38,7 +40,7 @@ create table login_passkey (
 create index on login_passkey (login_id);
 call keep_history('login_passkey');
 
--- Codes for the day the other factors are lost: 16 random bytes each, kept as SHA-256.
+-- Codes for the day the other factors are lost: 15 random bytes each, kept as SHA-256.
 create table login_recovery_code (
   login_id text not null references login,
   digest bytea not null,
@@ -70,6 +72,9 @@ call keep_history('login_link', with_copy => false);
 
 -- The browser a session began in.
 alter table session add column user_agent text;
+
+-- When the token was issued whose names and address the login of a foreign provider's person shows.
+alter table login_subject add column told_at timestamptz;
 
 -- A person's own sign-in history.
 create index on activity (login_subject, activity_id desc) where login_subject is not null and action like 'identity.%';

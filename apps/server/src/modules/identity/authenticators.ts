@@ -2,6 +2,7 @@ import { Secret } from 'otpauth';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { openSecretBox, type SecretBox, type Secrets } from '../../platform/secret-box.ts';
+import { factorName } from './factor-names.ts';
 import { newTotpSecret, stepOf } from './totp.ts';
 
 /** An authenticator app of a person (RFC 6238). */
@@ -33,26 +34,41 @@ export function listAuthenticators(read: Read, loginId: string): Promise<Authent
 /**
  * Enrols an authenticator app beside those there are. Answers its secret in base 32 (RFC 4648).
  * @param secret a new one of 20 bytes when none is given.
- * @throws Failure INVALID_REQUEST when there are too many.
+ * @param lastStep the time step of the code that proved it, which is used up with that.
+ * @throws Failure INVALID_REQUEST when there are too many, or the name is none.
  */
 export async function addAuthenticator(
   change: Change,
   secrets: Secrets,
-  { loginId, name = 'Authenticator app', secret = newTotpSecret() }: { loginId: string; name?: string; secret?: string },
+  {
+    loginId,
+    name = 'Authenticator app',
+    secret = newTotpSecret(),
+    lastStep,
+  }: { loginId: string; name?: string; secret?: string; lastStep?: number },
 ): Promise<string> {
+  await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forUpdate().execute();
   const there = await listAuthenticators(change, loginId);
   if (there.length >= MOST_AUTHENTICATORS)
     throw refuse('INVALID_REQUEST', { detail: `a login has at most ${MOST_AUTHENTICATORS} authenticator apps; remove one first` });
   const sealedSecret = openSecretBox(secrets).seal(sealName(loginId), Secret.fromBase32(secret).bytes);
-  await change.insertInto('loginTotp').values({ loginId, name, sealedSecret, enrolledAt: change.now }).execute();
+  const { totpId } = await change
+    .insertInto('loginTotp')
+    .values({ loginId, name: factorName(name), sealedSecret, enrolledAt: change.now })
+    .returning('totpId')
+    .executeTakeFirstOrThrow();
+  if (lastStep !== undefined) await change.insertInto('totpStep').values({ totpId, lastStep, usedAt: change.now }).execute();
   return secret;
 }
 
-/** Gives an authenticator another name. False when the person has no such authenticator. */
+/**
+ * Gives an authenticator another name. False when the person has no such authenticator.
+ * @throws Failure INVALID_REQUEST when the name is none.
+ */
 export async function renameAuthenticator(change: Change, loginId: string, totpId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await change
     .updateTable('loginTotp')
-    .set({ name })
+    .set({ name: factorName(name) })
     .where('loginId', '=', loginId)
     .where('totpId', '=', totpId)
     .executeTakeFirstOrThrow();
