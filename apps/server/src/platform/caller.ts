@@ -10,6 +10,8 @@ export type Caller = {
   acr: string | null;
   /** Seconds since 1970 of the last sign-in with all factors; null when the provider does not say. */
   authTime: number | null;
+  /** Seconds since 1970 at which the bearer's life is over. */
+  expiresAt: number;
   /** The session was opened with a second factor. */
   mfa: boolean;
   /** Registry staff. */

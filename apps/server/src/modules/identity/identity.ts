@@ -7,19 +7,22 @@ import type { Database } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
 import { accountSessions } from './account-session.ts';
-import { bearerJudge, foreignKeys, ownKeys, type TokenClaims, tokenVerifier } from './bearer.ts';
+import { bearerJudge, foreignKeys, ownKeys, tokenVerifier } from './bearer.ts';
+import { openClients } from './clients.ts';
+import { foreignPeople } from './foreign-person.ts';
 import { openForms } from './forms.ts';
-import { addSubject, createLogin } from './logins.ts';
 import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
 import { signInPages } from './pages/sign-in-pages.ts';
-import { createProvider, providerMiddleware } from './provider.ts';
+import { createProvider } from './provider.ts';
+import { providerMiddleware } from './provider-mount.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
+import { sessionEventRoutes } from './session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { sweepFailures } from './sign-in-failures.ts';
 import { ensureSigningKeys, signingKeys } from './signing-keys.ts';
-import { type LoginFacts, openStanding } from './standing.ts';
+import { openStanding } from './standing.ts';
 
 export type IdentityOptions = {
   db: Database;
@@ -36,8 +39,10 @@ export type IdentityOptions = {
 export type Identity = {
   /** Serves the OpenID provider at the path of the issuer (`/oidc`), on raw Node requests. */
   middleware: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
-  /** Registers sign-in pages, back-channel logout and the RFC 8414 location of the provider's description, each in this app's scope. */
+  /** Registers sign-in pages, back-channel logout, the events of sessions and the RFC 8414 location of the provider's description, each in this app's scope. */
   routes: (app: FastifyInstance) => void;
+  /** Origins a form of the sign-in pages may lead to. */
+  formTargets: readonly string[];
   /**
    * The person behind an Authorization header (identity.md section 6).
    * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
@@ -57,6 +62,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
   const { holdsPrivilege = () => Promise.resolve(true) } = options;
   const embedded = config.embeddedProvider;
+  const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
 
   const box = openSecretBox(config);
@@ -67,7 +73,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const loadKeys = async (): Promise<void> => {
     const found = await signingKeys(db.read, box);
     keys.keysChanged({ keys: found.map(({ publicJwk }) => publicJwk) });
-    provider = createProvider({ db, config, keys: found, pages, log, clock, receiveLogout });
+    provider = createProvider({ db, config, clients, keys: found, pages, log, clock, receiveLogout });
   };
   const keys = embedded ? ownKeys(loadKeys, clock) : foreignKeys(config.issuerUri);
   const receiveLogout = async (body: URLSearchParams): Promise<Response> =>
@@ -88,7 +94,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 
   const verify = tokenVerifier(config, keys, clock);
-  const judgeBearer = bearerJudge(verify, standing, clock, embedded ? null : claims => firstSight(db, claims));
+  const judgeBearer = bearerJudge(verify, standing, clock, embedded ? null : foreignPeople(db));
 
   const sweep = async (): Promise<void> => {
     await sweepOidcPayloads(db);
@@ -100,15 +106,15 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }, SWEEP_EVERY_MS);
   sweeping.unref();
 
-  const formTarget = new URL(config.appUrl).origin;
   const raw = providerMiddleware(
     () => provider!,
     config,
-    response => response.setHeader('content-security-policy', providerPolicy(formTarget)),
+    response => response.setHeader('content-security-policy', providerPolicy(clients.formTargets)),
   );
 
   return {
     middleware: embedded ? raw : notHere,
+    formTargets: clients.formTargets,
     judgeBearer,
     routes: app => {
       // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
@@ -118,6 +124,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           { parseAs: 'string', bodyLimit: 32_768 },
           (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
         );
+        sessionEventRoutes(scope, { judgeBearer, standing, clock });
         scope.post('/auth/backchannel-logout', async (request, reply) => {
           const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
           const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.ip });
@@ -157,7 +164,7 @@ const notHere = (_request: IncomingMessage, response: ServerResponse): void => {
 };
 
 /** Policy of everything under the issuer: pages of ours and the forms the provider sends by itself. */
-const providerPolicy = (formTarget: string): string =>
+const providerPolicy = (formTargets: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -165,39 +172,11 @@ const providerPolicy = (formTarget: string): string =>
     "font-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
-    `form-action 'self' ${formTarget}`,
+    `form-action 'self' ${formTargets.join(' ')}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-
-/** The login of somebody a foreign provider vouches for, made when we first meet them. Which accounts they act for is another matter. */
-async function firstSight(db: Database, claims: TokenClaims): Promise<LoginFacts> {
-  const { issuer, subject } = claims;
-  const name = claims.name ?? claims.email ?? subject;
-  // The provider's addresses are not unique here, so two people could claim one: it is kept only when it is free.
-  const loginId = await db.change(
-    { action: 'identity.firstSight', summary: 'Met a person of the OpenID provider', traceId: newTraceId(), login: { issuer, subject } },
-    async change => {
-      const known = await change
-        .selectFrom('loginSubject')
-        .select('loginId')
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .executeTakeFirst();
-      if (known) return known.loginId;
-      const id = crypto.randomUUID();
-      const taken =
-        claims.email && (await change.selectFrom('login').select('loginId').where('email', 'ilike', claims.email).executeTakeFirst());
-      const email = claims.email && !taken ? claims.email : `${id}@unknown.invalid`;
-      const made = await createLogin(change, { loginId: id, username: id, email, fullName: name });
-      await addSubject(change, made, { issuer, subject });
-      return made;
-    },
-    { isolation: 'serializable' },
-  );
-  return { loginId, name, email: claims.email ?? '', staff: false, disabled: false };
-}
 
 async function refuseDemoPeople(db: Database): Promise<void> {
   const demo = await db.read

@@ -22,6 +22,11 @@ export type Standing = {
   of: (issuer: string, subject: string, sid: string | null) => LoginFacts | Promise<LoginFacts | null>;
   /** Makes an end count in this process before the announcement of it arrives. */
   endedHere: (sid: string) => void;
+  /**
+   * Tells what may no longer stand, the moment this process hears of it; 'all' after it heard nothing for a while. What is meant is asked
+   * with `of`. Answers how to stop.
+   */
+  watch: (listener: (changed: { sid: string } | { login: string } | 'all') => void) => () => void;
   close: () => Promise<void>;
 };
 
@@ -35,6 +40,14 @@ export async function openStanding(
   let generation = 0;
   const ended = new Map<string, number>();
   const logins = new Map<string, LoginFacts>();
+  const watchers = new Set<Parameters<Standing['watch']>[0]>();
+  const tell: Parameters<Standing['watch']>[0] = changed => {
+    for (const watcher of watchers) watcher(changed);
+  };
+  const end = (sid: string): void => {
+    ended.set(sid, clock().getTime());
+    tell({ sid });
+  };
 
   const reload = async (): Promise<void> => {
     trusted = false;
@@ -46,6 +59,7 @@ export async function openStanding(
     for (const [sid, at] of ended) if (at < now - REMEMBER_ENDED_MS) ended.delete(sid);
     for (const { sid } of rows) ended.set(sid, now);
     if (asked === generation && db.listening) trusted = true;
+    tell('all');
   };
   // Lost again, or the database is away: the next change of `listening`, or this timer, tries once more.
   const retry = setInterval(() => {
@@ -55,11 +69,12 @@ export async function openStanding(
 
   const heard = (payload: string): void => {
     const announcement = JSON.parse(payload) as Announcement;
-    if ('sid' in announcement) ended.set(announcement.sid, clock().getTime());
+    if ('sid' in announcement) end(announcement.sid);
     else if ('keys' in announcement) onKeys();
     else {
       generation++;
       for (const [key, { loginId }] of logins) if (loginId === announcement.login) logins.delete(key);
+      tell({ login: announcement.login });
     }
   };
   const stopWatching = db.onListening(listening => {
@@ -118,7 +133,11 @@ export async function openStanding(
       const known = trusted ? logins.get(`${issuer} ${subject}`) : undefined;
       return known ? admitted(known) : ask(issuer, subject, sid);
     },
-    endedHere: sid => void ended.set(sid, clock().getTime()),
+    endedHere: end,
+    watch: listener => {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
     close: async () => {
       clearInterval(retry);
       stopWatching();

@@ -111,6 +111,7 @@ export interface Tables {
     demoRole: string | null;
     createdAt: string;
     coolDownUntil: string | null;
+    coolDownWhy: 'password-reset' | 'email-changed' | 'factor-lost' | 'recovery-code' | null;
   };
   loginLink: {
     linkId: Generated<string>;
@@ -151,6 +152,7 @@ export interface Tables {
     issuer: string;
     subject: string;
     loginId: string;
+    toldAt: string | null;
   };
   loginTotp: {
     loginId: string;
