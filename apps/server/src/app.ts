@@ -64,7 +64,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
       frames: [...origin(config.issuerUri), ...origin(config.resourceManagerUrl)],
       scripts: config.chatConfig ? origin(config.chatConfig.baseCoreURL) : [],
       styleHashes: pages?.styleHashes ?? [],
-      formTargets: origin(config.appUrl),
+      formTargets: identity.formTargets,
       https: config.appUrl.startsWith('https:'),
     },
     kindOf: path => kindOf(path, profile.product),

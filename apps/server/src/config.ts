@@ -1,10 +1,14 @@
 import { Environment } from '@portal/contract/shell';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { listOf, oneOf, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';
+import { listOf, oneOf, pairsOf, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';
 
 const roles = ['web', 'worker', 'whois', 'publisher'] as const;
 const demoSecret = 'demo-registry-not-for-production';
+
+/** Claims of a person the portal reads (spec section 3). */
+export const profileClaims = ['userid', 'nickname', 'display_name', 'full_name', 'name', 'email', 'email_verified'] as const;
+export type ProfileClaim = (typeof profileClaims)[number];
 
 /** Every setting there is: an environment variable each, read and checked here and nowhere else. */
 export const settings = {
@@ -54,6 +58,13 @@ export const settings = {
   scopes: listOf('SCOPES', 'openid,profile,email', 'Scopes the portal asks for'),
   apiAudiences: listOf('API_AUDIENCES', '', 'Audiences the API accepts besides CLIENT_ID'),
   idTokenAlgs: listOf('ID_TOKEN_ALGS', 'RS256,ES256,PS256', 'Signature algorithms of identity tokens'),
+  claimNames: pairsOf(
+    'CLAIM_NAMES',
+    profileClaims,
+    '',
+    'Under which names another provider gives the claims of a person, such as full_name=cn,email=mail; others keep their names',
+  ),
+  clientsFile: text('CLIENTS_FILE', '', 'File (JSON) of other systems that sign in at the embedded provider: docs/adding/other-systems.md'),
   mfaAmr: listOf('MFA_AMR', 'mfa', 'amr values that mean a second factor was used'),
   mfaAcr: listOf('MFA_ACR', '', 'acr values that mean a second factor was used; default: the embedded provider’s'),
   stepUpAcr: text('STEP_UP_ACR', '', 'acr asked for when a second factor is needed; default: the embedded provider’s'),
@@ -147,6 +158,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (values.secretKey === demoSecret) throw new Error('SECRET_KEY must be set in production (at least 32 random characters).');
     if (!appUrl.startsWith('https:')) throw new Error(`APP_URL ("${appUrl}") must start with https:// in production.`);
   }
+  if (values.issuerUri !== '' && values.clientsFile !== '')
+    throw new Error('CLIENTS_FILE lists clients of the embedded provider, and ISSUER_URI names another one: register them there.');
   return {
     ...values,
     appUrl,

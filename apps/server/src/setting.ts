@@ -45,6 +45,19 @@ export const someOf = <const V extends string>(name: string, values: readonly V[
 
 export const listOf = (name: string, fallback: string, meaning: string) => setting(name, fallback, meaning, list);
 
+/** `ours=theirs` pairs, separated by commas; `ours` is one of the keys. */
+export const pairsOf = <const K extends string>(name: string, keys: readonly K[], fallback: string, meaning: string) =>
+  setting(name, fallback, meaning, value => {
+    const pairs: Partial<Record<K, string>> = {};
+    for (const pair of list(value)) {
+      const [ours, theirs, ...more] = pair.split('=').map(part => part.trim());
+      if (!keys.includes(ours as K) || !theirs || more.length > 0 || pairs[ours as K] !== undefined)
+        throw new WrongSetting(`must be pairs such as ${keys[0]}=theirs, separated by commas, each once, for some of ${keys.join(', ')}`);
+      pairs[ours as K] = theirs;
+    }
+    return pairs;
+  });
+
 export const url = (name: string, fallback: string, meaning: string, schemes: readonly string[] = ['http:', 'https:']) =>
   setting(name, fallback, meaning, value => {
     if (value === '') return '';

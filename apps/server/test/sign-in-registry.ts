@@ -147,7 +147,7 @@ async function serve(
     hosts: [new URL(config.appUrl).host, `localhost:${port}`],
     redirectHosts: [],
     behindProxy: false,
-    headers: { connect: [], frames: [], scripts: [], styleHashes: [], formTargets: [origin], https: false },
+    headers: { connect: [], frames: [], scripts: [], styleHashes: [], formTargets: identity.formTargets, https: false },
     kindOf: () => 'sign-in',
     raw: { prefix: '/oidc', handle: identity.middleware },
     log,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import type { Config } from '../../config.ts';
+import type { Config, ProfileClaim } from '../../config.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
-import type { LoginFacts, Standing } from './standing.ts';
+import type { ForeignPeople } from './foreign-person.ts';
+import type { Standing } from './standing.ts';
 
-type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idTokenAlgs' | 'mfaAmr' | 'mfaAcr'>;
+type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idTokenAlgs' | 'mfaAmr' | 'mfaAcr' | 'claimNames'>;
 
 /** Clocks of two machines may differ by this much. */
 const TOLERANCE_SECONDS = 5;
@@ -71,9 +72,18 @@ export type TokenClaims = {
   authTime: number | null;
   mfa: boolean;
   /** Seconds since 1970. */
+  issuedAt: number;
+  /** Seconds since 1970. */
   expiresAt: number;
-  name: string | null;
-  email: string | null;
+  /** What the provider says of the person, under the names of CLAIM_NAMES. */
+  profile: {
+    nickname: string | null;
+    displayName: string | null;
+    fullName: string | null;
+    name: string | null;
+    email: string | null;
+    emailVerified: boolean;
+  };
 };
 
 const rejected = () => refuseWith({ 'www-authenticate': 'Bearer error="invalid_token"' }, 'NOT_SIGNED_IN');
@@ -122,6 +132,7 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
     if (!text(sub)) throw rejected();
     const methods = Array.isArray(amr) ? amr.filter(method => typeof method === 'string') : [];
     const level = text(acr);
+    const claim = (ours: ProfileClaim): unknown => payload[settings.claimNames[ours] ?? ours];
     return {
       issuer: settings.issuerUri,
       subject: sub!,
@@ -130,9 +141,16 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
       acr: level,
       authTime: typeof authTime === 'number' && authTime > 0 ? authTime : null,
       mfa: methods.some(method => settings.mfaAmr.includes(method)) || (level !== null && settings.mfaAcr.includes(level)),
+      issuedAt: iat!,
       expiresAt: exp!,
-      name: text(payload.name),
-      email: text(payload.email),
+      profile: {
+        nickname: text(claim('nickname')),
+        displayName: text(claim('display_name')),
+        fullName: text(claim('full_name')),
+        name: text(claim('name')),
+        email: text(claim('email')),
+        emailVerified: claim('email_verified') === true,
+      },
     };
   };
 }
@@ -140,14 +158,14 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
 /**
  * Judges the bearer of a call. Verified tokens are remembered until they expire, so the usual call costs neither a signature nor SQL;
  * whether session and login still stand is asked every time (`Standing`).
- * @param firstSight makes the login of somebody a foreign provider vouches for and we meet for the first time; null where there is none.
+ * @param foreign keeps the logins of people a foreign provider vouches for; null where there is none.
  * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
  */
 export function bearerJudge(
   verify: (token: string) => Promise<TokenClaims>,
   standing: Standing,
   clock: () => Date,
-  firstSight: ((claims: TokenClaims) => Promise<LoginFacts>) | null,
+  foreign: ForeignPeople | null,
 ): (authorization: string | undefined) => Promise<Caller> {
   const verified = new Map<string, TokenClaims>();
   const remember = (key: string, claims: TokenClaims): void => {
@@ -160,13 +178,21 @@ export function bearerJudge(
     if (token === undefined) throw rejected();
     const key = createHash('sha256').update(token).digest('base64');
     let claims = verified.get(key);
+    const isNew = claims === undefined;
     if (claims) {
       verified.delete(key);
       if (claims.expiresAt + TOLERANCE_SECONDS <= clock().getTime() / 1000) throw rejected();
     } else claims = await verify(token);
     remember(key, claims);
     const standingNow = standing.of(claims.issuer, claims.subject, claims.sid);
-    const facts = standingNow instanceof Promise ? ((await standingNow) ?? (await firstSight?.(claims))) : standingNow;
+    let facts = standingNow instanceof Promise ? await standingNow : standingNow;
+    if (foreign && !facts) facts = await foreign.firstSight(claims);
+    else if (foreign && facts && isNew)
+      facts = await foreign.meetAgain(claims, facts).catch((error: unknown) => {
+        // Once more at the next call.
+        verified.delete(key);
+        throw error;
+      });
     if (!facts) throw rejected();
     return {
       loginId: facts.loginId,
@@ -178,6 +204,7 @@ export function bearerJudge(
       amr: claims.amr,
       acr: claims.acr,
       authTime: claims.authTime,
+      expiresAt: claims.expiresAt,
       mfa: claims.mfa,
       staff: facts.staff,
     };

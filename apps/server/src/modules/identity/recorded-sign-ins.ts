@@ -1,0 +1,83 @@
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Clients } from './clients.ts';
+import type { SignInPages } from './pages/sign-in-pages.ts';
+import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
+import { endSessionOfGrant, recordSession } from './sessions.ts';
+
+export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log };
+
+/**
+ * Leaves the line of a sign-in, and the portal's `sid`, before the code reaches the browser; and ends the session whose code came twice.
+ * What cannot be recorded does not happen.
+ */
+export function recordSignIns(provider: Provider, { db, config, clients, pages, log }: RecordOptions): void {
+  provider.on('authorization.success', ctx => {
+    ctx.state.admitted = true;
+  });
+  provider.on('grant.revoked', (ctx, grantId) => {
+    ctx.state.revokedGrant = grantId;
+  });
+  provider.use(async (context, next) => {
+    const ctx = context as KoaContextWithOIDC;
+    await next();
+    const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
+    try {
+      if (admitted) await record(ctx);
+      if (revokedGrant && ctx.oidc.route === 'token') await endReused(ctx, revokedGrant);
+    } catch (error) {
+      log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
+      ctx.status = 503;
+      ctx.remove('location');
+      ctx.type = 'html';
+      ctx.body = pages.providerError(pageContextOf(ctx), 'server_error', undefined);
+    }
+  });
+
+  const record = async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const { session, client, result } = ctx.oidc;
+    const loginId = session!.accountId!;
+    const sid = session!.sidFor(client!.clientId)!;
+    const signedIn = result?.login !== undefined;
+    const amr = session!.amr ?? [];
+    const address = addressOf(ctx);
+    const how = amr.includes('mfa') ? 'with a second factor' : null;
+    const line = { action: 'identity.signIn', traceId: traceOf(ctx), login: { issuer: config.issuerUri, subject: loginId }, amr, address };
+    const system = clients.otherSystem(client!.clientId);
+    // The other system keeps its own session; here only the person's history grows.
+    if (system !== null) {
+      const summary = ['Signed in', how, `to go on to ${system}`].filter(Boolean).join(' ');
+      if (signedIn) await db.change({ ...line, summary }, change => change.note({ client: client!.clientId }));
+      return;
+    }
+    if (!signedIn) {
+      const known = await db.read.selectFrom('session').select('sid').where('sid', '=', sid).executeTakeFirst();
+      if (known) return;
+    }
+    const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * 1000).toISOString();
+    await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, change =>
+      recordSession(change, { sid, loginId, grantId: session!.grantIdFor(client!.clientId) ?? null, amr, address, until }),
+    );
+  };
+
+  /** A code or a refresh token came twice: somebody else has seen it, and the provider has withdrawn all that came of it (RFC 9700, 4.14). */
+  const endReused = async (ctx: KoaContextWithOIDC, grantId: string): Promise<void> => {
+    const system = clients.otherSystem(ctx.oidc.client?.clientId);
+    const line = {
+      action: 'identity.codeReused',
+      summary:
+        system === null
+          ? 'Ended a session whose sign-in code was used twice'
+          : `Withdrew the tokens of ${system}: a code or refresh token was used twice`,
+      traceId: traceOf(ctx),
+      address: addressOf(ctx),
+    };
+    await db.change(line, async change => {
+      if (system !== null) change.note({ client: ctx.oidc.client!.clientId });
+      await endSessionOfGrant(change, grantId, 'code used twice');
+    });
+  };
+}
