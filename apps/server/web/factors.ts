@@ -1,0 +1,10 @@
+/** What a script adds to the pages of second factors: passkeys, and printing. */
+import { armPasskeyForms } from './passkey.ts';
+
+armPasskeyForms();
+
+const print = document.querySelector<HTMLButtonElement>('button[data-print]');
+if (print) {
+  print.hidden = false;
+  print.addEventListener('click', () => window.print());
+}
