@@ -24,9 +24,9 @@ export type Frame = ((context: PageContext, title: string, main: Content, more?:
   home: string;
 };
 
-const themeOf = (cookie: string | undefined): string | null => /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1] ?? null;
+export const themeOf = (cookie: string | undefined): string | null => /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1] ?? null;
 
-const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class="mark" d="M1 1h20v20H1z"/><path class="mark-full" d="M1 1h10v20H1z"/><path class="mark" d="M11 11h10M16 11v10"/><path class="mark-accent" d="M16.8 11.8h3.4v8.4h-3.4z"/></svg>`;
+export const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class="mark" d="M1 1h20v20H1z"/><path class="mark-full" d="M1 1h10v20H1z"/><path class="mark" d="M11 11h10M16 11v10"/><path class="mark-accent" d="M16.8 11.8h3.4v8.4h-3.4z"/></svg>`;
 
 /** The frame for pages of one column beside the sample network. */
 export function signInFrame({ config, profile, asset }: PageOptions): Frame {

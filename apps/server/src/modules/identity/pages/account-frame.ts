@@ -1,0 +1,63 @@
+import { type Content, type Html, html } from '../../../platform/html.ts';
+import type { Login } from '../logins.ts';
+import { alert, mark, type PageContext, type PageOptions, themeOf } from './frame.ts';
+
+/** The pages of one's login, in the order of the side list. */
+const places = [
+  ['/account', 'Overview'],
+  ['/account/profile', 'Profile'],
+  ['/account/email', 'E-mail'],
+  ['/account/password', 'Password'],
+  ['/account/factors', 'Second factors'],
+  ['/account/sessions', 'Sessions'],
+  ['/account/history', 'Sign-in history'],
+] as const;
+
+export type AccountPage = {
+  title: string;
+  /** Which entry of the side list it belongs to. */
+  here: (typeof places)[number][0];
+  login: Pick<Login, 'displayName' | 'email'>;
+  /** Under the title: what this page is for. */
+  lead?: Content;
+  /** What was just done. */
+  done?: string | null;
+  /** What could not be done, or has to be known before going on. */
+  message?: string | null;
+  main: Content;
+  /** Source of the page's one script; the page works without it. */
+  script?: string | null;
+};
+
+export type AccountFrame = (context: PageContext, page: AccountPage) => string;
+
+/** The frame of the pages of one's login: HTML rendered here, in the look of the portal, without a script of its own. */
+export function accountFrame({ config, profile, asset }: PageOptions): AccountFrame {
+  const product = `My${profile.product}`;
+  const home = `${config.appUrl}/`;
+  return ({ cookie }, { title, here, login, lead, done, message = null, main, script }) => {
+    const theme = themeOf(cookie);
+    return html`<!doctype html>
+<html lang="en"${theme && html` data-theme="${theme}"`}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/account.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
+<body><a class="skip" href="#page">Skip to the page</a>
+<header><a class="brand" href="${home}">${mark}${product}</a><p class="who"><span>Hello, ${login.displayName}!</span><a href="${home}">Back to ${product}</a></p></header>
+<nav aria-label="Your login"><p>Your login</p><ul>${places.map(
+      ([path, name]) => html`<li><a href="${path}"${path === here && html` aria-current="page"`}>${name}</a></li>`,
+    )}</ul></nav>
+<main id="page" tabindex="-1"><div class="head"><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}</div>
+${done && html`<p class="said" role="status">${done}</p>`}${alert(message)}
+<div class="sheet">${main}</div></main>
+<footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span><a href="${config.supportUrl.startsWith('/') ? config.appUrl + config.supportUrl : config.supportUrl}">Support</a></footer></body></html>`
+      .markup;
+  };
+}
+
+/** A part of a page: what it is about on the left, what can be done on the right. */
+export const section = (title: string, words: Content, body: Content): Html =>
+  html`<section><div class="about"><h2>${title}</h2>${words && html`<p>${words}</p>`}</div><div class="body">${body}</div></section>`;
+
+/** Facts by name. */
+export const facts = (rows: readonly (readonly [name: string, value: Content] | null)[]): Html =>
+  html`<dl class="facts">${rows.map(row => row && html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
