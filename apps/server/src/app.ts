@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { accountForStaff, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
 import { contactRoutes } from './modules/contacts/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
-import { type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
+import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
 import { showKeptMail } from './modules/mail/index.ts';
 import { resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
@@ -31,7 +31,7 @@ export type AppOptions = {
   /** Folder of the web build; null serves the API alone (tests of modules). */
   webFolder: string | null;
 };
-export type App = { http: FastifyInstance; identity: Identity; close(): Promise<void> };
+export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
@@ -80,7 +80,10 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
       const account = await accountForStaff(db.read, accountName);
       return account && { ...account, contactId: null, permissions: new Set(account.permissions) };
     },
+    coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
     stepUpAcr: config.stepUpAcr,
+    stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
+    clock,
   };
   for (const routes of [
     shellRoutes({ config, profile, release }),
@@ -106,6 +109,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
   return {
     http,
     identity,
+    admission,
     close: async () => {
       await http.close();
       await identity.close();

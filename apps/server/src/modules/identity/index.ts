@@ -1,3 +1,4 @@
+export { coolDownOf } from './cool-down.ts';
 export { mintToken } from './demo-token.ts';
 export { type Identity, openIdentity } from './identity.ts';
 export { addAuthenticator } from './authenticators.ts';
