@@ -57,9 +57,10 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       const known = await db.read.selectFrom('session').select('sid').where('sid', '=', sid).executeTakeFirst();
       if (known) return;
     }
+    const userAgent = ctx.get('user-agent').slice(0, 300) || null;
     const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * 1000).toISOString();
     await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, change =>
-      recordSession(change, { sid, loginId, grantId: session!.grantIdFor(client!.clientId) ?? null, amr, address, until }),
+      recordSession(change, { sid, loginId, grantId: session!.grantIdFor(client!.clientId) ?? null, amr, address, userAgent, until }),
     );
   };
 
