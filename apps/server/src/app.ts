@@ -1,7 +1,7 @@
 import { findPage, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { accountForStaff, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
+import { accountForStaff, accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
 import { contactRoutes } from './modules/contacts/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
@@ -50,6 +50,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     log,
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
+    accountNamesOf: loginId => accountNamesOf(db.read, loginId),
   });
 
   const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);

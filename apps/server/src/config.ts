@@ -53,6 +53,11 @@ export const settings = {
   profile: text('REGISTRY_PROFILE', '', 'File (JSON) with brand and policy of the registry; empty: Example Registry'),
   secretKey: secret(text('SECRET_KEY', demoSecret, 'At least 32 characters; encrypts keys and second factors at rest and signs cookies')),
   secretKeyOld: secret(text('SECRET_KEY_OLD', '', 'The key before SECRET_KEY, while it is being replaced')),
+  breachedPasswordsFile: text(
+    'BREACHED_PASSWORDS_FILE',
+    '',
+    'File of stolen passwords nobody may choose: SHA-1 in hexadecimal, sorted, one a line, with or without :count; empty: none',
+  ),
   issuerUri: url('ISSUER_URI', '', 'OpenID provider; empty: the embedded one at APP_URL/oidc'),
   clientId: text('CLIENT_ID', 'portal', 'Client id of the portal at the provider'),
   scopes: listOf('SCOPES', 'openid,profile,email', 'Scopes the portal asks for'),

@@ -8,12 +8,16 @@ import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
 import { accountSessions } from './account-session.ts';
 import { bearerJudge, foreignKeys, ownKeys, tokenVerifier } from './bearer.ts';
+import { openBreachedPasswords } from './breached-passwords.ts';
 import { openClients } from './clients.ts';
+import { commonPasswords } from './common-passwords.ts';
 import { foreignPeople } from './foreign-person.ts';
 import { openForms } from './forms.ts';
+import { sweepLinks } from './login-links.ts';
 import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
 import { signInPages } from './pages/sign-in-pages.ts';
+import { openPasswordPolicy } from './password-policy.ts';
 import { createProvider } from './provider.ts';
 import { providerMiddleware } from './provider-mount.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
@@ -34,6 +38,8 @@ export type IdentityOptions = {
   asset: (source: string) => string;
   /** Whether a person holds a permission that changes the registry; without it everybody counts as one who does. */
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
+  /** The accounts a person acts for, whose names make no password; without it there are none. */
+  accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
 };
 
 export type Identity = {
@@ -56,16 +62,18 @@ const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /**
  * Opens sign-in: the embedded provider, or with ISSUER_URI the acceptance of a foreign one.
- * @throws Error when production finds a demo person, or the signing keys do not open with SECRET_KEY.
+ * @throws Error when production finds a demo person, the signing keys do not open with SECRET_KEY, or the file of breached passwords is none.
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
-  const { holdsPrivilege = () => Promise.resolve(true) } = options;
+  const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
 
   const box = openSecretBox(config);
+  const breached = await openBreachedPasswords(config.breachedPasswordsFile);
+  const policy = openPasswordPolicy({ read: db.read, profile, common: await commonPasswords(), breached, accountNamesOf });
   const forms = openForms(config);
   const pages = signInPages({ config, profile, asset });
   let provider: Provider | undefined;
@@ -100,6 +108,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     await sweepOidcPayloads(db);
     await sweepFailures(db, clock());
     await sweepSessions(db, clock());
+    await sweepLinks(db, clock());
   };
   const sweeping = setInterval(() => {
     sweep().catch((error: unknown) => log.warn('expired sign-in rows could not be deleted', { error }));
@@ -152,6 +161,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     },
     close: async () => {
       clearInterval(sweeping);
+      await breached.close();
       await standing.close();
     },
   };
