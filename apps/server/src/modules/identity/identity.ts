@@ -12,10 +12,12 @@ import { openBreachedPasswords } from './breached-passwords.ts';
 import { openClients } from './clients.ts';
 import { commonPasswords } from './common-passwords.ts';
 import { foreignPeople } from './foreign-person.ts';
+import { factorRoutes } from './factor-pages.ts';
 import { openForms } from './forms.ts';
 import { sweepLinks } from './login-links.ts';
 import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
+import { accountFrame } from './pages/account-frame.ts';
 import { signInPages } from './pages/sign-in-pages.ts';
 import { openPasswordPolicy } from './password-policy.ts';
 import { createProvider } from './provider.ts';
@@ -152,6 +154,17 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           void scope.register((inner, _inner, ready) => {
             const account = accountSessions({ db, config, forms, pages, provider: () => provider! });
             account.routes(inner);
+            factorRoutes(inner, {
+              db,
+              config,
+              profile,
+              box,
+              forms,
+              frame: accountFrame({ config, profile, asset }),
+              account,
+              clock,
+              holdsPrivilege,
+            });
             signInRoutes(inner, { db, config, box, forms, pages, provider: () => provider!, clock, log, holdsPrivilege });
             ready();
           });

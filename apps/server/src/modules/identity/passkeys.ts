@@ -43,7 +43,7 @@ export type NewPasskey = Pick<Passkey, 'credentialId' | 'deviceType' | 'transpor
 /** Why an answer of a browser is not accepted, in words for the person; `copied`: the key's counter went back, so a copy of it is in use. */
 export type PasskeyRefusal = { refused: string; why: 'malformed' | 'expired' | 'unknown' | 'copied' };
 
-const MOST_PASSKEYS = 20;
+export const MOST_PASSKEYS = 20;
 const CHALLENGE_SECONDS = 300;
 /** ES256, EdDSA and RS256: what every authenticator in use can do at least one of (COSE algorithms). */
 const algorithms = [-8, -7, -257];
