@@ -165,7 +165,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
               clock,
               holdsPrivilege,
             });
-            signInRoutes(inner, { db, config, box, forms, pages, provider: () => provider!, clock, log, holdsPrivilege });
+            const product = `My${profile.product}`;
+            signInRoutes(inner, { db, config, box, forms, pages, product, provider: () => provider!, clock, log, holdsPrivilege });
             ready();
           });
         }
