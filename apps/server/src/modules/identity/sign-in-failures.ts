@@ -20,7 +20,7 @@ export type Attempt = { waitSeconds: number; failures: number };
  * Counts an attempt as failed before it is judged, so that many at once cannot slip through; `forgive` takes it back.
  * The delay doubles from 15 seconds at the fifth failure to 15 minutes. An attempt that has to wait does not count.
  */
-async function attempt(db: Database, key: string, now: Date): Promise<Attempt> {
+export async function attempt(db: Database, key: string, now: Date): Promise<Attempt> {
   const at = now.toISOString();
   const failures = sql<number>`case when sign_in_failure.last_at < ${at}::timestamptz - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS}) then 1 else sign_in_failure.failures + 1 end`;
   const { rows } = await sql<{ failures: number }>`
@@ -75,6 +75,12 @@ async function signedInFrom(db: Database, loginId: string | null, address: strin
     .limit(1)
     .executeTakeFirst();
   return session !== undefined;
+}
+
+/** What somebody who has to wait reads. */
+export function waitWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many attempts. Try again in ${seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
 }
 
 /** Forgets the failures of keys whose owner proved to be right. */

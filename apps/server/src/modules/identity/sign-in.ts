@@ -11,7 +11,7 @@ import type { Login } from './logins.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
 import { type Gate, gateOf, secondFactorsOf } from './second-factor-gate.ts';
 import { enrolmentRoutes } from './sign-in-enrolment.ts';
-import { type FailureLines, openFailureLines } from './sign-in-failures.ts';
+import { type FailureLines, openFailureLines, waitWords } from './sign-in-failures.ts';
 import { passwordRoutes } from './sign-in-password.ts';
 import { answerProblems } from './sign-in-problems.ts';
 import { secondFactorRoutes } from './sign-in-second-factor.ts';
@@ -47,11 +47,6 @@ export type SignInTools = SignInOptions & {
   wait: (reply: FastifyReply, attempt: { waitSeconds: number }) => string;
 };
 
-const minutesOf = (seconds: number): string => {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-};
-
 /** The pages between the provider's "somebody has to sign in" and its answer: password, second factor, and the ways out. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
   const { db, config, forms, pages, clock } = options;
@@ -84,7 +79,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     },
     wait: (reply, { waitSeconds }) => {
       void reply.header('retry-after', String(waitSeconds));
-      return `Too many attempts. Try again in ${waitSeconds < 60 ? `${waitSeconds} seconds` : minutesOf(waitSeconds)}.`;
+      return waitWords(waitSeconds);
     },
   };
 
