@@ -160,7 +160,8 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const proof = { loginId: session.loginId, bound: boundTo(session), answer: forms.field(request, 'answer', 20_000) };
     const passkey = await verifyNewPasskey(db, config, proof);
     if ('refused' in passkey) return again(passkey.refused);
-    return keep(request, reply, session, passkey, typed || passkeyNameOf(passkey, deviceOf(request.headers['user-agent'])));
+    const agent = request.headers['user-agent'];
+    return keep(request, reply, session, passkey, typed || passkeyNameOf(passkey, agent ? deviceOf(agent) : null));
   });
 
   const appPath = `${list}/authenticator`;

@@ -379,6 +379,6 @@ const keepers: Record<string, string> = {
   'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
 };
 
-/** The name a passkey gets when the person gives none: where it is kept, or where it was made: `Passkey on Chrome, Linux`. */
+/** The name a passkey gets when the person gives none: where it is kept, or where it was made (`Chrome on Linux`). */
 export const passkeyNameOf = ({ aaguid }: Pick<NewPasskey, 'aaguid'>, device: string | null): string =>
-  keepers[aaguid] ?? (device ? `Passkey on ${device}`.slice(0, 60) : 'Passkey');
+  keepers[aaguid] ?? device ?? 'Passkey';
