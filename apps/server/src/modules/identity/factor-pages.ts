@@ -56,13 +56,13 @@ async function factorsOf(read: Read, loginId: string): Promise<Factor[]> {
 }
 
 /** What the list says after something was done, by the word its address carries. */
-const doneWords: Readonly<Record<string, string>> = {
+const doneWords = {
   passkey: 'The passkey was added. All other sessions were ended.',
   totp: 'The authenticator app was added. All other sessions were ended.',
   codes: 'The recovery codes were made. All other sessions were ended.',
   renamed: 'The name was changed.',
   removed: 'It was removed. All other sessions were ended.',
-};
+} as const;
 
 const wrongName = `A name has 1 to ${LONGEST_FACTOR_NAME} characters on one line.`;
 const wrongCode = 'This code is not right. Enter the one the app shows now; if it is never right, check the clock of the phone.';
@@ -114,7 +114,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
       keepFactor(tx, config, factor, { name, ...stay(request, session) }),
     );
     if (!recoveryCodes) return reply.redirect(`${list}?done=${kind}`, 303);
-    const done = doneWords[kind]!;
+    const done = doneWords[kind];
     return answer(request, reply, 200, session, { ...recoveryCodesPart({ codes: recoveryCodes, csrf: session.csrf }), done });
   };
 
@@ -131,7 +131,9 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const session = await account.requireSession(request, reply, { fresh: false });
     if (!session) return reply;
     const { done } = request.query as Record<string, string | undefined>;
-    return showList(request, reply, 200, session, { done: done === undefined ? null : (doneWords[done] ?? null) });
+    return showList(request, reply, 200, session, {
+      done: done !== undefined && Object.hasOwn(doneWords, done) ? doneWords[done as keyof typeof doneWords] : null,
+    });
   });
 
   const passkeyPath = `${list}/passkey`;
@@ -289,7 +291,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const codes = await db.change({ ...originOf(request, session), ...line }, tx =>
       replaceRecoveryCodes(tx, config, session.loginId, stay(request, session)),
     );
-    return answer(request, reply, 200, session, { ...recoveryCodesPart({ codes, csrf: session.csrf }), done: doneWords.codes! });
+    return answer(request, reply, 200, session, { ...recoveryCodesPart({ codes, csrf: session.csrf }), done: doneWords.codes });
   });
 
   /** The codes of the page that showed them; null when they are not this person's. */
