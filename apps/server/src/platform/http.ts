@@ -5,6 +5,7 @@ import { errorCatalogue } from '@portal/contract';
 import { traceOf } from './endpoints.ts';
 import { Failure, refuse, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
+import { watchRefusedBearers } from './refused-bearers.ts';
 import { type HeaderPolicy, type PageKind, securityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
@@ -110,7 +111,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // Validation is the contract's; Fastify's own is left out.
   app.setValidatorCompiler(() => () => true);
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, options.log));
+  const bearerRefused = watchRefusedBearers(options.log);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { authorization } = request.headers;
+    if (authorization !== undefined && error instanceof Failure && error.code === 'NOT_SIGNED_IN')
+      bearerRefused(request.ip, request.traceId);
+    return answerError(error, request, reply, options.log);
+  });
   return app;
 }
 
