@@ -94,7 +94,7 @@ export type TestRegistry = {
   identity: Identity;
   /** Where it answers, such as `http://localhost:41234`. */
   origin: string;
-  /** Moves the clock of sign-in (not that of the provider) forward. */
+  /** Moves the clock of sign-in and of changes (not that of the provider) forward. */
   later(seconds: number): void;
   now(): Date;
   /** The code on the authenticator of a person, some steps from now. */
@@ -127,11 +127,11 @@ async function serve(
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const config = readConfig({ ...base, APP_URL: appUrl ?? origin, ...environment });
-  // Of the same pool sizes as a small server.
-  const db = await openDatabase({ url, snapshot, pools: { reader: 4, writer: 8 } });
   let seconds = ahead;
   const wall = (clock = () => new Date()) => clock().getTime();
   const clock = (): Date => new Date(wall() + seconds * 1000);
+  // Of the same pool sizes as a small server.
+  const db = await openDatabase({ url, snapshot, clock, pools: { reader: 4, writer: 8 } });
   const log = createLog(config.logLevel);
   const identity = await openIdentity({
     db,

@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
+import { accountRoutes } from './account-routes.ts';
 import { accountSessions } from './account-session.ts';
 import { bearerJudge, foreignKeys, ownKeys, tokenVerifier } from './bearer.ts';
 import { openBreachedPasswords } from './breached-passwords.ts';
@@ -18,11 +19,17 @@ import { sweepLinks } from './login-links.ts';
 import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
 import { accountFrame } from './pages/account-frame.ts';
+import type { PlaceOf } from './pages/account-pages.ts';
+import { signInFrame } from './pages/frame.ts';
 import { signInPages } from './pages/sign-in-pages.ts';
 import { openPasswordPolicy } from './password-policy.ts';
+import { registrationPages } from './pages/registration-pages.ts';
+import { resetPages } from './pages/reset-pages.ts';
 import { createProvider } from './provider.ts';
 import { providerMiddleware } from './provider-mount.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
+import { registrationRoutes } from './registration.ts';
+import { passwordResetRoutes } from './password-reset.ts';
 import { sessionEventRoutes } from './session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -42,6 +49,8 @@ export type IdentityOptions = {
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
   /** The accounts a person acts for, whose names make no password; without it there are none. */
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
+  /** Who holds an address and in which economy, where the registry knows: for the sessions and the sign-in history of a person. */
+  placeOf?: PlaceOf;
 };
 
 export type Identity = {
@@ -69,6 +78,7 @@ const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
   const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
+  const { placeOf = () => Promise.resolve(null) } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
@@ -154,19 +164,37 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           void scope.register((inner, _inner, ready) => {
             const account = accountSessions({ db, config, forms, pages, provider: () => provider! });
             account.routes(inner);
+            const frame = accountFrame({ config, profile, asset });
+            const linkFrame = signInFrame({ config, profile, asset });
+            accountRoutes(inner, { db, config, profile, box, forms, frame, linkFrame, account, policy, clock, placeOf });
             factorRoutes(inner, {
               db,
               config,
               profile,
               box,
               forms,
-              frame: accountFrame({ config, profile, asset }),
+              frame,
               account,
               clock,
               holdsPrivilege,
             });
+            const byMail = { db, config, profile, forms, policy, clock };
+            const registration = registrationRoutes(inner, { ...byMail, pages: registrationPages({ config, profile, asset }) });
+            passwordResetRoutes(inner, { ...byMail, pages: resetPages({ config, profile, asset }) });
             const product = `My${profile.product}`;
-            signInRoutes(inner, { db, config, box, forms, pages, product, provider: () => provider!, clock, log, holdsPrivilege });
+            signInRoutes(inner, {
+              registration,
+              db,
+              config,
+              box,
+              forms,
+              pages,
+              product,
+              provider: () => provider!,
+              clock,
+              log,
+              holdsPrivilege,
+            });
             ready();
           });
         }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -9,6 +10,7 @@ import type { Forms } from './forms.ts';
 import { type Call, type Interactions, openInteractions, type Progress, type SignIn } from './interactions.ts';
 import type { Login } from './logins.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
+import type { Registration } from './registration.ts';
 import { type Gate, gateOf, secondFactorsOf } from './second-factor-gate.ts';
 import { enrolmentRoutes } from './sign-in-enrolment.ts';
 import { type FailureLines, openFailureLines, waitWords } from './sign-in-failures.ts';
@@ -27,6 +29,7 @@ export type SignInOptions = {
   provider: () => Provider;
   clock: () => Date;
   log: Log;
+  registration: Registration;
   /** Whether a person holds a permission that changes the registry, in any account (setting REQUIRE_MFA). */
   holdsPrivilege: (loginId: string) => Promise<boolean>;
 };
@@ -49,7 +52,7 @@ export type SignInTools = SignInOptions & {
 
 /** The pages between the provider's "somebody has to sign in" and its answer: password, second factor, and the ways out. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
-  const { db, config, forms, pages, clock } = options;
+  const { db, config, forms, pages, registration, clock } = options;
   const interactions = openInteractions(options);
 
   const stepOf: SignInTools['stepOf'] = async ({ progress, login, needsSecondFactor: needed }) => {
@@ -92,7 +95,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     const signIn = await interactions.of(request, reply);
     const { uid, csrf, stepUp, interaction, login } = signIn;
     const context = forms.context(request);
-    if (interaction.prompt.name === 'create') return forms.answer(reply, 200, pages.register(context, { uid, csrf, requested: true }));
+    if (interaction.prompt.name === 'create') return reply.redirect(`/sign-in/${uid}/register`, 303);
     switch (await stepOf(signIn)) {
       case 'second factor': {
         const { ways } = await secondFactorsOf(db.read, login!.loginId);
@@ -113,13 +116,21 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     }
   });
 
-  app.get('/sign-in/:uid/register', async (request: Call, reply) => {
-    const { uid, csrf } = await interactions.of(request, reply);
-    return forms.answer(reply, 200, pages.register(forms.context(request), { uid, csrf, requested: false }));
-  });
+  app.get('/sign-in/:uid/register', async (request: Call, reply) =>
+    registration.show(request, reply, await interactions.of(request, reply)),
+  );
+  app.post('/sign-in/:uid/register', async (request: Call, reply) =>
+    registration.ask(request, reply, await interactions.of(request, reply)),
+  );
 
   app.post('/sign-in/:uid/registered', async (request: Call, reply) => {
-    await interactions.of(request, reply);
+    try {
+      await interactions.of(request, reply);
+    } catch (error) {
+      // The mail was opened in another browser, or much later: there a new sign-in begins.
+      if (error instanceof errors.SessionNotFound) return reply.redirect(`${config.appUrl}/`, 303);
+      throw error;
+    }
     return interactions.finish(request, reply, { create: {} });
   });
 

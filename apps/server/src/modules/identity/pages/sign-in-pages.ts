@@ -65,20 +65,6 @@ ${demoSection(uid, demoPeople)}`,
       );
     },
 
-    register: (context: PageContext, { uid, csrf, requested }: { uid: string; csrf: string; requested: boolean }): string =>
-      page(
-        context,
-        'Register',
-        html`<h1>Register</h1>
-<p>People are added to ${product} by the corporate contact of their account. Ask that person to add you as a contact; they find it under Contacts.</p>
-<p>If your organisation has no account yet, write to ${profile.registryName}${config.contentSiteUrl && html` (<a href="${config.contentSiteUrl}">${new URL(config.contentSiteUrl).host}</a>)`}.</p>
-${
-  requested
-    ? html`<form method="post" action="/sign-in/${uid}/registered">${hiddenToken(csrf)}<div class="row"><button class="btn">Log in</button><a class="small" href="${home}">Back to ${product}</a></div></form>`
-    : html`<div class="row"><a class="btn" href="/sign-in/${uid}">Back to log in</a></div>`
-}`,
-      ),
-
     /** `certain`: the portal of the person asked, so the form sends itself. */
     signOut: (context: PageContext, { action, xsrf, certain }: { action: string; xsrf: string; certain: boolean }): string =>
       page(
