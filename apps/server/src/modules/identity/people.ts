@@ -9,7 +9,7 @@ import { hasSecondFactor } from './second-factors.ts';
 const none: Preferences = { tables: {} };
 
 /** What a person keeps between visits; a setting that is no longer valid counts as not set. */
-async function preferencesOf(read: Read, loginId: string): Promise<Preferences> {
+export async function preferencesOf(read: Read, loginId: string): Promise<Preferences> {
   const row = await read.selectFrom('loginPreferences').select('preferences').where('loginId', '=', loginId).executeTakeFirst();
   const parsed = z.safeParse(Preferences, row?.preferences);
   return parsed.success ? parsed.data : none;
