@@ -113,6 +113,50 @@ describe('what changes the registry', () => {
     expect(await portal.lastActivity()).toMatchObject({ action: 'trials.changeRegistry', refusal: 'MFA_TOO_OLD' });
   });
 
+  test.each([
+    ['the connection is cut', Object.assign(new Error('terminating connection'), { code: '57P01' }), 503, 'UNAVAILABLE'],
+    ['nobody listens there', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 503, 'UNAVAILABLE'],
+    ['it answers nonsense', new Error('relation "contact" does not exist'), 500, 'UNEXPECTED_ERROR'],
+  ])('is done for nobody while the database cannot say who may: %s', async (_how, error, status, code) => {
+    const bearer = await bearerWith('corin', {});
+    const ask = (path: string, method: string) => portal.request(path, { method, headers: { authorization: `Bearer ${bearer}` } });
+    // The bearer is known as good; membership and cool-down are asked at every call.
+    expect((await ask('/api/EXAMPLE-AU/trials', 'POST')).status).toBe(204);
+    const before = done;
+    const { read } = portal.db;
+    const selectFrom = read.selectFrom;
+    read.selectFrom = () => {
+      throw error;
+    };
+    try {
+      for (const [path, method] of [
+        ['/api/EXAMPLE-AU/trials', 'POST'],
+        ['/api/EXAMPLE-AU/resources/summary', 'GET'],
+      ] as const) {
+        const answer = await ask(path, method);
+        expect([answer.status, ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code]).toEqual([status, code]);
+      }
+    } finally {
+      read.selectFrom = selectFrom;
+    }
+    expect(done).toBe(before);
+  });
+
+  test('is not done when only the cool-down cannot be read', async () => {
+    const bearer = await bearerWith('corin', {});
+    const admission = portal.app.admission;
+    const coolDownOf = admission.coolDownOf.bind(admission);
+    const before = done;
+    admission.coolDownOf = () => Promise.reject(Object.assign(new Error('cut'), { code: '57P01' }));
+    try {
+      const answer = await portal.request('/api/EXAMPLE-AU/trials', { method: 'POST', headers: { authorization: `Bearer ${bearer}` } });
+      expect(answer.status).toBe(503);
+    } finally {
+      admission.coolDownOf = coolDownOf;
+    }
+    expect(done).toBe(before);
+  });
+
   test('is written so in the description of the API and in the list of endpoints', () => {
     const { paths } = openApiDocument({ title: 'Trials', url: portal.config.appUrl, endpoints: Object.values(trials) as Endpoint[] });
     const { responses } = paths['/api/{account}/trials']!.post!;

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
+import path from 'node:path';
 import { findPage, sitePages } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../src/platform/failure.ts';
@@ -230,6 +232,37 @@ describe('every answer carries the security headers', () => {
     expect((await secure.say('nonsense\r\n\r\n')).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect((await portal.ask('/')).headers['strict-transport-security']).toBeUndefined();
   });
+});
+
+describe('no page needs what the policy forbids', () => {
+  /** What of a document would be refused: scripts and styles in it, handlers, addresses that are scripts. */
+  const forbidden = (html: string): string[] => [
+    ...[...html.matchAll(/<script\b(?![^>]*\b(?:src=|type="application\/json"))[^>]*>/gi)].map(([found]) => found),
+    ...[...html.matchAll(/<[^>]*\son\w+=[^>]*>/gi)].map(([found]) => found),
+    ...[...html.matchAll(/<[^>]*\sstyle=[^>]*>/gi)].map(([found]) => found),
+    ...[...html.matchAll(/(?:href|src|action)="\s*javascript:[^"]*"/gi)].map(([found]) => found),
+    ...[...html.matchAll(/(?:src|href)="(?:https?:)?\/\/[^"]*\.(?:js|mjs|css|woff2?)[^"]*"/gi)].map(([found]) => found),
+  ];
+
+  test('of those the server writes', async () => {
+    const pages = portal.routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/api/'));
+    let seen = 0;
+    for (const { url } of pages) {
+      const answer = await portal.ask(pathFor(url));
+      if (!answer.headers['content-type']?.startsWith('text/html')) continue;
+      seen++;
+      expect([url, forbidden(answer.body)]).toEqual([url, []]);
+    }
+    expect(seen).toBeGreaterThan(5);
+  });
+
+  test.each(['apps/portal/index.html', 'apps/portal/silent-renew-oidc.html', 'apps/resource-manager/resource-manager.html'])(
+    'of %s, which is built: its own style sheet stands in it and is allowed by its hash',
+    file => {
+      const html = fs.readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8');
+      expect(forbidden(html)).toEqual([]);
+    },
+  );
 });
 
 describe('what may be framed', () => {
