@@ -6,7 +6,7 @@ import { contactRoutes } from './modules/contacts/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
 import { showKeptMail } from './modules/mail/index.ts';
-import { resourceRoutes } from './modules/resources/index.ts';
+import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
 import type { Database } from './platform/database/index.ts';
@@ -50,6 +50,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     log,
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
+    placeOf: address => placeOf(db.read, address),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
   });
 
@@ -88,7 +89,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
   };
   for (const routes of [
     shellRoutes({ config, profile, release }),
-    peopleRoutes,
+    peopleRoutes({ clock }),
     accountRoutes,
     contactRoutes({ appUrl: config.appUrl }),
     resourceRoutes,

@@ -101,7 +101,11 @@ export const settings = {
   }),
   logoutUrl: text('LOGOUT_URL', '/logout', 'Where the portal signs out'),
   singleLogoutUrl: text('SINGLE_LOGOUT_URL', '/logout', 'Single-logout address, the last membership link'),
-  profileUrl: text('PROFILE_URL', '/settings', 'Where a person manages the login'),
+  profileUrl: text(
+    'PROFILE_URL',
+    '',
+    'Where a person manages the login; default: APP_URL/account with the embedded provider, /settings with another one',
+  ),
   contentSiteUrl: url('CONTENT_SITE_URL', '', 'The registry’s public site'),
   membershipExternalRootUrl: url('MEMBERSHIP_EXTERNAL_ROOT_URL', '', 'Root of membership pages outside the portal'),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
@@ -172,6 +176,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demoMode,
     embeddedProvider: values.issuerUri === '',
     issuerUri: values.issuerUri || `${appUrl}/oidc`,
+    // Absolute, so that the portal leaves for it with a full page load.
+    profileUrl: values.profileUrl || (values.issuerUri === '' ? `${appUrl}/account` : '/settings'),
     mfaAcr: values.mfaAcr.length > 0 ? values.mfaAcr : [acrOf('mfa')],
     stepUpAcr: values.stepUpAcr || acrOf('mfa'),
     dataDir,

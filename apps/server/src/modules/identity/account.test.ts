@@ -204,7 +204,7 @@ test.each(kinds)('a changed password ends the other sessions within a second, in
   const [notice] = (await mailTo(registry, 'bill@example-au.example')).filter(({ subject }) => subject === 'Your password was changed');
   expect(notice!.body).toMatch(/Login: bill\nWhen: .* UTC\nAddress: \S+\nDevice: /);
   expect(notice!.body).toContain('If this was not you');
-  const again = await browserAt(registry.origin);
+  const again = browserAt(registry.origin);
   const refused = await again.send(await again.authorize(), { username: 'bill', password: demoPasswordOf('bill') });
   expect(refused.status).toBe(401);
   await other?.[Symbol.asyncDispose]();
@@ -344,10 +344,9 @@ test.each(kinds)('two people who confirm the same address at the same time: one 
   expect(links).toHaveLength(2);
   const shown = await Promise.all(pages.map((browser, i) => open(browser, links[i]!)));
   const answers = await Promise.all(pages.map((browser, i) => browser.send(shown[i]!)));
-  expect(answers.map(({ text }) => /Your address is changed|belongs to another login/.exec(text)?.[0]).sort()).toEqual([
-    'Your address is changed',
-    'belongs to another login',
-  ]);
+  expect(answers.map(({ text }) => /Your address is changed|belongs to another login/.exec(text)?.[0])).toSatisfy(
+    (said: string[]) => said.includes('Your address is changed') && said.includes('belongs to another login'),
+  );
   const changes = (await registry.actions()).filter(action => action === 'identity.changeEmail');
   expect(changes).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ export function judgeNames(names: LoginNames): Partial<Record<keyof LoginNames, 
   for (const field of ['fullName', 'displayName', 'nickname'] as const) {
     const name = names[field];
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) wrong[field] = `A ${labels[field]} stands on one line and has no invisible characters.`;
-    else if ([...name].length > LONGEST_NAME) wrong[field] = `A ${labels[field]} has at most ${LONGEST_NAME} characters.`;
+    else if (name.length > LONGEST_NAME) wrong[field] = `A ${labels[field]} has at most ${LONGEST_NAME} characters.`;
   }
   if (names.fullName === '') wrong.fullName = 'Enter your full name.';
   return wrong;
