@@ -26,7 +26,9 @@ export async function openBreachedPasswords(file: string): Promise<BreachedPassw
     );
   });
   try {
-    const { size } = await handle.stat();
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Error(`BREACHED_PASSWORDS_FILE: ${file} is no file.`);
+    const { size } = stat;
     const lineAt = async (offset: number): Promise<Line | null> => {
       // From the byte before, so that a line that begins right here is not skipped.
       const from = Math.max(0, offset - 1);

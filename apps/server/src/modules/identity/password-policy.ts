@@ -52,7 +52,7 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
   const ours = [...usual.split(' '), ...namesIn(product, registryName, source, statisticsRegistry, hostmasterMaintainer)];
   const judgeWords = (characters: readonly string[], context: PasswordContext): string | null => {
     const texts = disguised(characters);
-    if (texts.some(text => common.passwords.has(text) || common.passwords.has(text.replace(/[^\p{L}]+$/u, ''))))
+    if (texts.some(text => cores(characters, text).some(core => common.passwords.has(core))))
       return 'This password is one of those tried first. Choose one nobody else would.';
     const littleBut = (names: readonly string[]): boolean => lettersOutside(characters, texts, names) < LEFT_WITHOUT_NAMES;
     if (littleBut([...ours, ...namesOf(context)]))
@@ -66,7 +66,7 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
     words: secondFactor =>
       `At least ${secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST} characters of any kind, spaces included. A few words that do not belong together are good; a name with digits behind it is not.`,
     judge: async (password, { secondFactor, context }) => {
-      const characters = [...password.normalize('NFC')];
+      const characters = Array.from(password.normalize('NFC'));
       const shortest = secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST;
       if (characters.length < shortest)
         return `This password has ${characters.length} ${characters.length === 1 ? 'character' : 'characters'}. Choose one of at least ${shortest}.`;
@@ -96,7 +96,13 @@ const rows = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./', 'qwer
 /** Columns of the keyboard, slanted. */
 const columns = ['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik,', '9ol.', '0p;/'];
 const neighbours = new Set(
-  [...rows, ...columns].flatMap(row => [...row].slice(1).flatMap((c, i) => [row[i]! + c, c + row[i]!])).concat('90', '09', 'za', 'az'),
+  [...rows, ...columns]
+    .flatMap(row =>
+      Array.from(row)
+        .slice(1)
+        .flatMap((c, i) => [row[i]! + c, c + row[i]!]),
+    )
+    .concat('90', '09', 'za', 'az'),
 );
 
 const follows = (a: string, b: string): boolean => {
@@ -121,7 +127,7 @@ function withoutSequences(characters: readonly string[]): number {
 const namesIn = (...texts: readonly string[]): string[] =>
   texts
     .flatMap(text => [text.replaceAll(/[\s._+-]+/g, ''), ...text.split(/[\s._+-]+/)])
-    .map(name => [...name].map(plain).join(''))
+    .map(name => Array.from(name).map(plain).join(''))
     .filter(name => name.length >= 3);
 
 function namesOf({ username = '', email = '', fullName = '', accountNames = [] }: PasswordContext): string[] {
@@ -130,7 +136,7 @@ function namesOf({ username = '', email = '', fullName = '', accountNames = [] }
 }
 
 /** Lower case without accents; one character for one character. */
-const plain = (character: string): string => [...character.toLowerCase().normalize('NFD')][0] ?? character;
+const plain = (character: string): string => Array.from(character.toLowerCase().normalize('NFD'))[0] ?? character;
 
 /** What people write for a letter ("R1p3"); a sign may stand for one letter or another. */
 const disguises: readonly Readonly<Record<string, string>>[] = [
@@ -143,6 +149,17 @@ const disguised = (characters: readonly string[]): string[] => {
   const plainly = characters.map(character => (character.length === 1 ? plain(character) : '\u{FFFD}'));
   return disguises.map(disguise => plainly.map(character => disguise[character] ?? character).join(''));
 };
+
+/** A text of a password, with and without some of the digits and signs before and behind it. */
+function cores(characters: readonly string[], text: string): string[] {
+  const isLetter = characters.map(character => /\p{L}/u.test(character));
+  // Of digits and signs alone the first may be what is meant.
+  const first = Math.max(0, isLetter.indexOf(true));
+  const last = isLetter.lastIndexOf(true);
+  const starts = Array.from({ length: first + 1 }, (_, i) => i);
+  const ends = Array.from({ length: text.length - last }, (_, i) => last + 1 + i);
+  return starts.flatMap(start => ends.map(end => text.slice(start, end)));
+}
 
 /** How many letters stand outside of the names, where a text of the password holds any of them; infinitely many where none does. */
 function lettersOutside(characters: readonly string[], texts: readonly string[], names: readonly string[]): number {

@@ -9,11 +9,7 @@ const olga = { fullName: 'Olga Perez', email: 'olga.perez@newcomer.example', ema
 
 const wrongOf = (page: Page): string[] => [...page.text.matchAll(/<span class="wrong"[^>]*>([^<]*)</g)].map(([, words]) => words!);
 const statusesOf = (pages: Page[]): Record<number, number> =>
-  Object.fromEntries(
-    Map.groupBy(pages, page => page.status)
-      .entries()
-      .map(([status, some]) => [status, some.length]),
-  );
+  Object.fromEntries([...Map.groupBy(pages, page => page.status)].map(([status, some]) => [status, some.length]));
 
 /** Registers without a sign-in under way. */
 async function register(registry: TestRegistry, more: Partial<typeof olga> = {}): Promise<Page> {

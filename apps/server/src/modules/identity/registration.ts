@@ -99,7 +99,7 @@ const LONGEST_NAME = 100;
 /** A name goes into a mail to an address nobody has confirmed yet, so it must not carry an address of its own. */
 function judgeName(name: string): string | null {
   if (name === '') return 'Enter your full name.';
-  if ([...name].length > LONGEST_NAME) return `Enter a name of at most ${LONGEST_NAME} characters.`;
+  if (Array.from(name).length > LONGEST_NAME) return `Enter a name of at most ${LONGEST_NAME} characters.`;
   if (/[\p{Cc}<>@]|:\/\/|\bwww\./iu.test(name)) return 'Enter your full name, without addresses.';
   return null;
 }

@@ -11,7 +11,7 @@ export type RegistrationPages = ReturnType<typeof registrationPages>;
 
 /** The pages of registration: the form, the way through the mailbox, and the login that was made. */
 export function registrationPages(options: PageOptions) {
-  const { config, profile } = options;
+  const { config } = options;
   const page = signInFrame(options);
   const { product, registryName, home } = page;
   const script = 'apps/server/web/sign-in.ts';

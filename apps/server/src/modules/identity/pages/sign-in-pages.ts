@@ -34,7 +34,7 @@ const demoSection = (uid: string, people: readonly DemoPerson[]): Html | false =
 
 /** The pages of the provider: HTML rendered here, usable without a script, in the look of design/mocks/signin.html. */
 export function signInPages(options: PageOptions) {
-  const { config, profile, asset } = options;
+  const { asset } = options;
   const page = signInFrame(options);
   const { product, home } = page;
   const script = 'apps/server/web/sign-in.ts';
