@@ -1,6 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import {
+  createECDH,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import http from 'node:http';
-import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
 
 /**
  * What the provider does wrong in the sign-ins that follow. `well` is a faithful provider; `error:<code>` is an error answer of its
@@ -49,6 +58,15 @@ export type HostileProvider = {
 
 type Signed = { nonce: string | null; clientId: string; scope: string; authTime: number };
 
+/** A P-256 key made of a text: a provider that starts again has its old key, which others may remember. */
+function keyOf(seed: string): { privateKey: KeyObject; jwk: JsonWebKey } {
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(createHash('sha256').update(seed).digest());
+  const point = curve.getPublicKey();
+  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
+  return { privateKey: createPrivateKey({ key: { ...jwk, d: curve.getPrivateKey('base64url') }, format: 'jwk' }), jwk };
+}
+
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const now = (): number => Math.floor(Date.now() / 1000);
 
@@ -58,10 +76,9 @@ const now = (): number => Math.floor(Date.now() / 1000);
  */
 export async function startHostileProvider({ port }: { port: number }): Promise<HostileProvider> {
   const issuer = `http://localhost:${port}`;
-  const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const stranger = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' };
-  const publicPem = await exportSPKI(publicKey);
+  const { privateKey, jwk } = keyOf(issuer);
+  const stranger = keyOf('of a stranger');
+  const publicPem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
 
   let how: Misbehaviour = 'well';
   let last: string | null = null;
@@ -92,12 +109,12 @@ export async function startHostileProvider({ port }: { port: number }): Promise<
     if (how === 'no-subject') delete claims.sub;
     const header = base64url({ alg: how === 'alg-none' ? 'none' : 'HS256', kid: 'k1', typ: 'JWT' });
     const body = base64url(claims);
-    if (how === 'two-part-token') return `${base64url({ alg: 'RS256', kid: 'k1' })}.${body}`;
+    if (how === 'two-part-token') return `${base64url({ alg: 'ES256', kid: 'k1' })}.${body}`;
     if (how === 'alg-none') return `${header}.${body}.`;
     if (how === 'hs256-with-public-key')
       return `${header}.${body}.${createHmac('sha256', publicPem).update(`${header}.${body}`).digest('base64url')}`;
     const key = how === 'forged-signature' ? stranger.privateKey : privateKey;
-    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(key);
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(key);
   }
 
   type Answer = { status?: number; headers?: Record<string, string>; body?: unknown };
@@ -177,11 +194,11 @@ export async function startHostileProvider({ port }: { port: number }): Promise<
             revocation_endpoint: `${issuer}/revoke`,
             response_types_supported: ['code'],
             subject_types_supported: ['public'],
-            id_token_signing_alg_values_supported: ['RS256'],
+            id_token_signing_alg_values_supported: ['ES256'],
           },
         };
       case '/jwks':
-        return { body: { keys: [jwk] } };
+        return { body: { keys: [{ ...jwk, kid: 'k1', use: 'sig', alg: 'ES256' }] } };
       case '/authorize':
         return authorize(url.searchParams);
       case '/token':

@@ -141,7 +141,7 @@ it('the person of the userinfo endpoint must be that of the identity token; our 
 it('a device whose clock is wrong signs in, and its session lives as long as the token', async () => {
   const { provider, manager } = open();
   provider.claims = { iat: 5000, exp: 5600 };
-  const ask = provider.fetch;
+  const ask = provider.fetch.bind(provider);
   // The registry's clock says the same as the provider's.
   provider.fetch = async (input, init) =>
     input.endsWith('/env.json') ? new Response(null, { headers: { date: new Date(5_100_000).toUTCString() } }) : ask(input, init);

@@ -160,7 +160,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
     ),
   ],
   [
-    /missing a subject|without an identity token or subject/i,
+    /missing a subject|missing part|without an identity token or subject/i,
     words(
       'The sign-in service did not say who you are',
       'Its answer has no identity token, or one without a person.',
