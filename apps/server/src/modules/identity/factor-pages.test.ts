@@ -182,6 +182,28 @@ describe('a passkey', () => {
     expect(await subjects(registry)).toEqual(['A passkey was added']);
   });
 
+  test('the last one stays while there is no password to log in with', async () => {
+    await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
+    const { browser } = await at(registry, 'bill');
+    const form = await browser.open(`${list}/passkey`);
+    const options = await browser.open(`${list}/passkey/options`, post(registry, form));
+    const device = softwareAuthenticator({ origin: registry.origin });
+    await browser.send(form, { answer: device.create(JSON.parse(options.text) as never) });
+    await registry.db.change(line, change => change.deleteFrom('loginPassword').where('loginId', '=', 'login-bill').execute());
+    // A browser that logs in with the passkey alone.
+    const other = browserAt(registry.origin);
+    const signIn = await other.open(list);
+    const path = new URL(signIn.url).pathname;
+    const asked = await other.open(`${path}/passkey-alone/options`, post(registry, signIn));
+    const answer = device.get(JSON.parse(asked.text) as never);
+    const page = await other.open(`${path}/passkey-alone`, post(registry, signIn, { answer }));
+    expect(page.url).toBe(registry.origin + list);
+    const remove = await other.open(linkTo(page, 'remove'));
+    expect(remove.text).toContain('Your login has no password, so this passkey is the only way in.');
+    expect((await other.open(linkTo(page, 'remove'), post(registry, await other.open(linkTo(page, 'rename'))))).status).toBe(409);
+    expect(await listPasskeys(registry.db.read, 'login-bill')).toHaveLength(1);
+  });
+
   test('an answer that is refused says so with 400 and adds nothing', async () => {
     await using registry = await testRegistry();
     const { browser } = await at(registry, 'bill');

@@ -24,7 +24,10 @@ import {
   removeFactorPart,
   renameFactorPart,
 } from './pages/factor-pages.ts';
+import { type LocalTimes, localTimes } from './pages/local-times.ts';
+import { passwordSetAt } from './password-change.ts';
 import { listPasskeys, MOST_PASSKEYS, passkeyCreation, passkeyNameOf, renamePasskey, verifyNewPasskey } from './passkeys.ts';
+import { preferencesOf } from './people.ts';
 import { areRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { dropFactor, keepFactor, mustHaveSecondFactor, type NewFactor, replaceRecoveryCodes } from './second-factors.ts';
 
@@ -41,7 +44,7 @@ export type FactorPagesOptions = {
   holdsPrivilege: (loginId: string) => Promise<boolean>;
 };
 
-type Factor = FactorLine & { id: string };
+type Factor = FactorLine & { id: string; loginId: string };
 type FactorCall = FastifyRequest<{ Params: { kind: string; key: string } }>;
 
 /** Names a factor in an address: credential ids are too long for one. */
@@ -52,7 +55,7 @@ async function factorsOf(read: Read, loginId: string): Promise<Factor[]> {
   return [
     ...passkeys.map(({ credentialId, ...rest }) => ({ ...rest, kind: 'passkey' as const, id: credentialId, off: false })),
     ...apps.map(({ totpId, disabledAt, ...rest }) => ({ ...rest, kind: 'totp' as const, id: totpId, off: disabledAt !== null })),
-  ].map(factor => ({ ...factor, key: keyOf(factor.id) }));
+  ].map(factor => ({ ...factor, loginId, key: keyOf(factor.id) }));
 }
 
 /** What the list says after something was done, by the word its address carries. */
@@ -75,6 +78,8 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
   const { registryName } = options.profile;
   const product = `My${options.profile.product}`;
   const list = '/account/factors';
+  const timesOf = async ({ loginId }: AccountSession): Promise<LocalTimes> =>
+    localTimes(await preferencesOf(db.read, loginId), options.profile.timeZone);
 
   type Page = Pick<AccountPage, 'title' | 'lead' | 'main' | 'script' | 'done' | 'message'>;
   const answer = (request: FastifyRequest, reply: FastifyReply, status: number, { login }: AccountSession, page: Page) =>
@@ -87,18 +92,19 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     more: Partial<Page> = {},
   ) => {
     const [factors, left] = await Promise.all([factorsOf(db.read, session.loginId), recoveryCodesLeft(db.read, session.loginId)]);
-    return answer(request, reply, status, session, { ...factorsPart(factors, left), ...more });
+    return answer(request, reply, status, session, { ...factorsPart(factors, left, await timesOf(session)), ...more });
   };
 
+  const agentOf = (request: FastifyRequest): string | undefined => request.headers['user-agent']?.slice(0, 300);
   const originOf = (request: FastifyRequest, { loginId, sid, amr }: AccountSession): ActivityOrigin => ({
     traceId: request.traceId,
     address: request.ip,
     login: { issuer: config.issuerUri, subject: loginId },
     sid,
     amr,
-    userAgent: request.headers['user-agent'],
+    userAgent: agentOf(request),
   });
-  const stay = (request: FastifyRequest, { sid }: AccountSession) => ({ keepSid: sid, userAgent: request.headers['user-agent'] });
+  const stay = (request: FastifyRequest, { sid }: AccountSession) => ({ keepSid: sid, userAgent: agentOf(request) });
   const personOf = ({ loginId, login }: AccountSession) => ({ loginId, email: login.email, fullName: login.fullName, product });
   /** A page of a change: signed in lately, what was typed before that kept. */
   const change = (request: FastifyRequest, reply: FastifyReply, back: string, keep: readonly string[] = ['name']) =>
@@ -115,7 +121,10 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     );
     if (!recoveryCodes) return reply.redirect(`${list}?done=${kind}`, 303);
     const done = doneWords[kind];
-    return answer(request, reply, 200, session, { ...recoveryCodesPart({ codes: recoveryCodes, csrf: session.csrf }), done });
+    return answer(request, reply, 200, session, {
+      ...recoveryCodesPart({ codes: recoveryCodes, csrf: session.csrf, owner: session.login.email }),
+      done,
+    });
   };
 
   /** Whether there is room for another one; else the list says so. */
@@ -162,7 +171,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const proof = { loginId: session.loginId, bound: boundTo(session), answer: forms.field(request, 'answer', 20_000) };
     const passkey = await verifyNewPasskey(db, config, proof);
     if ('refused' in passkey) return again(passkey.refused);
-    const agent = request.headers['user-agent'];
+    const agent = agentOf(request);
     return keep(request, reply, session, passkey, typed || passkeyNameOf(passkey, agent ? deviceOf(agent) : null));
   });
 
@@ -200,8 +209,8 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
   });
 
   const factorPath = `${list}/:kind/:key`;
-  const factorOf = async ({ params }: FactorCall, { loginId }: AccountSession) => {
-    const factors = await factorsOf(db.read, loginId);
+  const factorOf = async (read: Read, { params }: FactorCall, { loginId }: AccountSession) => {
+    const factors = await factorsOf(read, loginId);
     const factor = factors.find(({ kind, key }) => kind === params.kind && key === params.key);
     if (!factor) throw refuse('NOT_FOUND', { what: 'This second factor' });
     return { factor, others: factors.filter(other => other !== factor) };
@@ -210,19 +219,22 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
   app.get(`${factorPath}/rename`, async (request: FactorCall, reply) => {
     const session = await change(request, reply, request.url);
     if (!session) return reply;
-    const { factor } = await factorOf(request, session);
+    const { factor } = await factorOf(db.read, request, session);
     const typed = await account.typedBefore(request, session);
-    const part = renameFactorPart(factor, session.csrf, typed?.name ?? factor.name);
+    const part = renameFactorPart(factor, session.csrf, await timesOf(session), typed?.name ?? factor.name);
     return answer(request, reply, 200, session, { ...part, message: typed && nothingChanged });
   });
 
   app.post(`${factorPath}/rename`, async (request: FactorCall, reply) => {
     const session = await change(request, reply, request.url);
     if (!session) return reply;
-    const { factor } = await factorOf(request, session);
+    const { factor } = await factorOf(db.read, request, session);
     const name = forms.field(request, 'name', 200);
     if (!isFactorName(name))
-      return answer(request, reply, 400, session, { ...renameFactorPart(factor, session.csrf, name), message: wrongName });
+      return answer(request, reply, 400, session, {
+        ...renameFactorPart(factor, session.csrf, await timesOf(session), name),
+        message: wrongName,
+      });
     const rename = factor.kind === 'passkey' ? renamePasskey : renameAuthenticator;
     await db.change({ ...originOf(request, session), action: 'identity.renameFactor', summary: 'Renamed a second factor' }, async tx => {
       if (!(await rename(tx, session.loginId, factor.id, name))) throw refuse('NOT_FOUND', { what: 'This second factor' });
@@ -232,44 +244,50 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
   });
 
   /** Why the person cannot do without this factor; null when they can. */
-  const keptBecause = async (session: AccountSession, others: readonly Factor[]): Promise<string | null> => {
+  const keptBecause = async (read: Read, factor: Factor, others: readonly Factor[], demanded: boolean): Promise<string | null> => {
+    const otherPasskeys = others.some(({ kind }) => kind === 'passkey');
+    if (factor.kind === 'passkey' && !otherPasskeys && (await passwordSetAt(read, factor.loginId)) === null)
+      return 'Your login has no password, so this passkey is the only way in. Set a password or add another passkey first.';
     if (others.some(({ off }) => !off)) return null;
     if (others.length > 0) return 'Your other authenticator apps are switched off, so you could not log in any more. Remove them first.';
-    const demanded = await mustHaveSecondFactor({ config, holdsPrivilege }, session.login);
     if (!demanded) return null;
-    return config.requireMfa === 'all'
-      ? `It is your last second factor, and ${registryName} wants everybody to have one.`
-      : `It is your last second factor, and ${registryName} wants everybody to have one who may change registrations.`;
+    const whom = config.requireMfa === 'all' ? 'everybody' : 'whoever may change registrations';
+    return `It is your last second factor, and ${registryName} wants ${whom} to have one. Add another one first; then this one can go.`;
   };
+  const demandedOf = ({ login }: AccountSession): Promise<boolean> => mustHaveSecondFactor({ config, holdsPrivilege }, login);
 
   app.get(`${factorPath}/remove`, async (request: FactorCall, reply) => {
     const session = await change(request, reply, request.url);
     if (!session) return reply;
-    const { factor, others } = await factorOf(request, session);
-    const refused = await keptBecause(session, others);
-    return answer(request, reply, 200, session, removeFactorPart(factor, session.csrf, { last: others.length === 0, refused }));
+    const { factor, others } = await factorOf(db.read, request, session);
+    const refused = await keptBecause(db.read, factor, others, await demandedOf(session));
+    const part = removeFactorPart(factor, session.csrf, await timesOf(session), { last: others.length === 0, refused });
+    return answer(request, reply, 200, session, part);
   });
 
   app.post(`${factorPath}/remove`, async (request: FactorCall, reply) => {
     const session = await change(request, reply, request.url);
     if (!session) return reply;
-    const { factor, others } = await factorOf(request, session);
-    const refused = await keptBecause(session, others);
-    if (refused !== null)
-      return answer(request, reply, 409, session, removeFactorPart(factor, session.csrf, { last: others.length === 0, refused }));
-    const line = {
-      action: factor.kind === 'passkey' ? 'identity.removePasskey' : 'identity.removeAuthenticator',
-      summary: factor.kind === 'passkey' ? 'Removed a passkey' : 'Removed an authenticator app',
-    };
-    const mayBeLast = others.length === 0;
-    await db.change({ ...originOf(request, session), ...line }, async tx => {
-      // Two of the last two factors removed at once would leave none: whoever comes second is asked again.
-      await tx.selectFrom('login').select('loginId').where('loginId', '=', session.loginId).forUpdate().execute();
-      if (!mayBeLast && (await factorsOf(tx, session.loginId)).length < 2)
-        throw refuse('INVALID_REQUEST', { detail: 'it is the last second factor by now' });
-      if (!(await dropFactor(tx, config, session.loginId, factor, stay(request, session))))
-        throw refuse('NOT_FOUND', { what: 'This second factor' });
-    });
+    const { factor } = await factorOf(db.read, request, session);
+    const demanded = await demandedOf(session);
+    const line =
+      factor.kind === 'passkey'
+        ? { action: 'identity.removePasskey', summary: 'Removed a passkey' }
+        : { action: 'identity.removeAuthenticator', summary: 'Removed an authenticator app' };
+    try {
+      await db.change({ ...originOf(request, session), ...line }, async tx => {
+        // Judged where nobody else can take the other one away meanwhile.
+        await tx.selectFrom('login').select('loginId').where('loginId', '=', session.loginId).forUpdate().execute();
+        const { others } = await factorOf(tx, request, session);
+        const refused = await keptBecause(tx, factor, others, demanded);
+        if (refused !== null) throw new Kept(refused);
+        await dropFactor(tx, config, session.loginId, factor, stay(request, session));
+      });
+    } catch (error) {
+      if (!(error instanceof Kept)) throw error;
+      const part = removeFactorPart(factor, session.csrf, await timesOf(session), { last: true, refused: error.message });
+      return answer(request, reply, 409, session, part);
+    }
     return reply.redirect(`${list}?done=removed`, 303);
   });
 
@@ -291,7 +309,10 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const codes = await db.change({ ...originOf(request, session), ...line }, tx =>
       replaceRecoveryCodes(tx, config, session.loginId, stay(request, session)),
     );
-    return answer(request, reply, 200, session, { ...recoveryCodesPart({ codes, csrf: session.csrf }), done: doneWords.codes });
+    return answer(request, reply, 200, session, {
+      ...recoveryCodesPart({ codes, csrf: session.csrf, owner: session.login.email }),
+      done: doneWords.codes,
+    });
   });
 
   /** The codes of the page that showed them; null when they are not this person's. */
@@ -315,9 +336,15 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const codes = forms.field(request, 'saved') === 'yes' ? null : await shownCodes(request, session);
     if (!codes) return reply.redirect(list, 303);
     const message = 'Save the codes, then tick the box.';
-    return answer(request, reply, 400, session, { ...recoveryCodesPart({ codes, csrf: session.csrf }), message });
+    return answer(request, reply, 400, session, {
+      ...recoveryCodesPart({ codes, csrf: session.csrf, owner: session.login.email }),
+      message,
+    });
   });
 }
+
+/** A factor that must stay, with the reason. */
+class Kept extends Error {}
 
 /** Answers with the text file of recovery codes. */
 export const sendRecoveryCodes = (reply: FastifyReply, text: string): FastifyReply =>

@@ -4,6 +4,7 @@ import { LONGEST_FACTOR_NAME } from '../factor-names.ts';
 import { qrCode } from '../qr-code.ts';
 import { type AccountPage, section } from './account-frame.ts';
 import { alert, hiddenToken } from './frame.ts';
+import type { LocalTimes } from './local-times.ts';
 
 /** What a person sees of one factor. */
 export type FactorLine = {
@@ -25,10 +26,6 @@ const script = 'apps/server/web/factors.ts';
 export const recoveryCodesLead = 'When you have lost your other factors, each of these codes lets you in once. They are shown only now.';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const dayOf = (at: string): Html =>
-  html`<time datetime="${at}" title="${minute.format(new Date(at))} UTC">${day.format(new Date(at))}</time>`;
-
 /** The key in groups of four, as people type it. */
 const inFours = (key: string): string => key.replaceAll(/.{4}(?=.)/g, '$& ');
 
@@ -77,13 +74,15 @@ export type RecoveryCodesForm = {
   action: string;
   /** Where the text file comes from. */
   download: string;
+  /** E-mail address of whose codes they are, for the paper they are printed on. */
+  owner?: string;
   message?: string | null;
 };
 
 /** New recovery codes, seen this once. Used at sign-in too; the pages need web/factors.ts for printing. */
-export const recoveryCodesForm = ({ codes, csrf, action, download, message = null }: RecoveryCodesForm): Html =>
+export const recoveryCodesForm = ({ codes, csrf, action, download, owner, message = null }: RecoveryCodesForm): Html =>
   html`<form method="post" action="${action}">${hiddenToken(csrf)}<input type="hidden" name="codes" value="${codes.join(' ')}">${alert(message)}
-<ol class="codes mono" aria-label="Recovery codes">${codes.map(code => html`<li>${code}</li>`)}</ol>
+${owner !== undefined && html`<p class="on-paper">Recovery codes of ${owner}. Each works once.</p>`}<ol class="codes mono" aria-label="Recovery codes">${codes.map(code => html`<li>${code}</li>`)}</ol>
 <div class="row no-print"><button class="btn second" formaction="${download}" formnovalidate>Download</button><button class="btn second" type="button" data-print hidden>Print</button></div>
 <div class="tick no-print"><input type="checkbox" id="saved" name="saved" value="yes" required><label for="saved">I have saved them</label></div>
 <div class="row no-print"><button class="btn">Continue</button></div></form>`;
@@ -107,16 +106,18 @@ const cancel = html`<a class="small" href="/account/factors">Cancel</a>`;
 const addressOf = ({ kind, key }: Pick<FactorLine, 'kind' | 'key'>, verb: 'rename' | 'remove'): string =>
   `/account/factors/${kind}/${key}/${verb}`;
 
-const factorItem = (factor: FactorLine): Html => {
+const factorItem = (factor: FactorLine, times: LocalTimes): Html => {
   const { name, enrolledAt, lastUsedAt, off } = factor;
-  return html`<li><div><b>${name}</b><p class="help">Added ${dayOf(enrolledAt)}, ${lastUsedAt ? html`last used ${dayOf(lastUsedAt)}` : 'not used yet'}</p>${off && html`<p class="wrong">Switched off after 100 wrong codes. Remove it and add it again.</p>`}</div><p class="acts"><a href="${addressOf(factor, 'rename')}" aria-label="Rename ${name}">Rename</a><a href="${addressOf(factor, 'remove')}" aria-label="Remove ${name}">Remove</a></p></li>`;
+  return html`<li><div><b>${name}</b><p class="help">Added ${times.at(enrolledAt, 'date')}, ${lastUsedAt ? html`last used ${times.at(lastUsedAt)}` : 'not used yet'}</p>${off && html`<p class="wrong">Switched off after 100 wrong codes. Remove it and add it again.</p>`}</div><p class="acts"><a href="${addressOf(factor, 'rename')}" aria-label="Rename ${name}">Rename</a><a href="${addressOf(factor, 'remove')}" aria-label="Remove ${name}">Remove</a></p></li>`;
 };
 
 /** Everything a person logs in with besides the password. */
-export function factorsPart(factors: readonly FactorLine[], recoveryCodesLeft: number): Part {
+export function factorsPart(factors: readonly FactorLine[], recoveryCodesLeft: number, times: LocalTimes): Part {
   const listOf = (kind: FactorLine['kind']): Html => {
     const lines = factors.filter(factor => factor.kind === kind);
-    return lines.length > 0 ? html`<ul class="factors">${lines.map(factorItem)}</ul>` : html`<p class="quiet">None yet</p>`;
+    return lines.length > 0
+      ? html`<ul class="factors">${lines.map(factor => factorItem(factor, times))}</ul>`
+      : html`<p class="quiet">None yet</p>`;
   };
   const left = recoveryCodesLeft === 1 ? 'One code left' : `${recoveryCodesLeft === 0 ? 'No' : recoveryCodesLeft} codes left`;
   return {
@@ -183,7 +184,7 @@ ${authenticatorFields(enrolment, nameField(name, { help: 'To tell it from others
   ),
 });
 
-export const recoveryCodesPart = (form: Pick<RecoveryCodesForm, 'codes' | 'csrf' | 'message'>): Part => ({
+export const recoveryCodesPart = (form: Pick<RecoveryCodesForm, 'codes' | 'csrf' | 'owner' | 'message'>): Part => ({
   title: 'Save your recovery codes',
   lead: recoveryCodesLead,
   script,
@@ -194,24 +195,29 @@ export const recoveryCodesPart = (form: Pick<RecoveryCodesForm, 'codes' | 'csrf'
   ),
 });
 
-export const renameFactorPart = (factor: FactorLine, csrf: string, name: string): Part => ({
+export const renameFactorPart = (factor: FactorLine, csrf: string, times: LocalTimes, name: string): Part => ({
   title: `Rename ${what[factor.kind]}`,
   main: section(
     factor.name,
-    html`Added ${dayOf(factor.enrolledAt)}`,
+    html`Added ${times.at(factor.enrolledAt, 'date')}`,
     html`<form method="post" action="${addressOf(factor, 'rename')}">${hiddenToken(csrf)}${nameField(name)}
 <div class="row"><button class="btn">Save</button>${cancel}</div></form>`,
   ),
 });
 
 /** `refused`: why it cannot go. `last`: its removal leaves the login with a password alone. */
-export const removeFactorPart = (factor: FactorLine, csrf: string, { last, refused }: { last: boolean; refused: string | null }): Part => ({
+export const removeFactorPart = (
+  factor: FactorLine,
+  csrf: string,
+  times: LocalTimes,
+  { last, refused }: { last: boolean; refused: string | null },
+): Part => ({
   title: `Remove ${what[factor.kind]}`,
   main: section(
     factor.name,
-    html`Added ${dayOf(factor.enrolledAt)}`,
+    html`Added ${times.at(factor.enrolledAt, 'date')}`,
     refused !== null
-      ? html`<p>${refused}</p><p>Add another one first; then this one can go.</p><a class="btn" href="/account/factors">Back to second factors</a>`
+      ? html`<p>${refused}</p><a class="btn" href="/account/factors">Back to second factors</a>`
       : html`<form method="post" action="${addressOf(factor, 'remove')}">${hiddenToken(csrf)}
 <p>It can no longer be used to log in.${factor.kind === 'passkey' && ' Delete it in your device as well.'} All your other sessions end.</p>
 ${last && html`<p class="warn"><b>This is your last second factor.</b> Without one, your password alone opens your login, your recovery codes stop working, and what needs a second factor stays closed until you add one.</p>`}
