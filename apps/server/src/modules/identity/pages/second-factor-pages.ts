@@ -62,7 +62,7 @@ export function secondFactorPages(page: Frame) {
       return page(
         context,
         'Second factor',
-        html`<form method="post" action="/sign-in/${uid}/code">${hiddenToken(csrf)}${head(given, 'Enter your code', html`Six digits from the authenticator of <b>${email}</b>`)}${alert(message)}
+        html`<form method="post" action="/sign-in/${uid}/code">${hiddenToken(csrf)}${head(given, 'Enter your code', html`Six digits from the authenticator of <b class="nw">${email}</b>`)}${alert(message)}
 <div class="field"><div class="code6"><i></i><i></i><i></i><i></i><i></i><i></i><input id="code" name="code" aria-label="One-time code" value="${code}" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="7" required autofocus aria-describedby="${wrong && 'alert '}left"${wrong && html` aria-invalid="true"`}></div><span class="help" id="left" data-left="${secondsLeft}">A new code in ${secondsLeft} s</span></div>
 <div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'code')}
 ${
@@ -78,7 +78,7 @@ ${
       return page(
         context,
         'Second factor',
-        html`${head(given, 'Use your passkey', html`The one of <b>${email}</b>: fingerprint, face, PIN or security key`)}${alert(message)}
+        html`${head(given, 'Use your passkey', html`The one of <b class="nw">${email}</b>: fingerprint, face, PIN or security key`)}${alert(message)}
 ${passkeyForm({
   ceremony: 'get',
   action: `/sign-in/${uid}/passkey`,
@@ -96,7 +96,7 @@ ${passkeyForm({
       return page(
         context,
         'Recovery code',
-        html`<form method="post" action="/sign-in/${uid}/recovery">${hiddenToken(csrf)}${head(given, 'Enter a recovery code', html`One of those <b>${email}</b> kept for a lost device`)}${alert(message)}
+        html`<form method="post" action="/sign-in/${uid}/recovery">${hiddenToken(csrf)}${head(given, 'Enter a recovery code', html`One of those <b class="nw">${email}</b> kept for a lost device`)}${alert(message)}
 <div class="field"><label for="recovery">Recovery code</label><input class="inp mono" id="recovery" name="recovery" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="60" required autofocus aria-describedby="${message !== null && 'alert '}after"${message !== null && html` aria-invalid="true"`}><span class="help" id="after">It works once. Next you add a new second factor; authenticator apps you have now stop working. For 24 hours your login cannot change registrations.</span></div>
 <div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'recovery')}`,
         { script },
@@ -141,10 +141,7 @@ ${passkeyForm({
 
     enrolment: (context: PageContext, { uid, csrf, why }: SignInForm & { why: EnrolmentReason }): string => {
       const reasons: Record<EnrolmentReason, readonly [string, string]> = {
-        'has to': [
-          'Set up a second factor',
-          `${registryName} asks for one from everybody who can change registrations: a password alone can be stolen.`,
-        ],
+        'has to': ['Set up a second factor', `${registryName} asks for one, because a password alone can be stolen.`],
         'wanted to': ['Set up a second factor', 'From now on it is asked for when you log in.'],
         'used a recovery code': [
           'Add a new second factor',
@@ -198,13 +195,14 @@ ${passkeyForm({
       page(
         context,
         'Recovery codes',
-        recoveryCodesForm({
-          codes,
-          csrf,
-          message,
-          action: `/sign-in/${uid}/recovery-codes`,
-          download: `/sign-in/${uid}/recovery-codes/download`,
-        }),
+        html`<div><h1>Save your recovery codes</h1><p class="lead">When you have lost your other factors, each of these lets you in once. They are shown only now.</p></div>
+${recoveryCodesForm({
+  codes,
+  csrf,
+  message,
+  action: `/sign-in/${uid}/recovery-codes`,
+  download: `/sign-in/${uid}/recovery-codes/download`,
+})}`,
         { script },
       ),
 
