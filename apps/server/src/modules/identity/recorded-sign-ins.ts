@@ -28,8 +28,10 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
     try {
       if (admitted) await record(ctx);
-      if (ctx.oidc.route === 'token' && ctx.status === 200) await recordUse(ctx);
-      if (revokedGrant && ctx.oidc.route === 'token') await endReused(ctx, revokedGrant);
+      // The page that compares sessions is served before the provider looks at the request.
+      const tokens = (ctx as Partial<KoaContextWithOIDC>).oidc?.route === 'token';
+      if (tokens && ctx.status === 200) await recordUse(ctx);
+      if (tokens && revokedGrant) await endReused(ctx, revokedGrant);
     } catch (error) {
       log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
       ctx.status = 503;
