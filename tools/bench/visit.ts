@@ -4,9 +4,9 @@ import { type Bench } from './bench.ts';
 import { withBrowser } from './browser.ts';
 import { address } from './program.ts';
 
-/** A common definition of Fast 3G, and a middling telephone. */
 /** The stream of session events stays open, so the network is never idle; everything else has come by then. */
 const settleMs = 3000;
+/** A common definition of Fast 3G, and a middling telephone. */
 const line = { downMbit: 1.6, upMbit: 0.75, roundTripMs: 150, processorSlowdown: 4 };
 
 /** Slows line and processor down from now on; `cold` forgets what the browser keeps. */
