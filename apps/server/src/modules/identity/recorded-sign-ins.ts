@@ -91,7 +91,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       address: addressOf(ctx),
     };
     await db.change(line, async change => {
-      if (system !== null) change.note({ client: ctx.oidc.client!.clientId });
+      if (system !== null) await change.note({ client: ctx.oidc.client!.clientId });
       await endSessionOfGrant(change, grantId, 'code used twice');
     });
   };
