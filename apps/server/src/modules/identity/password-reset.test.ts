@@ -46,7 +46,8 @@ describe('somebody who forgot the password', () => {
     expect((await browser.redeem(callback.url, login.verifier)).status).toBe(200);
 
     const notice = (await mailbox.to(bill)).at(-1)!;
-    expect(notice.subject).toBe('Your password was reset');
+    expect(notice.subject).toBe('Your password at MyRegistry was reset');
+    expect(notice.body).toContain(`${registry.origin}/account/reset`);
     expect(notice.body).not.toContain('token=');
     expect((await coolDownOf(registry.db.read, 'login-bill', registry.now()))!.until.slice(0, 13)).toBe(
       new Date(registry.now().getTime() + 86_400_000).toISOString().slice(0, 13),

@@ -138,7 +138,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
       return forms.answer(reply, 422, pages.choose(forms.context(request), again));
     }
     const hash = await hashPassword(password);
-    const state = await resetPassword({ db, config }, { token, hash, login, request });
+    const state = await resetPassword({ db, config, profile }, { token, hash, login, request });
     return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
   });
 }
@@ -164,7 +164,7 @@ class Refused extends Error {
 
 /** Uses the link. Returns why not, null when the password was set; of many at the same time one sets it. */
 async function resetPassword(
-  { db, config }: { db: Database; config: Config },
+  { db, config, profile }: Pick<ResetOptions, 'db' | 'config' | 'profile'>,
   { token, hash, login, request }: { token: string; hash: string; login: Login; request: FastifyRequest },
 ): Promise<LinkRefusal | null> {
   const { loginId } = login;
@@ -186,7 +186,8 @@ async function resetPassword(
       await tellPerson(change, config, {
         loginId,
         userAgent: request.headers['user-agent']?.slice(0, 300),
-        subject: 'Your password was reset',
+        subject: `Your password at My${profile.product} was reset`,
+        ifNotYou: `choose another password at once:\n${config.appUrl}/account/reset\nThen look whether the second factors of your login are yours:\n${config.appUrl}/account/factors`,
         body: 'A new password was chosen for your login by a link that was sent to you. All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.',
       });
     });

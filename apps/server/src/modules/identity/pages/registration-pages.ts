@@ -67,7 +67,7 @@ ${signIn ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">$
         context,
         'Check your e-mail',
         html`<div><h1>Check your e-mail</h1></div>
-<p>We have written to <b>${email}</b>. Open the link in that message within 30 minutes and confirm it: then you have a login.</p>
+<p>We have written to <b class="nw">${email}</b>. Open the link in that message within 30 minutes and confirm it: then you have a login.</p>
 <p class="help">Nothing there? Look among the unwanted mail, and whether the address is right. You can <a href="/account/register">register again</a>.</p>
 ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is shown at <a href="/dev/mail">/dev/mail</a>.</p></section>`}`,
       ),
@@ -77,7 +77,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         context,
         'Confirm your registration',
         html`<form method="post" action="/account/confirm-registration"><input type="hidden" name="token" value="${token}"><div><h1>Confirm your registration</h1></div>
-<p>This makes a login at ${product} for <b>${fullName}</b>, <b class="nw">${email}</b>, with the password chosen when it was asked for.</p>
+<p>This makes a login at ${product} for <b class="nw">${fullName}</b>, <b class="nw">${email}</b>, with the password chosen when it was asked for.</p>
 <p class="help">If you did not ask for it, close this page. No login is made then.</p>
 <div class="row"><button class="btn">Confirm</button></div></form>`,
       ),
@@ -86,7 +86,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
       page(
         context,
         'You have a login',
-        html`<div><h1>You have a login</h1><p class="lead">User name <b class="mono">${username}</b></p></div>
+        html`<div><h1>You have a login</h1><p class="lead">User name <b class="mono nw">${username}</b></p></div>
 <p>Log in with it, or with your e-mail address. If your organisation is a member of ${registryName}, link its account next; its corporate contact decides what you may do there.</p>
 ${logIn(signIn, null)}`,
       ),

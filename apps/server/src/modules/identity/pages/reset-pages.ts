@@ -38,7 +38,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
       page(
         context,
         'Choose a new password',
-        html`<form method="post" action="/account/new-password" novalidate><input type="hidden" name="token" value="${token}"><div><h1>Choose a new password</h1><p class="lead">For the login <b class="mono">${username}</b></p></div>
+        html`<form method="post" action="/account/new-password" novalidate><input type="hidden" name="token" value="${token}"><div><h1>Choose a new password</h1><p class="lead">For the login <b class="mono nw">${username}</b></p></div>
 <input class="away" name="username" value="${username}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${newPasswordField({ label: 'New password', rules, wrong, first: true })}
 <p class="help">All sessions end. Second factors stay as they are, and for 24 hours the login cannot change registrations.</p>
