@@ -84,7 +84,8 @@ export function settingsOf(environment: Environment): UserManagerSettings {
     validateSubOnSilentRenew: true,
     // The defaults drop amr, acr, auth_time and azp, which the portal needs.
     filterProtocolClaims: ['nbf', 'jti', 'nonce', 'at_hash'],
-    includeIdTokenInSilentRenew: false,
+    // Others may insist on the hint when nobody is to be asked (OpenID Connect Core 3.1.2.1); our own provider keeps the bearer out of URLs.
+    includeIdTokenInSilentRenew: !environment.issuerUri.startsWith(`${appUrl}/`),
     revokeTokenAdditionalContentTypes: ['text/plain'],
     // The portal redirects; whoever signs in by popup gets one of this height. How often it is looked at is fixed in the library.
     popupWindowFeatures: { location: false, toolbar: false, height: constants.popupHeight },
