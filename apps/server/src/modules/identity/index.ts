@@ -4,6 +4,7 @@ export { mailEmailChange } from './email-change.ts';
 export { type Identity, openIdentity } from './identity.ts';
 export { addAuthenticator } from './authenticators.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, setPassword } from './logins.ts';
+export { judgeNewPassword } from './password-policy.ts';
 export { mailPasswordReset } from './password-reset.ts';
 export { peopleRoutes } from './people.ts';
 export { mailRegistration } from './registration.ts';

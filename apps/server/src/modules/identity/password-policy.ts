@@ -1,7 +1,8 @@
+import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import type { BreachedPasswords } from './breached-passwords.ts';
-import type { CommonPasswords } from './common-passwords.ts';
+import { type BreachedPasswords, openBreachedPasswords } from './breached-passwords.ts';
+import { type CommonPasswords, commonPasswords } from './common-passwords.ts';
 import type { Login } from './logins.ts';
 import { hasSecondFactor } from './second-factors.ts';
 
@@ -84,6 +85,23 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
       return { secondFactor, context: { username, email, fullName, accountNames } };
     },
   };
+}
+
+/** Judges a password that is chosen outside of the pages, such as by an operator. */
+export async function judgeNewPassword(
+  read: Read,
+  { config, profile }: { config: Pick<Config, 'breachedPasswordsFile'>; profile: Profile },
+  password: string,
+  owner: PasswordOwner,
+): Promise<string | null> {
+  const breached = await openBreachedPasswords(config.breachedPasswordsFile);
+  try {
+    const accountNamesOf = (): Promise<string[]> => Promise.resolve([]);
+    const policy = openPasswordPolicy({ read, profile, common: await commonPasswords(), breached, accountNamesOf });
+    return await policy.judge(password, owner);
+  } finally {
+    await breached.close();
+  }
 }
 
 /** How many characters are said before they are said again: 3 of "abcabcabcab", all of what does not repeat. */
