@@ -10,9 +10,10 @@ import type { HistoryLine } from '../sign-in-history.ts';
 import { type AccountPage, facts, greetingOf, section } from './account-frame.ts';
 import { type Frame, hiddenToken, type PageContext } from './frame.ts';
 import type { LocalTimes } from './local-times.ts';
+import { newPasswordField, wrongField } from './new-password-field.ts';
 
 /** What a page of one's login puts into their frame. */
-export type Part = Pick<AccountPage, 'here' | 'title' | 'lead' | 'main'>;
+export type Part = Pick<AccountPage, 'here' | 'title' | 'lead' | 'main' | 'script'>;
 
 /** Where an address is, as far as the registry knows: who holds it and the economy. */
 export type Place = { economy: string | null; holder: string };
@@ -36,7 +37,7 @@ function field({ name, label, value = '', type = 'text', autocomplete = 'off', h
   const about = [help && `${name}-help`, wrong && `${name}-wrong`].filter(Boolean).join(' ');
   return html`<div class="field"><label for="${name}">${label}${optional && html` <span class="quiet">(optional)</span>`}</label>
 <input class="inp" id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${most}"${type !== 'text' && html` spellcheck="false"`}${readOnly && html` readonly`}${!optional && !readOnly && html` required`}${about && html` aria-describedby="${about}"`}${wrong && html` aria-invalid="true"`}>
-${wrong && html`<span class="wrong" id="${name}-wrong">${wrong}</span>`}${help && html`<span class="help" id="${name}-help">${help}</span>`}</div>`;
+${wrongField(name, wrong)}${help && html`<span class="help" id="${name}-help">${help}</span>`}</div>`;
 }
 
 const button = (label: string, kind: '' | 'second' | 'danger' = ''): Html =>
@@ -222,10 +223,10 @@ export type PasswordPage = {
 export function passwordPart(page: PasswordPage): Part {
   const { login, fresh, times, setAt, rules, wrong, canDrop } = page;
   const wrongOf = (name: PasswordRefusal['field']): string | null => (wrong?.field === name ? wrong.words : null);
-  const password = (name: string, label: string, more: Partial<Field>): Html =>
-    field({ name, label, type: 'password', most: 1000, ...more });
   return {
     here: '/account/password',
+    // Shows what is typed.
+    script: 'apps/server/web/sign-in.ts',
     title: 'Password',
     lead: setAt === null ? 'Your login has no password: you log in with a passkey.' : html`Set ${times.at(setAt)}.`,
     main: html`${section(
@@ -236,9 +237,8 @@ export function passwordPart(page: PasswordPage): Part {
             '/account/password',
             page,
             html`<input type="hidden" name="username" autocomplete="username" value="${login.username}">
-${setAt !== null && password('current', 'Current password', { autocomplete: 'current-password', wrong: wrongOf('current') })}
-${password('password', 'New password', { autocomplete: 'new-password', help: rules, wrong: wrongOf('password') })}
-${password('again', 'New password again', { autocomplete: 'new-password', wrong: wrongOf('again') })}
+${setAt !== null && field({ name: 'current', label: 'Current password', type: 'password', most: 1000, autocomplete: 'current-password', wrong: wrongOf('current') })}
+${newPasswordField({ label: 'New password', rules, wrong: wrongOf('password'), first: false })}
 ${button(setAt === null ? 'Set password' : 'Change password')}`,
           )
         : logInFirst('/account/password', setAt === null ? 'Log in again to set one' : 'Log in again to change it'),
