@@ -237,6 +237,61 @@ test('whoever guesses the current password in an open browser has to wait, as at
   expect((await guess(demoPasswordOf('bill'))).url).toContain('done=password');
 });
 
+test('whoever has passkeys to spare can do without a password, and set one again', async () => {
+  await using registry = await testRegistry();
+  const browser = browserAt(registry.origin);
+  const hasPassword = async (): Promise<boolean> =>
+    (await registry.db.read.selectFrom('loginPassword').select('loginId').where('loginId', '=', 'login-corin').execute()).length > 0;
+  const addPasskey = (credentialId: string) =>
+    registry.db.change({ action: 'test.passkey', summary: 'Added a passkey', traceId: '1'.repeat(32) }, change =>
+      change
+        .insertInto('loginPasskey')
+        .values({
+          credentialId,
+          loginId: 'login-corin',
+          name: credentialId,
+          publicKey: Buffer.from([1]),
+          deviceType: 'multiDevice',
+          enrolledAt: change.now,
+        })
+        .execute(),
+    );
+  await browser.signIn(registry, 'corin');
+  await addPasskey('phone');
+  const alone = await open(browser, '/account/password');
+  expect(alone.text).toContain('This needs two passkeys, or one and recovery codes');
+  const anyway = await browser.send({
+    ...alone,
+    text: alone.text.replace('action="/account/password"', 'action="/account/password/remove"'),
+  });
+  expect([anyway.status, await hasPassword()]).toEqual([409, true]);
+
+  await addPasskey('laptop');
+  const page = await open(browser, '/account/password');
+  const removed = await browser.send(formOf(page, '/account/password/remove'));
+  expect(removed.text).toContain('Your password was removed.');
+  expect(await hasPassword()).toBe(false);
+  expect((await mailTo(registry, 'corin@example-au.example')).at(-1)!.subject).toBe('Your password was removed');
+  const refused = browserAt(registry.origin);
+  expect((await refused.send(await refused.authorize(), { username: 'corin', password: demoPasswordOf('corin') })).status).toBe(401);
+
+  expect(removed.text).not.toContain('Current password');
+  const set = await browser.send(formOf(removed, '/account/password'), { password: 'seven quiet lakes at noon' });
+  expect(set.text).toContain('Your password was set.');
+  expect(await hasPassword()).toBe(true);
+});
+
+test('whoever does not want to log in again gets a page that says nothing was changed', async () => {
+  await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
+  const browser = browserAt(registry.origin);
+  await browser.signIn(registry, 'corin');
+  const stepUp = await open(browser, '/account/password?change=1');
+  const cancelled = await browser.send(stepUp, {}, `/sign-in/${new URL(stepUp.url).pathname.split('/')[2]}/cancel`);
+  expect(cancelled.url).toContain('/account/return?error=access_denied');
+  expect(cancelled.text).toContain('You did not log in');
+  expect(cancelled.text).toContain('Nothing was changed.');
+});
+
 /** Bill asks for another address; answers the link his new mailbox gets. */
 async function askForAddress(registry: TestRegistry, browser: Browser, email: string): Promise<Page> {
   return browser.send(formOf(await open(browser, '/account/email'), '/account/email'), { email, again: email });

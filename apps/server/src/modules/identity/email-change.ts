@@ -141,6 +141,7 @@ export async function confirmEmailChange(
   return unlessRefused(() =>
     db.change({ ...who, action: 'identity.changeEmail', summary: 'Changed the e-mail address' }, async change => {
       const link = await opened(change, token, 'change-email');
+      await change.note({ userAgent });
       const before = (await loginById(change, link.loginId!))!;
       await giveAddress(change, before.loginId, link.email);
       await startCoolDown(change, before.loginId, 'email-changed');
@@ -177,6 +178,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
   return unlessRefused(() =>
     db.change({ ...who, action: 'identity.undoEmailChange', summary: 'Took a change of the e-mail address back' }, async change => {
       const link = await opened(change, token, 'undo-change-email');
+      await change.note({ userAgent });
       const { loginId, email: given } = (await loginById(change, link.loginId!))!;
       const notice = {
         loginId,

@@ -47,8 +47,8 @@ const form = (action: string, { csrf, login }: { csrf: string; login: Login }, c
   html`<form method="post" action="${action}">${hiddenToken(csrf)}<input type="hidden" name="login" value="${login.loginId}">${content}</form>`;
 
 const placeWords = (place: Place | null): Content => place && html`<small>${place.holder}${place.economy && `, ${place.economy}`}</small>`;
-const timesLead = ({ timeZone }: LocalTimes): string =>
-  `Times are those of ${timeZone.replaceAll('_', ' ')}; another zone can be set under Personal settings.`;
+const timesLead = ({ timeZone }: LocalTimes): Html =>
+  html`Times are those of ${timeZone.replaceAll('_', ' ')}; another zone can be set under <a href="/settings">Personal settings</a>.`;
 
 export type Overview = {
   login: Login;
@@ -281,7 +281,7 @@ export function sessionsPart(page: SessionsPage): Part {
   return {
     here: '/account/sessions',
     title: 'Sessions',
-    lead: `Every browser that is logged in as you. ${timesLead(times)}`,
+    lead: html`Every browser that is logged in as you. ${timesLead(times)}`,
     main: html`<section class="wide"><div class="about"><h2>Open</h2></div><div class="body"><div class="table"><table class="cards"><caption class="hidden">Open sessions</caption>
 <thead><tr><th scope="col">Device</th><th scope="col">Where</th><th scope="col">Logged in</th><th scope="col">Last used</th><th scope="col">With</th><th scope="col"><span class="hidden">End it</span></th></tr></thead><tbody>${open.map(
       session =>
@@ -318,7 +318,7 @@ export function historyPart({ times, lines, newer, olderThan }: HistoryPage): Pa
   return {
     here: '/account/history',
     title: 'Sign-in history',
-    lead: `What was done with your login, and tried. If something was not you, end all sessions and change your password. ${timesLead(times)}`,
+    lead: html`What was done with your login, and tried. If something was not you, <a href="/account/sessions">end all other sessions</a> and <a href="/account/password">change your password</a>. ${timesLead(times)}`,
     main: html`<section class="wide"><div class="body">${
       lines.length === 0
         ? html`<p class="quiet">Nothing yet.</p>`
