@@ -13,8 +13,8 @@ import { endOtherSessions, endSessions } from './sessions.ts';
 import { announce } from './standing.ts';
 
 /** How long the link to the new address works, and the one that takes the change back. */
-export const CONFIRM_MINUTES = 30;
-export const UNDO_HOURS = 24;
+const CONFIRM_MINUTES = 30;
+const UNDO_HOURS = 24;
 /** A person asks for so many changes an hour at most. */
 const MOST_AN_HOUR = 5;
 

@@ -47,8 +47,11 @@ export async function changePassword(
   if (words !== null) return { field: 'password', words };
   const hash = await hashPassword(given.password);
   const { userAgent, ...who } = origin;
-  const [action, verb] = kept ? ['identity.changePassword', 'changed'] : ['identity.setPassword', 'set'];
-  await db.change({ ...who, action, summary: kept ? 'Changed the password' : 'Set a password' }, async change => {
+  const verb = kept ? 'changed' : 'set';
+  const line = kept
+    ? { action: 'identity.changePassword', summary: 'Changed the password' }
+    : { action: 'identity.setPassword', summary: 'Set a password' };
+  await db.change({ ...who, ...line }, async change => {
     await setPasswordHash(change, loginId, hash);
     await tellPerson(change, config, {
       loginId,
