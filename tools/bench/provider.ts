@@ -48,16 +48,19 @@ async function buy(origin: string, codes: readonly string[]): Promise<Load> {
   return { perSecond: amount / seconds, p50: report.latency.p50, p99: report.latency.p99, wrong: amount - report['2xx'] };
 }
 
-type Measured = { token: Load; discovery: Load };
+type Measured = { token: Load; discovery: Load; cost: number };
 
 async function measure(environment: Record<string, string>): Promise<Measured> {
   await using server = await startSignIn({ CODES: String(CODES + WARM + 2 * SPARE), VERIFIER: verifier, ...environment });
   const codes = await server.ask<string[]>('codes');
   await buy(server.origin, codes.slice(0, WARM + SPARE));
+  const before = await server.ask<NodeJS.CpuUsage>('watch');
   const token = await buy(server.origin, codes.slice(WARM + SPARE));
+  const { cpu } = await server.ask<{ cpu: NodeJS.CpuUsage }>('report');
+  const cost = (cpu.user + cpu.system - before.user - before.system) / 1000 / CODES;
   const url = `${server.origin}/oidc/.well-known/openid-configuration`;
   await httpLoad(url, { connections, seconds: 1 });
-  return { token, discovery: await httpLoad(url, { connections, seconds: 5 }) };
+  return { token, cost, discovery: await httpLoad(url, { connections, seconds: 5 }) };
 }
 
 const inWords = ({ perSecond, p50, p99, wrong }: Load): string =>
@@ -94,6 +97,11 @@ export const bench: Bench = {
         });
       }
     }
+    // Says more than the rate where other programs run beside.
+    figures.push({
+      what: 'processor time a token',
+      value: `bare ${milliseconds(bare.cost)}, PostgreSQL ${milliseconds(postgres.cost)} (without its server), embedded ${milliseconds(embedded.cost)}`,
+    });
     return figures;
   },
 };
