@@ -110,6 +110,8 @@ export async function startGlewlwyd(
         'session-cookie-name': 'GLEWLWYD2_OIDC_SESSION',
         'session-cookie-expiration': 3600,
         'back-channel-logout-allowed': true,
+        // Without it the page of its log-out finds no session to end.
+        'front-channel-logout-allowed': true,
         'oauth-as-iss-id': true,
         'name-claim': 'no',
         'email-claim': 'no',
