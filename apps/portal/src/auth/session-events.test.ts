@@ -124,7 +124,12 @@ it.each([
 it('a server that offers no events is not asked again', async () => {
   const asked = vi.fn(() => Promise.resolve(refused(404, 'NOT_FOUND')));
   vi.stubGlobal('fetch', asked);
-  watch({ random: () => -1 });
-  await new Promise(resolve => setTimeout(resolve, 50));
-  expect(asked).toHaveBeenCalledTimes(1);
+  vi.useFakeTimers();
+  try {
+    watch();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(asked).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,5 +1,5 @@
 import type { Change, Database } from '../../platform/database/index.ts';
-import type { TokenClaims } from './bearer.ts';
+import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from './logins.ts';
 import { announce, type LoginFacts } from './standing.ts';
 

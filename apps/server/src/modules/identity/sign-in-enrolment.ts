@@ -8,7 +8,7 @@ import { recoveryCodesText } from './pages/factor-pages.ts';
 import { passkeyCreation, passkeyNameOf, verifyNewPasskey } from './passkeys.ts';
 import { areRecoveryCodes } from './recovery-codes.ts';
 import { keepFactor, type NewFactor } from './second-factors.ts';
-import type { SignInTools } from './sign-in.ts';
+import type { SignInTools } from './sign-in-tools.ts';
 
 /** The password must have been typed this recently for a factor to be added (S8). */
 const FRESH_MS = 300_000;

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts';
 import { authenticationWords } from '../authentication-words.ts';
 import { deviceOf } from '../devices.ts';
-import type { LinkRefusal } from '../email-change.ts';
+import type { AddressLinkRefusal } from '../login-links.ts';
 import { LONGEST_NAME, type LoginNames } from '../login-names.ts';
 import type { Login } from '../logins.ts';
 import type { PasswordRefusal } from '../password-change.ts';
@@ -330,7 +330,7 @@ export function historyPart({ times, lines, newer, olderThan }: HistoryPage): Pa
   };
 }
 
-const refusals: Record<LinkRefusal, readonly [title: string, words: string]> = {
+const refusals: Record<AddressLinkRefusal, readonly [title: string, words: string]> = {
   expired: ['This link has expired', 'Nothing was changed. Ask for a new one on the e-mail page of your login.'],
   used: ['This link was used already', 'What it was for has been done. A link works once.'],
   unknown: ['This link is not known', 'It may have been cut off in the mail, or replaced by a newer one. Nothing was changed.'],
@@ -367,7 +367,7 @@ export function emailLinkPages(page: Frame) {
         'Address changed back',
         html`<h1>The address is changed back</h1><p>The login has <b class="nw">${email}</b> again, and everybody was logged out. If somebody else had changed it, choose a new password: “Forgot password” on the log in page.</p>${on('/account/password', 'Log in')}`,
       ),
-    refused: (context: PageContext, why: LinkRefusal): string => {
+    refused: (context: PageContext, why: AddressLinkRefusal): string => {
       const [title, words] = refusals[why];
       return page(context, title, html`<h1>${title}</h1><p>${words}</p>${on('/account/email', 'Your login')}`);
     },
