@@ -82,7 +82,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
 
   const answer = (request: FastifyRequest, reply: FastifyReply, status: number, { login }: AccountSession, page: Page) => {
     const { done } = request.query as Query;
-    const said = request.method === 'GET' && done !== undefined ? (doneWords[done] ?? null) : null;
+    const said = request.method === 'GET' && done !== undefined && Object.hasOwn(doneWords, done) ? (doneWords[done] ?? null) : null;
     return forms.answer(reply, status, frame(forms.context(request), { done: said, ...page, login }));
   };
   const timesOf = async ({ loginId }: AccountSession): Promise<LocalTimes> =>
