@@ -21,7 +21,7 @@ test.describe('with tokens of 70 seconds', () => {
       if (isRenewal(request)) renewals.push(request);
     });
     await arriveAs(page, 'bill', '/settings');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your login' })).toBeVisible();
     const before = await tokenOf(page);
     const looks = await page.getByRole('main').innerHTML();
 
