@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { root } from '../root.ts';
 
-/** The port of a server and the next, away from a portal that runs. */
+/** The port of the first server; others take the next ones, away from a portal that runs. */
 const firstPort = Number(process.env.BENCH_PORT ?? 47260);
 
 export type SignInProgram = {
@@ -13,10 +13,17 @@ export type SignInProgram = {
   ask<T>(what: 'codes' | 'watch' | 'report'): Promise<T>;
 } & AsyncDisposable;
 
-/** Starts sign-in-server.ts in a process of its own. @param second another one beside it that knows the first one's addresses as its own. */
-export async function startSignIn(environment: Record<string, string>, { second = false } = {}): Promise<SignInProgram> {
-  const appUrl = `http://localhost:${firstPort}`;
-  const origin = `http://localhost:${firstPort + (second ? 1 : 0)}`;
+/**
+ * Starts sign-in-server.ts in a process of its own.
+ * @param place of its port among those that run, from 0
+ * @param beside place of the one whose addresses it knows as its own: a second process of the same portal
+ */
+export async function startSignIn(
+  environment: Record<string, string>,
+  { place = 0, beside = place }: { place?: number; beside?: number } = {},
+): Promise<SignInProgram> {
+  const appUrl = `http://localhost:${firstPort + beside}`;
+  const origin = `http://localhost:${firstPort + place}`;
   const child: ChildProcess = fork(path.join(root, 'tools/bench/sign-in-server.ts'), {
     cwd: root,
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -15,7 +15,7 @@ export const bench: Bench = {
     try {
       const environment = { DATABASE_URL: database.url, PEOPLE: String(rounds), PASSWORD: password, REQUIRE_MFA: 'off' };
       await using one = await startSignIn(environment);
-      await using two = await startSignIn(environment, { second: true });
+      await using two = await startSignIn(environment, { place: 1, beside: 0 });
       const refused: number[] = [];
       const told: number[] = [];
       for (let person = 0; person < rounds; person++) {
