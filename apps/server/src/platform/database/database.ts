@@ -5,6 +5,7 @@ import { type ActivityInfo, activityRow } from './activity.ts';
 import { columnValues } from './column-values.ts';
 import { connect, type Connections } from './connections.ts';
 import { type Listening, listenThrough } from './listening.ts';
+import { preparedName } from './prepared.ts';
 import { asChange, asRead, type Change, type Read } from './read-change.ts';
 import type { Tables } from './tables.ts';
 
@@ -83,7 +84,7 @@ function kyselyOver(pool: Pool): Kysely<Tables> {
       connect: async () => {
         const client = await pool.connect();
         const query = (text: string, values: readonly unknown[]) => {
-          const statement = { text, values: [...values], types: columnValues, queryMode: 'extended' };
+          const statement = { name: preparedName(text), text, values: [...values], types: columnValues, queryMode: 'extended' };
           return client.query(statement);
         };
         return { query: query as never, release: destroy => client.release(destroy) };

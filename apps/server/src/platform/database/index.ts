@@ -1,9 +1,11 @@
 export { sealActivities } from './activity-chain.ts';
 export type { ActivityInfo } from './activity.ts';
 export { backup, inspectBackup, restore } from './backup.ts';
+export { inBatches } from './batch.ts';
 export { copyDatabase } from './copy.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { migrate, migrationStatus } from './migrations.ts';
+export { prepared } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
 export { describeTables } from './table-types.ts';
 export type { JsonValue } from './tables.ts';

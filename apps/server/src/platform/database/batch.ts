@@ -1,0 +1,65 @@
+import type { Database } from './database.ts';
+
+type Call<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
+
+/** How long, in ms, calls wait for the statement before theirs: one that waits for a lock holds nobody else up. */
+const PATIENCE_MS = 20;
+const MOST = 100;
+/** What the database lays to one row: bad data, a violated constraint, a deadlock. Nothing of the statement has happened then. */
+const ONE_ROW = /^(?:22|23|40)/;
+
+/**
+ * Calls that arrive together share a statement: those of one turn of the event loop, and those that arrive while a statement is under way.
+ * Each gets its own answer; a call whose data the database refuses spoils none beside it.
+ * @param run the statement of one call or many, and its answers in the order of the calls; all or nothing of it happens
+ */
+export function inBatches<Asked, Answer>(
+  run: (db: Database, asked: readonly Asked[]) => Promise<readonly Answer[]>,
+): (db: Database, asked: Asked) => Promise<Answer> {
+  const queues = new WeakMap<Database, (call: Call<Asked, Answer>) => void>();
+  return (db, asked) =>
+    new Promise((resolve, reject) => {
+      const enqueue = queues.get(db) ?? queue<Asked, Answer>(each => run(db, each));
+      queues.set(db, enqueue);
+      enqueue({ asked, resolve, reject });
+    });
+}
+
+function queue<Asked, Answer>(run: (asked: readonly Asked[]) => Promise<readonly Answer[]>): (call: Call<Asked, Answer>) => void {
+  const waiting: Call<Asked, Answer>[] = [];
+  let busy = false;
+  const next = (): void => {
+    busy = waiting.length > 0;
+    if (!busy) return;
+    let over = false;
+    const end = (): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(alarm);
+      next();
+    };
+    const alarm = setTimeout(end, PATIENCE_MS);
+    void settle(waiting.splice(0, MOST), run).then(end);
+  };
+  return call => {
+    waiting.push(call);
+    if (busy) return;
+    busy = true;
+    setImmediate(next);
+  };
+}
+
+/** Runs a batch and tells every call; never fails itself. */
+async function settle<Asked, Answer>(
+  calls: readonly Call<Asked, Answer>[],
+  run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
+): Promise<void> {
+  try {
+    const answers = await run(calls.map(({ asked }) => asked));
+    for (const [place, { resolve }] of calls.entries()) resolve(answers[place]!);
+  } catch (error) {
+    if (calls.length > 1 && ONE_ROW.test((error as { code?: string }).code ?? ''))
+      await Promise.all(calls.map(call => settle([call], run)));
+    else for (const { reject } of calls) reject(error);
+  }
+}
