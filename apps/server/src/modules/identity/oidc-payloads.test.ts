@@ -28,6 +28,61 @@ describe.each(kinds)('what the provider keeps on the %s database', kind => {
     expect(await codes.find('code-1')).toMatchObject({ jti: 'code-1', accountId: 'a', consumed: true });
   });
 
+  test('goes to the database together with what others want, and each gets what is theirs', async () => {
+    await using registry = await testRegistry(kind);
+    const codes = new OidcPayloads(registry.db, 'AuthorizationCode');
+    const sessions = new OidcPayloads(registry.db, 'Session');
+    const ids = Array.from({ length: 30 }, (_, i) => `id-${i}`);
+    // The same id is two things in two models, and saved twice at once stays as saved last.
+    await Promise.all(
+      ids.flatMap(id => [
+        codes.upsert(id, { accountId: 'before' }, 60),
+        sessions.upsert(id, { uid: id, accountId: 'session' }, 60),
+        codes.upsert(id, { accountId: id }, 60),
+      ]),
+    );
+    // A NUL is no text to PostgreSQL; whoever sends one gets an error alone.
+    const [spoiled, beside] = await Promise.allSettled([
+      codes.upsert('spoiled', { nonce: 'a\u0000b' }, 60),
+      codes.upsert('beside', { nonce: 'ab' }, 60),
+    ]);
+    expect([spoiled!.status, beside!.status]).toEqual(['rejected', 'fulfilled']);
+    const wins = await Promise.all(
+      [...ids, 'nobody', ...ids].map(id =>
+        codes.consume(id).then(
+          () => id,
+          (error: unknown) => (error instanceof errors.InvalidGrant ? null : Promise.reject(error as Error)),
+        ),
+      ),
+    );
+    expect(wins.filter(id => id !== null).toSorted()).toEqual(ids.toSorted());
+    const found = await Promise.all(ids.map(id => codes.find(id)));
+    expect(found).toEqual(ids.map(id => ({ jti: id, accountId: id, consumed: true })));
+    expect(await Promise.all(ids.map(id => sessions.find(id)))).toEqual(ids.map(id => ({ jti: id, uid: id, accountId: 'session' })));
+    expect(await codes.find('spoiled')).toBeUndefined();
+  });
+
+  test('is consumed once by many processes that are after the same codes', async context => {
+    if (kind !== 'postgres') context.skip('the embedded database has one process');
+    await using registry = await testRegistry(kind);
+    const codes = new OidcPayloads(registry.db, 'AuthorizationCode');
+    const ids = Array.from({ length: 20 }, (_, i) => `id-${i}`);
+    await Promise.all(ids.map(id => codes.upsert(id, { accountId: id }, 60)));
+    // A database object of its own has statements of its own, as another process has.
+    const processes = Array.from({ length: 6 }, () => new OidcPayloads({ ...registry.db }, 'AuthorizationCode'));
+    const results = await Promise.all(
+      processes.flatMap((process, i) =>
+        (i % 2 ? ids : ids.toReversed()).map(id =>
+          process.consume(id).then(
+            () => id,
+            () => null,
+          ),
+        ),
+      ),
+    );
+    expect(results.filter(id => id !== null).toSorted()).toEqual(ids.toSorted());
+  });
+
   test('is revoked with its grant, its own kind only', async () => {
     await using registry = await testRegistry(kind);
     const [tokens, interactions] = [new OidcPayloads(registry.db, 'AccessToken'), new OidcPayloads(registry.db, 'Interaction')];

@@ -1,37 +1,85 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { Database, JsonValue } from '../../platform/database/index.ts';
+import { type Database, inBatches, type JsonValue, prepared } from '../../platform/database/index.ts';
+import { type Login, loginAsJson } from './logins.ts';
 
-const digest = (id: string): Buffer => createHash('sha256').update(id).digest();
+/** What an id is stored under, in hexadecimal. */
+const digest = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 type Row = { model: string; payload: JsonValue; consumedAt: string | null };
+type Key = { model: string; id: string };
 
 /* The statements of every token request, written out: putting them together anew costs more than sending them. */
-const kept = '(expires_at is null or expires_at > now())';
-const SAVE = `insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
-  values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+const kept = (table: string): string => `(${table}.expires_at is null or ${table}.expires_at > now())`;
+const FIND_BY_UID = `select model, payload, consumed_at from oidc_payload p where model = $1 and uid = $2 and ${kept('p')}`;
+/**
+ * With a code or token what the provider asks for next: the grant it is of, the session it lives in and whose it is. Each by its index,
+ * whatever the size of the table was when the statement was planned.
+ */
+const FIND = prepared(`with found as (
+    select asked.place, p.* from unnest($1::text[], $2::bytea[]) with ordinality asked (model, id, place), lateral (
+      select * from oidc_payload p where p.model = asked.model and p.id = asked.id and ${kept('p')} limit 1) p),
+  bought as (select * from found where model in ('AuthorizationCode', 'AccessToken', 'RefreshToken'))
+  select place, model, payload, consumed_at from found
+  union all
+  select bought.place, g.model, g.payload, g.consumed_at from bought, lateral (
+    select * from oidc_payload g where model = 'Grant' and id = sha256(convert_to(bought.grant_id, 'UTF8')) and ${kept('g')} limit 1) g
+  union all
+  select bought.place, s.model, s.payload, s.consumed_at from bought, lateral (
+    select * from oidc_payload s where model = 'Session' and uid = bought.payload->>'sessionUid' and ${kept('s')} limit 1) s
+  union all
+  select bought.place, 'Login', ${loginAsJson('l')}, null from bought, lateral (
+    select * from login where login_id = bought.account_id limit 1) l`);
+const SAVE = prepared(`insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
+  select model, decode(id, 'hex'), payload, grant_id, uid, account_id, now() + make_interval(secs => seconds)
+    from jsonb_to_recordset($1) saved (model text, id text, payload jsonb, grant_id text, uid text, account_id text, seconds float8)
+    order by model, id
   on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-    account_id = excluded.account_id, expires_at = excluded.expires_at`;
-const FIND = `select model, payload, consumed_at from oidc_payload where model = $1 and id = $2 and ${kept}`;
-const FIND_BY_UID = `select model, payload, consumed_at from oidc_payload where model = $1 and uid = $2 and ${kept}`;
-/** A code or token with what the provider asks for next: the grant it is of and the session it lives in. */
-const FIND_WITH_ORIGIN = `with found as (${FIND})
-  select model, payload, consumed_at from found
-  union all
-  select g.model, g.payload, g.consumed_at from found join oidc_payload g
-    on g.model = 'Grant' and g.id = sha256(convert_to(found.payload->>'grantId', 'UTF8')) and (g.expires_at is null or g.expires_at > now())
-  union all
-  select s.model, s.payload, s.consumed_at from found join oidc_payload s
-    on s.model = 'Session' and s.uid = found.payload->>'sessionUid' and (s.expires_at is null or s.expires_at > now())`;
-const CONSUME = `update oidc_payload set consumed_at = now() where model = $1 and id = $2 and consumed_at is null`;
+    account_id = excluded.account_id, expires_at = excluded.expires_at`);
+/** In one order, so that two processes that are after the same codes do not wait for each other. */
+const CONSUME = `update oidc_payload p set consumed_at = now()
+  from (select * from unnest($1::text[], $2::bytea[]) asked (model, id) order by model, id) asked
+  where p.model = asked.model and p.id = asked.id and consumed_at is null returning p.model, encode(p.id, 'hex') as id`;
 
-/** Models that name a grant and a session. */
-const withOrigin = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
+const run = async <Answer>(db: Database, statement: string, values: unknown[]): Promise<Answer[]> =>
+  (await db.unrecorded.executeQuery<Answer>(CompiledQuery.raw(statement, values))).rows;
+const columnsOf = (keys: readonly Key[]): unknown[] => [keys.map(({ model }) => model), keys.map(({ id }) => Buffer.from(id, 'hex'))];
+const nameOf = ({ model, id }: Key): string => `${model} ${id}`;
+
+const find = inBatches(async (db, keys: readonly Key[]): Promise<Row[][]> => {
+  const found: Row[][] = keys.map(() => []);
+  for (const { place, ...row } of await run<Row & { place: number }>(db, FIND, columnsOf(keys))) found[place - 1]!.push(row);
+  return found;
+});
+
+/** Of two that save the same, the later one stays. */
+const save = inBatches(async (db, rows: readonly (Key & Record<string, unknown>)[]): Promise<undefined[]> => {
+  await run(db, SAVE, [JSON.stringify([...new Map(rows.map(row => [nameOf(row), row])).values()])]);
+  return rows.map(() => undefined);
+});
+
+/** Whether the call was the first, of all there ever were. */
+const consume = inBatches(async (db, keys: readonly Key[]): Promise<boolean[]> => {
+  const won = new Set((await run<Key>(db, CONSUME, columnsOf(keys))).map(nameOf));
+  // Deleting tells the first of those that asked for the same one.
+  return keys.map(key => won.delete(nameOf(key)));
+});
 
 /** What the request under way has read along with a code or token, each to be taken once. */
 const readAlong = new WeakMap<object, Map<string, AdapterPayload>>();
 const request = (): object | undefined => (Provider as unknown as { ctx?: object }).ctx;
+
+function take(key: string): AdapterPayload | undefined {
+  const here = request();
+  const along = here && readAlong.get(here);
+  const known = along?.get(key);
+  along?.delete(key);
+  return known;
+}
+
+/** The person of the code or token the request under way has read, as they were at that moment. */
+export const takeLogin = (loginId: string): Login | undefined => take(`Login ${loginId}`) as Login | undefined;
 
 /**
  * Where the OpenID provider keeps its sessions, interactions, codes and tokens (table oidc_payload). The ids it hands out open a session
@@ -52,13 +100,21 @@ export class OidcPayloads implements Adapter {
     // An interaction would carry the raw id of its session.
     if (this.#model === 'Interaction' && stored.session) stored.session = { ...stored.session, cookie: undefined as never };
     const { grantId = null, uid = null, accountId = null } = payload;
-    await this.#run(SAVE, [this.#model, digest(id), JSON.stringify(stored), grantId, uid, accountId, expiresIn || null]);
+    await save(this.#db, {
+      model: this.#model,
+      id: digest(id),
+      payload: stored,
+      grant_id: grantId,
+      uid,
+      account_id: accountId,
+      seconds: expiresIn || null,
+    });
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
     const known = this.#take(id);
     if (known) return { ...known, jti: id };
-    const rows = await this.#run(withOrigin.has(this.#model) ? FIND_WITH_ORIGIN : FIND, [this.#model, digest(id)]);
+    const rows = await find(this.#db, { model: this.#model, id: digest(id) });
     const payload = asPayload(rows.find(({ model }) => model === this.#model));
     if (!payload) return undefined;
     const here = request();
@@ -67,6 +123,7 @@ export class OidcPayloads implements Adapter {
       for (const row of rows) {
         if (row.model === 'Grant') along.set(`Grant ${payload.grantId}`, asPayload(row)!);
         if (row.model === 'Session') along.set(`Session ${payload.sessionUid}`, asPayload(row)!);
+        if (row.model === 'Login') along.set(`Login ${payload.accountId}`, asPayload(row)!);
       }
       readAlong.set(here, along);
     }
@@ -76,7 +133,7 @@ export class OidcPayloads implements Adapter {
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     const known = this.#take(uid);
     if (known) return known;
-    const [row] = await this.#run(FIND_BY_UID, [this.#model, uid]);
+    const [row] = await run<Row>(this.#db, FIND_BY_UID, [this.#model, uid]);
     return asPayload(row);
   }
 
@@ -85,13 +142,16 @@ export class OidcPayloads implements Adapter {
 
   /** @throws InvalidGrant when somebody else was first. */
   async consume(id: string): Promise<void> {
-    const { numAffectedRows } = await this.#db.unrecorded.executeQuery(CompiledQuery.raw(CONSUME, [this.#model, digest(id)]));
-    if (numAffectedRows !== 1n) throw new errors.InvalidGrant('already used');
+    if (!(await consume(this.#db, { model: this.#model, id: digest(id) }))) throw new errors.InvalidGrant('already used');
   }
 
   async destroy(id: string): Promise<void> {
     this.#forgetReadAlong();
-    await this.#db.unrecorded.deleteFrom('oidcPayload').where('model', '=', this.#model).where('id', '=', digest(id)).execute();
+    await this.#db.unrecorded
+      .deleteFrom('oidcPayload')
+      .where('model', '=', this.#model)
+      .where('id', '=', Buffer.from(digest(id), 'hex'))
+      .execute();
   }
 
   /** Of this model only: taking the interaction of a running account switch along would break it. */
@@ -100,16 +160,8 @@ export class OidcPayloads implements Adapter {
     await this.#db.unrecorded.deleteFrom('oidcPayload').where('model', '=', this.#model).where('grantId', '=', grantId).execute();
   }
 
-  async #run(statement: string, values: unknown[]): Promise<Row[]> {
-    return (await this.#db.unrecorded.executeQuery<Row>(CompiledQuery.raw(statement, values))).rows;
-  }
-
   #take(key: string): AdapterPayload | undefined {
-    const here = request();
-    const along = here && readAlong.get(here);
-    const known = along?.get(`${this.#model} ${key}`);
-    along?.delete(`${this.#model} ${key}`);
-    return known;
+    return take(`${this.#model} ${key}`);
   }
 
   /** What was read before a change may no longer be so. */

@@ -6,7 +6,7 @@ import { rankAsked, rankOf } from './acr.ts';
 import type { Clients } from './clients.ts';
 import { loginById } from './logins.ts';
 import { logFailedCalls, logoutCalls, logoutPages } from './logout.ts';
-import { OidcPayloads } from './oidc-payloads.ts';
+import { OidcPayloads, takeLogin } from './oidc-payloads.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
 import { derivedKeys } from '../../platform/secret-box.ts';
 import { pageContextOf, traceOf } from './provider-mount.ts';
@@ -113,7 +113,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
     },
     interactions: { policy: policy(), url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
     findAccount: async (ctx, sub) => {
-      const login = await loginById(db.read, sub);
+      const login = takeLogin(sub) ?? (await loginById(db.read, sub));
       if (!login || login.disabledAt !== null) return undefined;
       return {
         accountId: sub,
