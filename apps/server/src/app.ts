@@ -81,12 +81,13 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
       return account && { ...account, contactId: null, permissions: new Set(account.permissions) };
     },
     stepUpAcr: config.stepUpAcr,
+    flags: { renewalquote: config.flagRenewalQuote, contactmanagement: config.flagContactManagement },
   };
   for (const routes of [
     shellRoutes({ config, profile, release }),
     peopleRoutes,
     accountRoutes,
-    contactRoutes({ appUrl: config.appUrl }),
+    ...contactRoutes({ db, config, clock }),
     resourceRoutes,
     homeRoutes({ profile, log, clock }),
     staffRoutes,

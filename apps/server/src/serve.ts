@@ -7,7 +7,9 @@ import type { Config } from './config.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { attendToDeadlines } from './modules/contacts/index.ts';
 import { forgetLinks } from './modules/mail/index.ts';
+import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
 import { runTasks } from './platform/tasks.ts';
@@ -64,10 +66,19 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     if (does.has('worker')) {
       const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
       const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost(config);
-      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config) }, log);
+      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config), appUrl: config.appUrl }, log);
       const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db), log);
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
+      const attending = periodically(
+        600,
+        'attending to requests and invitations',
+        () => attendToDeadlines(db, { now: clock(), appUrl: config.appUrl }),
+        log,
+      );
+      const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
+        await sweeping.stop();
+        await attending.stop();
         await forgetting.stop();
         await sealing.stop();
         await runner.stop();

@@ -1,5 +1,6 @@
+import { linkToAccount } from './modules/contacts/index.ts';
 import { deliverMail } from './modules/mail/index.ts';
 import type { AnyTaskType } from './platform/tasks.ts';
 
 /** Every kind of background work. */
-export const taskTypes: readonly AnyTaskType[] = [deliverMail];
+export const taskTypes: readonly AnyTaskType[] = [deliverMail, linkToAccount];

@@ -46,12 +46,12 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     await using two = await secondProcess(one.url);
     const delivered: number[] = [];
     const deliver = async ({ mailId }: { mailId: number }) => void delivered.push(mailId);
-    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config) };
+    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config), appUrl: one.config.appUrl };
     const log = createLog('silent');
     const runners = await Promise.all([runTasks(one.db, taskTypes, deps, log), runTasks(two.db, taskTypes, deps, log)]);
     try {
       const bill = await one.as('bill');
-      await bill(api.contacts.askForPermission, { account: 'EXAMPLE-AU', body: { permission: 'roas-update', page: '/', message: '' } });
+      await bill(api.contacts.askForPermission, { account: 'EXAMPLE-AU', body: { permissions: ['roas-update'], page: '/' } });
       await until(async () => (await two.db.read.selectFrom('task').selectAll().where('outcome', '=', 'success').execute()).length === 1);
       expect(delivered).toEqual([1]);
     } finally {

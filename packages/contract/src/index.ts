@@ -1,16 +1,21 @@
+export * from './access-requests.ts';
 export * from './accounts.ts';
 export * from './constants.ts';
 export * from './contacts.ts';
 export * from './display-name.ts';
+export * from './email.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './flags.ts';
 export * from './home.ts';
+export * from './invitations.ts';
 export * from './link.ts';
 export * from './navigation.ts';
+export * from './one-line.ts';
 export * from './pages.ts';
 export * from './people.ts';
 export * from './permissions.ts';
+export * from './registry-requests.ts';
 export * from './resources.ts';
 export * from './shell.ts';
 export * from './short-count.ts';
@@ -18,17 +23,20 @@ export * from './staff.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
 
+import { accessRequests } from './access-requests.ts';
 import { accounts } from './accounts.ts';
 import { contacts } from './contacts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { home } from './home.ts';
+import { invitations } from './invitations.ts';
 import { people } from './people.ts';
+import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
 import { shell } from './shell.ts';
 import { staff } from './staff.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
-export const api = { shell, people, accounts, contacts, resources, home, staff };
+export const api = { shell, people, accounts, contacts, invitations, accessRequests, registryRequests, resources, home, staff };
 
 /** All endpoints in one list, for the whole-surface tests, the API description and the generated docs. */
 export const allEndpoints: Endpoint[] = Object.values(api).flatMap(group => Object.values(group) as Endpoint[]);

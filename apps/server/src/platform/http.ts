@@ -94,7 +94,10 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
     .code(failure.status)
     .headers(failure.headers)
     .type('application/json; charset=utf-8')
-    .send({ errors: [{ code: failure.code, message: failure.message, traceId: request.traceId }] });
+    .send({
+      errors: [{ code: failure.code, message: failure.message, traceId: request.traceId }],
+      ...(failure.current !== undefined && { current: failure.current }),
+    });
 }
 
 /** What the framework and the database refuse, in our words. */

@@ -1,8 +1,10 @@
 export { mintToken } from './demo-token.ts';
 export { type Identity, openIdentity } from './identity.ts';
 export { addAuthenticator } from './authenticators.ts';
-export { createLogin, demoPasswordOf, disableLogin, findLogin, setPassword } from './logins.ts';
+export { endLink, makeLink, readLink, takeLink } from './login-links.ts';
+export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins.ts';
 export { peopleRoutes } from './people.ts';
 export { resetSecondFactors } from './second-factors.ts';
 export { endSessions } from './sessions.ts';
 export { ensureSigningKeys, rotateSigningKeys } from './signing-keys.ts';
+export { attempt, forgive } from './sign-in-failures.ts';

@@ -5,7 +5,7 @@ import { getDelegation, listDelegations, streamDelegations } from './delegation-
 import { listRegistrations, streamRegistrations } from './registrations.ts';
 import { findResources } from './resource-hits.ts';
 import { getSummary } from './summary.ts';
-import { tableFile } from './table-file.ts';
+import { tableFile } from '../../platform/table-file.ts';
 
 /** Columns of the downloads: stable, documented in the README. */
 const delegationFile = [

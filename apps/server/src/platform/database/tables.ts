@@ -8,6 +8,31 @@ export type Json = ColumnType<JsonValue, string, string>;
 
 /** The tables of the database, as queries see them. */
 export interface Tables {
+  accessRequest: {
+    accessRequestId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'LINK' | 'ADD_CONTACT' | 'REMOVE_CONTACT' | 'CHANGE_ROLE' | 'PERMISSION';
+    status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'OTHER'>;
+    outcome: 'EXPIRED' | 'CANCELLED' | 'SUPERSEDED' | null;
+    loginId: string;
+    requestedBy: string | null;
+    subjectId: string | null;
+    fullName: string | null;
+    email: string | null;
+    contactTypes: Generated<string[]>;
+    permissions: Generated<string[]>;
+    page: Generated<string>;
+    reason: Generated<string>;
+    requestedAt: string;
+    toldAt: string;
+    reminders: Generated<number>;
+    expiresAt: string;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    note: string | null;
+    grantedTypes: string[] | null;
+    grantedPermissions: string[] | null;
+  };
   account: {
     accountName: string;
     accountStatus: 'open' | 'suspended' | 'closed' | 'new' | 'lost' | 'prospect' | 'n/a';
@@ -76,6 +101,13 @@ export interface Tables {
     permissions: string[];
     status: Generated<'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED'>;
     createdAt: Generated<string>;
+    phone: Generated<string>;
+    position: Generated<string>;
+    maintainers: Generated<string[]>;
+    version: Generated<number>;
+    confirmedAt: string | null;
+    confirmationAskedAt: string | null;
+    removedAt: string | null;
   };
   delegation: {
     delegationId: GeneratedAlways<number>;
@@ -98,6 +130,32 @@ export interface Tables {
     dateText: string | null;
     extensions: string | null;
   };
+  idempotentAnswer: {
+    loginId: string;
+    keyDigest: Buffer;
+    requestDigest: Buffer;
+    status: number;
+    answer: Json;
+    madeAt: string;
+  };
+  invitation: {
+    invitationId: GeneratedAlways<number>;
+    contactId: string;
+    linkId: string | null;
+    state: Generated<'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'REVOKED'>;
+    invitedBy: string | null;
+    sentAt: string;
+    expiresAt: string;
+    remindedAt: string | null;
+    endedAt: string | null;
+  };
+  linkAttempt: {
+    linkAttemptId: GeneratedAlways<number>;
+    loginId: string;
+    accountName: string;
+    address: string | null;
+    askedAt: string;
+  };
   login: {
     loginId: Generated<string>;
     username: string;
@@ -115,7 +173,7 @@ export interface Tables {
   };
   loginLink: {
     linkId: Generated<string>;
-    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email';
+    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation';
     digest: Buffer | null;
     loginId: string | null;
     email: string;
@@ -193,14 +251,12 @@ export interface Tables {
     counter: number;
     usedAt: string | null;
   };
-  permissionRequest: {
-    permissionRequestId: GeneratedAlways<number>;
-    accountName: string;
+  permissionDecision: {
     contactId: string;
     permission: string;
-    page: string;
-    message: string;
-    askedAt: string;
+    granted: boolean;
+    decidedBy: string | null;
+    decidedAt: string;
   };
   pool: {
     poolId: GeneratedAlways<number>;
@@ -216,6 +272,21 @@ export interface Tables {
     economyText: Generated<string>;
     dateText: Generated<string>;
     extensions: string | null;
+  };
+  registryRequest: {
+    registryRequestId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'ADD' | 'CHANGE_ROLE' | 'REMOVE';
+    status: Generated<'PENDING' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN'>;
+    contactId: string;
+    contactTypes: string[];
+    permissions: Generated<string[]>;
+    reason: Generated<string>;
+    requestedBy: string;
+    requestedAt: string;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    note: string | null;
   };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;
