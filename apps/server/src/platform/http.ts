@@ -68,6 +68,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     done();
   });
 
+  // Every call has the JSON content type, also one that has nothing to say (spec section 7).
+  const readJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else readJson(request, body as string, done);
+  });
+
   // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call (identity.md section 8).
   app.addHook('preValidation', (request, _reply, done) => {
     const isApi = pathOf(request.url).startsWith('/api/');
