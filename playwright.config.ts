@@ -48,7 +48,14 @@ export default defineConfig({
   },
   webServer: [
     program(port, {}),
-    // Here a second factor is asked for only when something needs it.
-    program(port + 1, { REQUIRE_MFA: 'off' }),
+    // Here a second factor is asked for only when something needs it, and tokens live 70 seconds.
+    program(port + 1, { REQUIRE_MFA: 'off', TOKEN_SECONDS: '70' }),
+    // Here people sign in at another provider, which the stories start as they need it.
+    program(port + 2, {
+      ISSUER_URI: `http://localhost:${port + 3}`,
+      SUPPORT_URL: 'https://support.example.net/',
+      REQUIRE_MFA: 'off',
+      ROLES: 'web',
+    }),
   ],
 });

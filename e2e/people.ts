@@ -43,7 +43,7 @@ export async function arriveAs(page: Page, name: string, path = '/'): Promise<vo
 export async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('User name or e-mail').fill(name);
   await page.getByLabel('Password').fill(`demo-registry-${name}`);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(greeting(page).or(page.getByLabel('One-time code'))).toBeVisible({ timeout: 20_000 });
   if (await page.getByLabel('One-time code').isVisible()) await enterCode(page, name);
 }
@@ -61,7 +61,7 @@ export async function enterCode(page: Page, name: string): Promise<void> {
   const code = await fresh();
   remember(name, { usedCode: code });
   await page.getByLabel('One-time code').fill(code);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** The next arrival of this person signs in anew. */

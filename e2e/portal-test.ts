@@ -57,4 +57,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect.soft(words, `accessibility of ${page.url()}`).toEqual([]);
 }
 
+/** Page and frames show what they read: nothing stands in for it any more. The network is never idle, for the stream of session events. */
+export async function expectDrawn(page: Page): Promise<void> {
+  for (const frame of page.frames()) await expect(frame.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
 export { expect };

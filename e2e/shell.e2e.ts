@@ -1,5 +1,5 @@
 import { arriveAs, framed, greeting } from './people.ts';
-import { expect, expectAccessible, test } from './portal-test.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 test('an address that does not exist says so, with its status', async ({ page, watch }) => {
   watch.expect(/status of 404 .*\/nowhere/);
@@ -29,7 +29,7 @@ test.describe('on a telephone', () => {
     for (const path of ['/', '/resources/ipv4', '/member-account-settings/my-accounts', '/settings']) {
       await page.goto(path);
       await expect(greeting(page)).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await expectDrawn(page);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
     }
@@ -48,7 +48,7 @@ test('the theme is changed at once, in the frame too, and stays', async ({ page 
   await expect(framed(page).getByRole('heading', { level: 1 })).toBeVisible();
   expect(await themeOf('document')).toBe('dark');
   await expect.poll(() => themeOf('frame')).toBe('dark');
-  await page.waitForLoadState('networkidle');
+  await expectDrawn(page);
   await expectAccessible(page);
 });
 

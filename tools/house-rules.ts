@@ -56,6 +56,24 @@ export const rules: readonly Rule[] = [
     finds: /portal\.activity_id/,
   },
   {
+    name: 'calls to the outside have their places',
+    because: 'the server calls only what the operator configured, from files read for that (identity.md S36); add a file here on purpose',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    except: [
+      // Keys of a foreign OpenID provider (ISSUER_URI).
+      'apps/server/src/modules/identity/bearer.ts',
+      // Log-outs to the systems of CLIENTS_FILE.
+      'apps/server/src/modules/identity/logout.ts',
+      // The mail server (SMTP_URL).
+      'apps/server/src/adapters/post.ts',
+      // PostgreSQL (DATABASE_URL), and the embedded database within this process.
+      /^apps\/server\/src\/platform\/database\//,
+      tests,
+    ],
+    finds:
+      /\bfetch\(|\bhttps?\.request\(|\bfrom 'node:https'|\b(net|tls)\.connect\(|\bcreateConnection\(|\bcreateRemoteJWKSet\(|\bcreateTransport\(|\bfrom '(undici|node:dgram)'/,
+  },
+  {
     name: 'no sleeping tests',
     because: 'a test waits for something it can see',
     where: tests,

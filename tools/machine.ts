@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { apacheIsInstalled } from '../dev/independent/apache.ts';
+import { glewlwydIsInstalled } from '../dev/independent/glewlwyd.ts';
 import { findChromium } from './chromium.ts';
 
 /** Something on this machine that tests use when it is there; `without` says what is skipped then. */
@@ -36,6 +38,16 @@ export async function machine(): Promise<Found[]> {
       without: 'tests that repeat on a PostgreSQL server what they did on the embedded database',
     },
     { name: 'Chromium', found: chromium && `${chromium.version} (${chromium.path}, ${chromium.from})`, without: 'all browser tests' },
+    {
+      name: 'Glewlwyd',
+      found: glewlwydIsInstalled ? `Glewlwyd ${firstLine('glewlwyd', '--version')}` : null,
+      without: 'tests with another OpenID provider (Debian packages glewlwyd, sqlite3)',
+    },
+    {
+      name: 'Apache',
+      found: apacheIsInstalled ? firstLine('/usr/sbin/apache2', '-v') : null,
+      without: 'tests with another OpenID client (Debian packages apache2, libapache2-mod-auth-openidc)',
+    },
     { name: 'rpki-client', found: firstLine('rpki-client', '-V'), without: 'nothing yet' },
     { name: 'bgpq4', found: firstLine('bgpq4', '-v'), without: 'nothing yet' },
     { name: 'rsync', found: firstLine('rsync', '--version'), without: 'nothing yet' },

@@ -2,7 +2,12 @@ import type { Access } from '@portal/contract';
 
 /** Who may call an endpoint or open a page, in a few words. */
 export function accessInWords(access: Access): string {
-  const secondFactor = 'mfa' in access && access.mfa ? ', with a second factor' : '';
+  const secondFactor =
+    'fresh' in access && access.fresh
+      ? ', with a second factor given just now'
+      : 'mfa' in access && access.mfa
+        ? ', with a second factor'
+        : '';
   switch (access.who) {
     case 'anyone':
       return 'anyone';

@@ -1,8 +1,7 @@
 import { type Kit, KitProvider, keepTheme, Page, PageFrame, showTheme, useMaybeSession, usePlace } from '@portal/app-kit';
 import { findPage, pages } from '@portal/contract/pages';
 import { Sheet } from '@portal/ui';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { SignInProblemPage } from './auth/SignInProblemPage.tsx';
+import { lazy, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';
 import { PortalContext } from './PortalContext.ts';
 import { useSessionOf } from './session.ts';
@@ -10,6 +9,10 @@ import { FrameHost } from './shell/FrameHost.tsx';
 import { PortalShell } from './shell/PortalShell.tsx';
 import { WaitingPage } from './shell/Waiting.tsx';
 import { views } from './views.ts';
+
+const SignInProblemPage = lazy(() => import('./auth/SignInProblemPage.tsx'));
+const GuestPage = lazy(() => import('./pages/GuestPage.tsx'));
+const forEverybody = (title: string) => ({ title, access: { who: 'anyone' } as const });
 
 /** The portal: who is signed in, the shell, and the page at the place. */
 export function App({ portal }: { portal: Portal }) {
@@ -46,7 +49,7 @@ export function App({ portal }: { portal: Portal }) {
     <KitProvider kit={kit} answers={answers} session={session}>
       <PortalContext value={portal}>
         <PortalShell portal={portal} signedIn={user !== null}>
-          <CurrentPage portal={portal} waiting={user !== null && !session} failure={failure} onRetry={retry} />
+          <CurrentPage portal={portal} signedIn={user !== null} waiting={user !== null && !session} failure={failure} onRetry={retry} />
         </PortalShell>
       </PortalContext>
     </KitProvider>
@@ -55,11 +58,13 @@ export function App({ portal }: { portal: Portal }) {
 
 function CurrentPage({
   portal,
+  signedIn,
   waiting,
   failure,
   onRetry,
 }: {
   portal: Portal;
+  signedIn: boolean;
   waiting: boolean;
   failure: Error | null;
   onRetry: () => void;
@@ -71,6 +76,8 @@ function CurrentPage({
   const framed = page.app === 'resource-manager' && !problem && !failure;
   const [frameSeen, setFrameSeen] = useState(framed);
   if (framed && !frameSeen) setFrameSeen(true);
+  // The start page is shown to nobody else without a sign-in: see `admits`.
+  const isGuest = name === 'home' && !signedIn;
   const session = useMaybeSession();
   // Whoever is not staff is not told that there is something for staff.
   const concealed = page.access.who === 'staff' && !session?.person.staff;
@@ -79,15 +86,30 @@ function CurrentPage({
     <>
       {frameSeen && <FrameHost portal={portal} shown={framed ? { page, href: place.path + place.search + place.hash } : null} />}
       {problem ? (
-        <SignInProblemPage problem={problem} onSignIn={() => portal.signIn()} />
+        <PageFrame page={forEverybody('Sign-in')} key="problem">
+          <SignInProblemPage
+            problem={problem}
+            environment={portal.environment}
+            signedIn={signedIn}
+            onSignIn={() => portal.signIn()}
+            onSignOut={() => void portal.auth.signOut()}
+          />
+        </PageFrame>
+      ) : isGuest ? (
+        <PageFrame page={forEverybody(page.title)} key="guest">
+          <GuestPage />
+        </PageFrame>
       ) : failure ? (
-        <PageFrame page={{ title: page.title, access: { who: 'anyone' } }} onRetry={onRetry} key="failed">
+        <PageFrame page={forEverybody(page.title)} onRetry={onRetry} key="failed">
           <Failed failure={failure} />
         </PageFrame>
       ) : framed ? null : waiting ? (
         <WaitingPage />
       ) : (
-        <PageFrame page={concealed ? pages.notFound : page} key={`${name} ${session?.account?.accountName} ${reloads}`}>
+        <PageFrame
+          page={concealed ? pages.notFound : name === 'logout' ? forEverybody(page.title) : page}
+          key={`${name} ${session?.account?.accountName} ${reloads}`}
+        >
           {View ? <View /> : <NotBuilt title={page.title} />}
         </PageFrame>
       )}

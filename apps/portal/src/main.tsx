@@ -9,7 +9,7 @@ import { type Environment, shell } from '@portal/contract/shell';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from './auth/stored-user.ts';
-import { signInProblem } from './auth/sign-in-error.ts';
+import { isStaleCallback, signInFailure } from './auth/sign-in-error.ts';
 import { environmentInPage, readEnvironment } from './environment.ts';
 import { createPortal, type Portal, topBarHeight } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
@@ -60,17 +60,27 @@ async function finishSignIn(portal: Portal): Promise<void> {
     }
     portal.router.go(returnTo, { replace: true });
   } catch (error) {
+    const secrets = [...new URLSearchParams(window.location.search)].flatMap(([name, value]) => (name.startsWith('error') ? [] : [value]));
+    const failure = signInFailure(error, secrets);
     // The code in the address is used up; a reload would only fail again.
     window.history.replaceState(null, '', callbackPath);
-    portal.reporting.reportDefect(error);
-    portal.problem.set(signInProblem(error));
+    // Somebody who is signed in has only come past an old address: the back button, a bookmark.
+    if (portal.auth.state().user && isStaleCallback(failure)) portal.router.go('/', { replace: true });
+    else portal.failSignIn(failure);
   }
+}
+
+/** On the way to the provider nothing is drawn, unless the way there fails. */
+function signInFailed({ problem }: Portal): Promise<void> {
+  return new Promise(resolve => {
+    const stop = problem.subscribe(() => (stop(), resolve()));
+  });
 }
 
 async function start(environment: Environment): Promise<void> {
   const portal = createPortal(environment);
   if (window.location.pathname === callbackPath) await finishSignIn(portal);
-  if (!portal.problem.get() && !portal.admits()) return;
+  if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
   readAhead(portal);
   createRoot(document.getElementById('root')!, {
     onUncaughtError: portal.reporting.reportDefect,

@@ -15,15 +15,16 @@ import {
   type Router,
   scrollOnArrival,
 } from '@portal/app-kit';
-import { findPage, pagePath, pages } from '@portal/contract/pages';
+import { findPage, pagePath } from '@portal/contract/pages';
 import { people, type Person, type PreferenceChange } from '@portal/contract/people';
 import type { Environment } from '@portal/contract/shell';
+import { newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { type Auth, createAuth } from './auth/auth.ts';
-import { copiedToken, userIdOf } from './auth/stored-user.ts';
-import { type SignInProblem, signInProblem } from './auth/sign-in-error.ts';
+import { type SignInFailure, signInFailure } from './auth/sign-in-error.ts';
+import { copiedToken, tabStorage, userIdOf } from './auth/stored-user.ts';
 import { guard } from './auth/guard.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { createErrorList, type ErrorList } from './shell/error-list.ts';
@@ -31,6 +32,18 @@ import { createErrorReporting, type ErrorReporting } from './shell/error-reporti
 
 /** Height of the top bar, which covers the upper edge of the page. */
 export const topBarHeight = 48;
+
+/** A sign-in that failed. */
+export type SignInProblem = {
+  failure: SignInFailure;
+  /** Under which it was reported. */
+  traceId: string;
+  /** Another sign-in in this tab failed less than a minute before. */
+  repeated: boolean;
+};
+
+const failedAtKey = 'sign-in-failed-at';
+const soonMs = 60_000;
 
 /** A value that components watch. */
 export type Watched<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void };
@@ -66,6 +79,8 @@ export type Portal = {
   preferencesOf: (person: Person) => Preferences;
   /** A sign-in that failed, shown in place of the page. */
   problem: Watched<SignInProblem | null>;
+  /** Shows and reports a failed sign-in. */
+  failSignIn: (failure: SignInFailure) => void;
   /** Rises when the page at the place is to be shown anew. */
   reloads: Watched<number>;
   palette: Watched<boolean>;
@@ -100,25 +115,47 @@ export function createPortal(environment: Environment): Portal {
         reporting.reportDefect(error);
       });
 
+  const failSignIn = (failure: SignInFailure): void => {
+    const traceId = traceIdOf(newTraceparent())!;
+    const before = Number(tabStorage()?.getItem(failedAtKey) ?? 0);
+    try {
+      tabStorage()?.setItem(failedAtKey, String(Date.now()));
+    } catch {
+      // A full storage is itself a reason why sign-ins fail.
+    }
+    reporting.reportSignIn(failure, traceId);
+    problem.set({ failure, traceId, repeated: Date.now() - before < soonMs });
+  };
+
+  // A token the registry has never accepted came from a sign-in that failed; to sign out and in again would only repeat it.
+  let accepted = false;
+  const refusedSession = (): void => {
+    if (accepted || !auth.isNew()) return void auth.signOut();
+    auth.forget().then(() => failSignIn(signInFailure(new Error('Identity token refused by the registry'))), reporting.reportDefect);
+  };
+
   const call = createClient({
     baseUrl: '',
     token: () => copiedToken(),
-    fetch: (url, init) => takeEarlyAnswer(url, init) ?? fetch(url, init),
+    fetch: async (url, init) => {
+      const response = await (takeEarlyAnswer(url, init) ?? fetch(url, init));
+      if (response.ok) accepted = true;
+      return response;
+    },
     report: reporting.reportErrors,
     renew: auth.renew,
-    signOut: () => void auth.signOut(),
+    signOut: refusedSession,
     stepUp,
   });
 
   const signIn: Portal['signIn'] = options => {
-    auth.signIn(options).catch((error: unknown) => {
-      reporting.reportDefect(error);
-      problem.set(signInProblem(error));
-    });
+    auth.signIn(options).catch((error: unknown) => failSignIn(signInFailure(error)));
   };
 
   const admits = (): boolean => {
-    const { page } = findPage(router.place().path, product);
+    const { name, page } = findPage(router.place().path, product);
+    if (name === 'logout') return true;
+    if (name === 'home' && new URLSearchParams(router.place().search).has('guest')) return true;
     const authenticated = auth.state().user !== null;
     // The stored user was looked for when the portal started.
     const verdict = guard({ isPublic: page.access.who === 'anyone', issuerKnown: true, authenticated, storedUser: authenticated });
@@ -126,13 +163,12 @@ export function createPortal(environment: Environment): Portal {
     return verdict === 'allow';
   };
 
-  /** Pages that only lead on: redirects, and the sign-out, which needs somebody signed in. */
+  /** Pages that only lead on: redirects, and the sign-out. A guest may still have a session at the provider, which asks before it ends it. */
   const settle = (): boolean => {
     const { name, page } = findPage(router.place().path, product);
-    if (name === 'logout' && auth.state().user) void auth.signOut();
-    const next = page.redirectTo ?? (name === 'logout' && !auth.state().user ? pages.home.path : null);
-    if (!next) return false;
-    router.go(pagePath(next, product) + router.place().search, { replace: true });
+    if (name === 'logout') void auth.signOut();
+    if (!page.redirectTo) return false;
+    router.go(pagePath(page.redirectTo, product) + router.place().search, { replace: true });
     return true;
   };
 
@@ -176,6 +212,7 @@ export function createPortal(environment: Environment): Portal {
       document.title = `${title} · My${product}`;
     },
     problem,
+    failSignIn,
     reloads,
     palette,
     signIn,

@@ -26,7 +26,8 @@ export function useSessionOf(
   const person = useQuery({ ...reading(call, people.getMe, {}), enabled: signedIn, staleTime: Infinity }, answers);
   const list = useQuery({ ...reading(call, accounts.listAccounts, {}), enabled: signedIn, staleTime: Infinity }, answers);
   const [picked, setPicked] = useState<{ userId: string; accountName: string } | null>(null);
-  const wanted = picked?.userId === userId ? picked.accountName : storedAccountName(userId);
+  // Without a sign-in nothing is read: the storage may be what kept it from succeeding.
+  const wanted = picked?.userId === userId ? picked.accountName : signedIn ? storedAccountName(userId) : null;
   const own = useMemo(() => selectableAccounts(list.data ?? []), [list.data]);
   const isOwn = own.some(account => account.accountName === wanted);
   const visits = Boolean(person.data?.staff) && list.isSuccess && wanted !== null && !isOwn;

@@ -36,6 +36,7 @@ export const person: Person = {
   email: 'corin@example.net',
   staff: false,
   hasSecondFactor: true,
+  coolDownUntil: null,
   mfa: true,
   preferences: { timeZone: 'UTC', tables: {} },
 };

@@ -1,12 +1,12 @@
 import { findPage, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { accountForStaff, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
+import { accountForStaff, accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
 import { contactRoutes } from './modules/contacts/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
-import { type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
+import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
 import { showKeptMail } from './modules/mail/index.ts';
-import { resourceRoutes } from './modules/resources/index.ts';
+import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
 import type { Database } from './platform/database/index.ts';
@@ -31,7 +31,7 @@ export type AppOptions = {
   /** Folder of the web build; null serves the API alone (tests of modules). */
   webFolder: string | null;
 };
-export type App = { http: FastifyInstance; identity: Identity; close(): Promise<void> };
+export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
@@ -50,6 +50,8 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     log,
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
+    placeOf: address => placeOf(db.read, address),
+    accountNamesOf: loginId => accountNamesOf(db.read, loginId),
   });
 
   const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
@@ -80,12 +82,15 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
       const account = await accountForStaff(db.read, accountName);
       return account && { ...account, contactId: null, permissions: new Set(account.permissions) };
     },
+    coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
     stepUpAcr: config.stepUpAcr,
+    stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
+    clock,
     flags: { renewalquote: config.flagRenewalQuote, contactmanagement: config.flagContactManagement },
   };
   for (const routes of [
     shellRoutes({ config, profile, release }),
-    peopleRoutes,
+    peopleRoutes({ clock }),
     accountRoutes,
     ...contactRoutes({ db, config, clock }),
     resourceRoutes,
@@ -107,6 +112,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
   return {
     http,
     identity,
+    admission,
     close: async () => {
       await http.close();
       await identity.close();

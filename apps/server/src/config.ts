@@ -53,6 +53,11 @@ export const settings = {
   profile: text('REGISTRY_PROFILE', '', 'File (JSON) with brand and policy of the registry; empty: Example Registry'),
   secretKey: secret(text('SECRET_KEY', demoSecret, 'At least 32 characters; encrypts keys and second factors at rest and signs cookies')),
   secretKeyOld: secret(text('SECRET_KEY_OLD', '', 'The key before SECRET_KEY, while it is being replaced')),
+  breachedPasswordsFile: text(
+    'BREACHED_PASSWORDS_FILE',
+    '',
+    'File of stolen passwords nobody may choose: SHA-1 in hexadecimal, sorted, one a line, with or without :count; empty: none',
+  ),
   issuerUri: url('ISSUER_URI', '', 'OpenID provider; empty: the embedded one at APP_URL/oidc'),
   clientId: text('CLIENT_ID', 'portal', 'Client id of the portal at the provider'),
   scopes: listOf('SCOPES', 'openid,profile,email', 'Scopes the portal asks for'),
@@ -96,7 +101,11 @@ export const settings = {
   }),
   logoutUrl: text('LOGOUT_URL', '/logout', 'Where the portal signs out'),
   singleLogoutUrl: text('SINGLE_LOGOUT_URL', '/logout', 'Single-logout address, the last membership link'),
-  profileUrl: text('PROFILE_URL', '/settings', 'Where a person manages the login'),
+  profileUrl: text(
+    'PROFILE_URL',
+    '',
+    'Where a person manages the login; default: APP_URL/account with the embedded provider, /settings with another one',
+  ),
   contentSiteUrl: url('CONTENT_SITE_URL', '', 'The registry’s public site'),
   membershipExternalRootUrl: url('MEMBERSHIP_EXTERNAL_ROOT_URL', '', 'Root of membership pages outside the portal'),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
@@ -167,6 +176,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demoMode,
     embeddedProvider: values.issuerUri === '',
     issuerUri: values.issuerUri || `${appUrl}/oidc`,
+    // Absolute, so that the portal leaves for it with a full page load.
+    profileUrl: values.profileUrl || (values.issuerUri === '' ? `${appUrl}/account` : '/settings'),
     mfaAcr: values.mfaAcr.length > 0 ? values.mfaAcr : [acrOf('mfa')],
     stepUpAcr: values.stepUpAcr || acrOf('mfa'),
     dataDir,

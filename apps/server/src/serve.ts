@@ -5,6 +5,7 @@ import { keptPost, smtpPost } from './adapters/post.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
+import { securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { attendToDeadlines } from './modules/contacts/index.ts';
@@ -66,8 +67,9 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     if (does.has('worker')) {
       const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
       const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost(config);
-      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config), appUrl: config.appUrl }, log);
-      const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db), log);
+      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config) }, log);
+      const reportSecurityEvents = await securityEvents(db, log);
+      const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db).then(reportSecurityEvents), log);
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
       const attending = periodically(
         600,

@@ -160,7 +160,7 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
         if (!task) return;
         const type = taskTypes.find(({ name }) => name === task.name)!;
         const activity = { action: type.name, summary: type.summary, traceId: '0'.repeat(32), accountName: task.accountName };
-        const deps = { post: keptPost(config), box: openSecretBox(config), appUrl: config.appUrl };
+        const deps = { post: keptPost(config), box: openSecretBox(config) };
         await type.run({ db, input: type.input.parse(task.input) as never, activity, deps, progress: async () => {} });
         await db.unrecorded.updateTable('task').set({ state: 'completed', outcome: 'success' }).where('taskId', '=', task.taskId).execute();
       }

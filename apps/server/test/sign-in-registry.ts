@@ -94,7 +94,7 @@ export type TestRegistry = {
   identity: Identity;
   /** Where it answers, such as `http://localhost:41234`. */
   origin: string;
-  /** Moves the clock of sign-in (not that of the provider) forward. */
+  /** Moves the clock of sign-in and of changes (not that of the provider) forward. */
   later(seconds: number): void;
   now(): Date;
   /** The code on the authenticator of a person, some steps from now. */
@@ -127,11 +127,11 @@ async function serve(
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const config = readConfig({ ...base, APP_URL: appUrl ?? origin, ...environment });
-  // Of the same pool sizes as a small server.
-  const db = await openDatabase({ url, snapshot, pools: { reader: 4, writer: 8 } });
   let seconds = ahead;
   const wall = (clock = () => new Date()) => clock().getTime();
   const clock = (): Date => new Date(wall() + seconds * 1000);
+  // Of the same pool sizes as a small server.
+  const db = await openDatabase({ url, snapshot, clock, pools: { reader: 4, writer: 8 } });
   const log = createLog(config.logLevel);
   const identity = await openIdentity({
     db,
@@ -146,7 +146,7 @@ async function serve(
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, `localhost:${port}`],
     redirectHosts: [],
-    behindProxy: false,
+    behindProxy: config.behindProxy,
     headers: { connect: [], frames: [], scripts: [], styleHashes: [], formTargets: identity.formTargets, https: false },
     kindOf: () => 'sign-in',
     raw: { prefix: '/oidc', handle: identity.middleware },
@@ -181,21 +181,30 @@ async function serve(
 export type Page = { status: number; url: string; text: string; headers: Headers };
 export type Tokens = { id_token: string; access_token: string; expires_in: number };
 
-/** A browser: cookies by path, one redirect at a time, forms as they stand on the page. */
-export function browserAt(origin: string) {
+/**
+ * A browser: cookies by path, one redirect at a time, forms as they stand on the page.
+ * @param appUrl the address people see, when a proxy stands before the server at `origin`.
+ * @param address where the proxy says the browser is.
+ */
+export function browserAt(origin: string, { appUrl = origin, address }: { appUrl?: string; address?: string } = {}) {
   const jar = new Map<string, { value: string; path: string }>();
   const browser = {
     jar,
     /** One request; redirects are followed up to the portal's own callback. */
     async open(url: string, init: RequestInit = {}): Promise<Page> {
-      let target = new URL(url, origin);
+      let target = new URL(url, appUrl);
       let request = init;
       for (let hops = 0; hops < 12; hops++) {
         const cookies = [...jar].filter(([, { path }]) => target.pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`);
-        const answer = await fetch(target, {
+        const answer = await fetch(target.href.replace(appUrl, origin), {
           ...request,
           redirect: 'manual',
-          headers: { accept: 'text/html', ...(request.headers as Record<string, string>), cookie: cookies.join('; ') },
+          headers: {
+            accept: 'text/html',
+            ...(request.headers as Record<string, string>),
+            ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+            ...(address && { 'x-forwarded-for': address }),
+          },
         });
         for (const cookie of answer.headers.getSetCookie()) {
           const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
@@ -223,7 +232,7 @@ export function browserAt(origin: string) {
       }
       for (const [name, value] of Object.entries(typed)) fields.set(name, value);
       const target = action ?? /action="([^"]+)"/.exec(form)![1]!.replaceAll('&amp;', '&');
-      return browser.open(target, { method: 'POST', body: fields, headers: { origin } });
+      return browser.open(target, { method: 'POST', body: fields, headers: { origin: appUrl } });
     },
     /** The portal asks the provider for somebody to sign in. */
     async authorize(more: Record<string, string> = {}): Promise<Page & { verifier: string; state: string }> {
@@ -233,7 +242,7 @@ export function browserAt(origin: string) {
         client_id: 'portal',
         response_type: 'code',
         scope: 'openid profile email',
-        redirect_uri: `${origin}/auth-callback`,
+        redirect_uri: `${appUrl}/auth-callback`,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
         state,
@@ -249,7 +258,7 @@ export function browserAt(origin: string) {
           grant_type: 'authorization_code',
           client_id: 'portal',
           code: new URL(callback).searchParams.get('code')!,
-          redirect_uri: `${origin}/auth-callback`,
+          redirect_uri: `${appUrl}/auth-callback`,
           code_verifier: verifier,
         }),
       }),

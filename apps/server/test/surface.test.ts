@@ -7,10 +7,13 @@ import { kinds, testPortal, type TestPortal } from './portal.ts';
 const withoutHistory = {
   activity: 'is the log itself; append-only by its own trigger',
   activity_seal: 'the hash chain over the log; append-only by its own trigger',
+  code_failure: 'counters of wrong codes',
   idempotent_answer: 'what calls answered, for a day; what they did has its own activity',
   migration: 'written by migrations, before there is any activity',
   oidc_payload: 'sessions, codes and tokens of the OpenID provider: minutes of life, secrets inside',
+  passkey_use: 'the signature counter of a passkey at its last use',
   row_change: 'is the history itself',
+  session_use: 'when a session was last renewed',
   sign_in_failure: 'counters of failed attempts',
   task: 'state of running tasks; what a task changes has its own activity',
   totp_step: 'the last one-time code that was accepted',

@@ -46,7 +46,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     await using two = await secondProcess(one.url);
     const delivered: number[] = [];
     const deliver = async ({ mailId }: { mailId: number }) => void delivered.push(mailId);
-    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config), appUrl: one.config.appUrl };
+    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config) };
     const log = createLog('silent');
     const runners = await Promise.all([runTasks(one.db, taskTypes, deps, log), runTasks(two.db, taskTypes, deps, log)]);
     try {

@@ -1,49 +1,116 @@
-/** What a script adds to the sign-in pages; they work without it. */
+/** What a script adds to the sign-in pages; but for passkeys they work without it. */
+import { armPasskeyForms, canUsePasskeys, fetchOptions, provePasskey } from './passkey.ts';
 
 const byId = <T extends HTMLElement>(id: string): T | null => document.getElementById(id) as T | null;
+const username = byId<HTMLInputElement>('username');
+const password = byId<HTMLInputElement>('password');
 
 // Demo people: fill the form instead of loading the page again.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-username]')) {
   link.addEventListener('click', event => {
     event.preventDefault();
-    byId<HTMLInputElement>('username')!.value = link.dataset.username!;
-    byId<HTMLInputElement>('password')!.value = link.dataset.password!;
-    document.querySelector<HTMLButtonElement>('form button')!.focus();
+    username!.value = link.dataset.username!;
+    password!.value = link.dataset.password!;
+    document.querySelector<HTMLButtonElement>('form button:not([type])')!.focus();
   });
 }
 
-const code = byId<HTMLInputElement>('code');
-if (code) {
+const show = document.querySelector<HTMLButtonElement>('[data-show]');
+if (show && password) {
+  const see = (seen: boolean): void => {
+    password.type = seen ? 'text' : 'password';
+    show.setAttribute('aria-pressed', String(seen));
+  };
+  show.hidden = false;
+  show.addEventListener('click', () => {
+    see(password.type === 'password');
+    password.focus();
+  });
+  // Browsers offer to keep what was typed into a password field only.
+  password.form!.addEventListener('submit', () => see(false));
+}
+
+armPasskeyForms();
+const alone = document.querySelector<HTMLElement>('[data-alone]');
+if (alone && canUsePasskeys()) {
+  alone.hidden = false;
+  offerPasskeys(alone.querySelector('form')!);
+}
+
+/** A request to the device lasts no longer than its challenge. */
+const OFFER_MS = 240_000;
+
+/** Passkeys among what the browser offers for the user name, from when somebody is in that field. */
+function offerPasskeys(form: HTMLFormElement): void {
+  const answer = form.elements.namedItem('answer') as HTMLInputElement;
+  const { value: csrf } = form.elements.namedItem('csrf') as HTMLInputElement;
+  let offer = new AbortController();
+  const ask = async (): Promise<void> => {
+    offer.abort();
+    offer = new AbortController();
+    const { signal } = offer;
+    const again = setTimeout(() => offered(ask()), OFFER_MS);
+    signal.addEventListener('abort', () => clearTimeout(again));
+    const options = await fetchOptions(form.dataset.options!, csrf);
+    if (signal.aborted) return;
+    answer.value = await provePasskey(options, { mediation: 'conditional', signal });
+    form.submit();
+  };
+  // Nobody asked for it, so its failures are nobody's news.
+  const offered = (asked: Promise<void>): void => void asked.catch(() => {});
+  const begin = async (): Promise<void> => {
+    if (await PublicKeyCredential.isConditionalMediationAvailable()) await ask();
+  };
+  // The device answers one request at a time, and the button's is the one that was asked for.
+  form.addEventListener('submit', () => offer.abort(), { capture: true });
+  if (document.activeElement === username) offered(begin());
+  else username?.addEventListener('focus', () => offered(begin()), { once: true });
+}
+
+/** One field for a code, drawn as six boxes. */
+function drawCode(code: HTMLInputElement): (text: string) => void {
   const boxes = [...code.parentElement!.querySelectorAll('i')];
-  const show = (): void => {
+  const draw = (): void => {
     const at = document.activeElement === code ? Math.min(code.value.length, boxes.length - 1) : -1;
     boxes.forEach((box, i) => box.classList.toggle('now', i === at));
   };
   const set = (text: string): void => {
     code.value = text.replaceAll(/\D/g, '').slice(0, 6);
-    show();
+    draw();
   };
   code.addEventListener('input', () => set(code.value));
   code.addEventListener('paste', event => {
     event.preventDefault();
     set(event.clipboardData?.getData('text') ?? '');
   });
-  code.addEventListener('focus', show);
-  code.addEventListener('blur', show);
+  code.addEventListener('focus', draw);
+  code.addEventListener('blur', draw);
+  draw();
+  return set;
+}
+
+const code = document.querySelector<HTMLInputElement>('.code6 input');
+if (code) {
+  const set = drawCode(code);
   const demo = document.querySelector<HTMLAnchorElement>('a[data-code]');
   demo?.addEventListener('click', event => {
     event.preventDefault();
     set(demo.dataset.code!);
     document.querySelector<HTMLButtonElement>('form button')!.focus();
   });
-  show();
+  const left = byId('left');
+  const end = Date.now() + Number(left?.dataset.left) * 1000;
+  if (left)
+    setInterval(() => {
+      const seconds = Math.ceil((end - Date.now()) / 1000);
+      // The demo code on the page has changed: fetch the new one, unless somebody is typing.
+      if (seconds <= 0 && demo && code.value === '') location.replace(location.pathname);
+      left.textContent = `A new code in ${((((seconds - 1) % 30) + 30) % 30) + 1} s`;
+    }, 1000);
+}
 
-  const left = byId('left')!;
-  const end = Date.now() + Number(left.dataset.left) * 1000;
-  setInterval(() => {
-    const seconds = Math.ceil((end - Date.now()) / 1000);
-    // The demo code on the page has changed: fetch the new one, unless somebody is typing.
-    if (seconds <= 0 && demo && code.value === '') location.reload();
-    left.textContent = `A new code in ${((((seconds - 1) % 30) + 30) % 30) + 1} s`;
-  }, 1000);
+const print = document.querySelector<HTMLButtonElement>('button[data-print]');
+if (print) {
+  print.hidden = false;
+  print.addEventListener('click', () => window.print());
 }

@@ -59,13 +59,15 @@ function AskForPermission({ permission, account }: { permission: NonNullable<Ref
 /** "Why not?" in place of a page or beside a button: the rule that refuses, who can help, and the way to ask them. */
 export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNode }) {
   const session = useMaybeSession();
-  const profileUrl = useKit().environment.profileUrl;
+  const { profileUrl, appUrl } = useKit().environment;
+  // The page of a provider elsewhere has an order of its own.
+  const factorsUrl = profileUrl === `${appUrl}/account` ? `${profileUrl}/factors` : profileUrl;
   const account = session?.account && !session.account.asStaff ? session.account.accountName : null;
   const help: Partial<Record<RefusedBy['rule'], ReactNode>> = {
     corporate: 'A corporate contact of the account can do this, or make you one.',
     'second-factor': (
       <>
-        Turn on a second factor under <Link href={profileUrl}>your login</Link>, log out and log in again.
+        Turn on a second factor under <Link href={factorsUrl}>your login</Link>, log out and log in again.
       </>
     ),
     'no-account': (

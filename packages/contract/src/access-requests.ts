@@ -129,7 +129,7 @@ export const accessRequests = group('accessRequests', {
     method: 'POST',
     path: '/api/:account/resolve-access-request',
     summary: 'Approve a request, as it was asked or narrowed, or reject it with the reason.',
-    access: member('users-approve', { mfa: true }),
+    access: member('users-approve', { fresh: true }),
     body: Resolution,
     answer: AccessRequest,
     errors: [

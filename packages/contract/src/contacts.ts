@@ -158,7 +158,7 @@ export const ContactChange = z.object({
 export type ContactChange = z.infer<typeof ContactChange>;
 
 const seeContacts = member('contacts-details-view', { staff: true });
-const manageContacts = member('contacts-details-update', { mfa: true });
+const manageContacts = member('contacts-details-update', { fresh: true });
 const flag = 'contactmanagement';
 const registryDecides = 'registry staff have approved it';
 
@@ -225,7 +225,7 @@ export const contacts = group('contacts', {
     method: 'PATCH',
     path: '/api/:account/contacts/:contactId',
     summary: 'Change a contact: details with `contacts-details-update`, types, permissions and maintainers with `users-privileges-update`.',
-    access: member(['contacts-details-update', 'users-privileges-update'], { mfa: true }),
+    access: member(['contacts-details-update', 'users-privileges-update'], { fresh: true }),
     body: ContactChange,
     answer: Contact,
     errors: [

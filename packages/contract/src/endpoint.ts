@@ -17,20 +17,38 @@ export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in' }
   | { who: 'contact' }
-  | { who: 'member'; permissions: readonly Permission[]; mfa?: boolean; staff?: boolean }
-  | { who: 'corporate'; mfa?: boolean }
-  | { who: 'staff'; mfa?: boolean };
+  | ({ who: 'member'; permissions: readonly Permission[]; staff?: boolean } & SecondFactor)
+  | ({ who: 'corporate' } & SecondFactor)
+  | ({ who: 'staff' } & SecondFactor);
+
+/**
+ * What the session must have proven. `mfa`: a second factor. `fresh`, for whatever changes the registry (identity.md S24): one given within
+ * the last minutes (STEP_UP_MAX_AGE), no recovery code among them, and no cool-down of the login.
+ */
+export type SecondFactor = { mfa?: boolean; fresh?: false } | { mfa: true; fresh: true };
 
 export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
 export const contact = { who: 'contact' } as const;
-/** A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too. */
-export const member = <const X extends { mfa?: true; staff?: true } = Record<never, never>>(
+type Member = { who: 'member'; permissions: readonly Permission[] };
+type MemberExtra = { mfa?: true; fresh?: true; staff?: true };
+/**
+ * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `fresh`: one given just now, which
+ * implies `mfa`. `staff`: registry staff may read too.
+ */
+export function member(permission: Permission | readonly Permission[]): Member;
+export function member<const X extends MemberExtra>(
   permission: Permission | readonly Permission[],
-  extra?: X,
-) => ({ who: 'member', permissions: typeof permission === 'string' ? [permission] : permission, ...(extra as X) }) as const;
+  extra: X,
+): Member & X & (X extends { fresh: true } ? { mfa: true } : unknown);
+export function member(permission: Permission | readonly Permission[], extra: MemberExtra = {}): Member & MemberExtra {
+  const permissions = typeof permission === 'string' ? [permission] : permission;
+  return { who: 'member', permissions, ...extra, ...(extra.fresh && { mfa: true }) };
+}
 export const corporate = { who: 'corporate' } as const;
 export const staffOnly = { who: 'staff', mfa: true } as const;
+/** Registry staff who change something of a member's. */
+export const staffFresh = { who: 'staff', mfa: true, fresh: true } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

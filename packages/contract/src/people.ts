@@ -39,6 +39,8 @@ export const Person = z.object({
   hasSecondFactor: z.boolean(),
   /** This session was opened with a second factor. */
   mfa: z.boolean(),
+  /** Until when this login changes nothing in the registry: its password was reset, its address changed, a factor lost. */
+  coolDownUntil: z.nullable(z.iso.datetime()),
   preferences: Preferences,
 });
 export type Person = z.infer<typeof Person>;

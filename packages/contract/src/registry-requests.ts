@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from './endpoint.ts';
+import { endpoint, group, staffFresh, staffOnly } from './endpoint.ts';
 import { contactTypes } from './permissions.ts';
 
 export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
@@ -56,7 +56,7 @@ export const registryRequests = group('registryRequests', {
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/approve',
     summary: 'Approve a change of corporate contacts; it takes effect at once, a new contact is invited.',
-    access: staffOnly,
+    access: staffFresh,
     body: z.object({ note: z._default(note(0), '') }),
     answer: RegistryRequest,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'LAST_CORPORATE_CONTACT', 'ACCOUNT_CLOSED'],
@@ -66,7 +66,7 @@ export const registryRequests = group('registryRequests', {
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/refuse',
     summary: 'Refuse a change of corporate contacts, with the reason.',
-    access: staffOnly,
+    access: staffFresh,
     body: z.object({ reason: note(1) }),
     answer: RegistryRequest,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'],

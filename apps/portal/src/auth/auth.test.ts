@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anEnvironment } from '../../../../packages/app-kit/test/member.tsx';
 import { createAuth } from './auth.ts';
 import { PortalUserManager } from './portal-user-manager.ts';
+import { providerDouble } from '../../test/provider-double.ts';
 
 const environment = anEnvironment({ monitorSession: 'off' });
 const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -23,10 +24,12 @@ const auth = () => createAuth(environment, { onError: () => undefined });
 
 beforeEach(() => {
   sessionStorage.clear();
+  providerDouble(environment);
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -47,7 +50,8 @@ it('signing out wipes the token and the copy before the way to the provider', as
   });
   await auth().signOut();
   expect(leave).toHaveBeenCalledTimes(1);
-  expect(Object.keys(sessionStorage)).toEqual([]);
+  expect(sessionStorage.getItem(key)).toBeNull();
+  expect(sessionStorage.getItem('id_token')).toBeNull();
 });
 
 it('a provider that cannot be reached does not keep the session alive here', async () => {

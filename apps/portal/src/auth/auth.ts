@@ -4,7 +4,7 @@ import { safeReturnPath } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import type { PortalUserManager } from './portal-user-manager.ts';
-import { copyToken, type SignedInUser, signedInUser, storedUser, wipeToken } from './stored-user.ts';
+import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, wipeToken } from './stored-user.ts';
 
 export type AuthState = {
   user: SignedInUser | null;
@@ -23,7 +23,7 @@ export type Auth = {
   signIn: (options?: { create?: boolean }) => Promise<void>;
   /** To the provider for a second factor; `onStart` runs once the way there is certain. */
   stepUp: (challenge: Challenge, onStart: () => void) => Promise<void>;
-  /** Ends the session here and at the provider, in every tab. */
+  /** Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. */
   signOut: () => Promise<void>;
   /** One silent renewal; true when there is a new token. */
   renew: () => Promise<boolean>;
@@ -32,6 +32,10 @@ export type Auth = {
    * @returns where the person was, and whether somebody else signed in than before the step-up.
    */
   finishSignIn: () => Promise<{ returnTo: string; otherPerson: boolean }>;
+  /** This document finished the sign-in. */
+  isNew: () => boolean;
+  /** Nobody is signed in here any more; the provider is not told. */
+  forget: () => Promise<void>;
   /** Somebody is at work: the session stays awake. */
   noteInput: () => void;
   /** Starts renewal and the watch over the provider's session; the sign-in library loads for it once the first screen has what it reads. */
@@ -40,6 +44,10 @@ export type Auth = {
 
 /** How long the session-expired message stands before the way to sign-out begins. */
 const expiredMessageMs = 4000;
+/** How long sign-out waits for the provider to take tokens back. */
+const revocationMs = 5000;
+/** The session this tab has just signed out of, until it is back from the provider. */
+const leftKey = 'signed-out-of';
 
 /**
  * Sign-in of the portal. The stored user is read without the library, which loads after the first screen; from then on it renews,
@@ -57,22 +65,27 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   let lastInput = Date.now();
   let idle = false;
   let leaving = false;
-  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isNew = false;
+  let stopWatching: (() => void) | undefined;
 
   if (state.user) copyToken(state.user.idToken);
   else wipeToken();
+  tellOthers();
 
   let loading: Promise<PortalUserManager> | undefined;
-  const manager = (): Promise<PortalUserManager> => (loading ??= open());
+  const manager = (): Promise<PortalUserManager> =>
+    (loading ??= open().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
 
   async function open(): Promise<PortalUserManager> {
-    const { PortalUserManager: Manager, settingsOf } = await import('./portal-user-manager.ts');
-    const opened = new Manager(settingsOf(environment));
+    const { PortalUserManager: Manager } = await import('./portal-user-manager.ts');
+    const opened = new Manager(environment);
     opened.events.addUserLoaded(loaded => {
-      const user = signedInUser(loaded);
+      const user = signedInUser(loaded, environment.claimNames);
       if (!user) return;
       copyToken(user.idToken);
-      clearTimeout(retry);
       set({ user, expired: false, endsIn: null });
     });
     opened.events.addUserUnloaded(() => {
@@ -82,24 +95,19 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     opened.onRenewal = succeeded => {
       lastRenewalFailed = !succeeded;
     };
-    opened.events.addSilentRenewError(error => {
-      // An answer of the provider (login_required) is final; the network and 5xx are tried again until the token runs out.
-      if (!('error' in error && error.error)) retryRenewal(opened);
-    });
+    opened.wantsRenewal = () => !idle && !leaving && state.user !== null && secondsLeft(state.user.expiresAt, Date.now()) > 0;
     opened.events.addAccessTokenExpired(() => void expire());
     opened.events.addUserSignedOut(() => void signOut());
     void opened.clearStaleState();
     return opened;
   }
 
-  function retryRenewal(opened: PortalUserManager): void {
-    clearTimeout(retry);
-    retry = setTimeout(() => {
-      if (idle || leaving || !state.user || secondsLeft(state.user.expiresAt, Date.now()) === 0) return;
-      opened.signinSilent().catch((error: { error?: string }) => {
-        if (!error.error) retryRenewal(opened);
-      });
-    }, constants.silentRenewRetrySeconds * 1000);
+  /** Back from the provider, where the session was ended: the other tabs hear it, however little the provider tells them. */
+  function tellOthers(): void {
+    const left = tabStorage()?.getItem(leftKey);
+    if (!left) return;
+    tabStorage()?.removeItem(leftKey);
+    import('./session-events.ts').then(({ tellSignedOut }) => tellSignedOut(left)).catch(onError);
   }
 
   let expiring = false;
@@ -112,6 +120,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     if (saved) return;
     wipeToken();
     set({ expired: true, endsIn: null });
+    void manager().then(opened => opened.stopSilentRenew());
     await new Promise(resolve => setTimeout(resolve, expiredMessageMs));
     await signOut();
   }
@@ -127,20 +136,53 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   async function signOut(): Promise<void> {
     if (leaving) return;
     leaving = true;
+    stopWatching?.();
+    const { user } = state;
     try {
-      await (await manager()).signoutRedirect();
+      const opened = await manager();
+      if (user) tabStorage()?.setItem(leftKey, sessionOf(user.claims));
+      await giveTokensBack(opened);
+      await opened.signoutRedirect();
     } catch (error) {
-      // The provider cannot be reached: the session is over here at least, and the start page asks to sign in.
+      // The provider cannot be reached: the session is over here at least. Whoever goes to sign-in next may find it still standing there.
       onError(error);
-      await (await manager()).removeUser().catch(() => undefined);
+      tabStorage()?.removeItem(leftKey);
+      await manager()
+        .then(opened => opened.removeUser())
+        .catch(() => undefined);
       wipeToken();
-      window.location.assign('/');
+      window.location.assign('/?guest');
     }
+  }
+
+  /** Refresh tokens outlive a session the provider forgets to end, so they are revoked; the sign-out does not depend on it. */
+  async function giveTokensBack(opened: PortalUserManager): Promise<void> {
+    if (environment.renewMode !== 'refresh-token' || !(await opened.getUser())?.refresh_token) return;
+    const patience = new Promise<void>(resolve => setTimeout(resolve, revocationMs));
+    await Promise.race([opened.revokeTokens(['refresh_token', 'access_token']).catch(onError), patience]);
   }
 
   async function redirect(args: Parameters<PortalUserManager['signinRedirect']>[0], returns: RedirectState = {}): Promise<void> {
     const { pathname, search, hash } = window.location;
-    await (await manager()).signinRedirect({ ...args, state: { returnTo: pathname + search + hash, ...returns } satisfies RedirectState });
+    const state = { returnTo: pathname + search + hash, ...returns } satisfies RedirectState;
+    try {
+      await (await manager()).signinRedirect({ ...args, state });
+    } catch (error) {
+      // What the library read of the provider may be what was wrong: the next attempt reads it anew.
+      if (!auth.state().user) {
+        void loading?.then(opened => opened.close());
+        loading = undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Waits for the registry to say that the session is over, whoever ended it. */
+  async function listen(): Promise<void> {
+    const { user } = state;
+    if (!user || leaving) return;
+    const { watchSession } = await import('./session-events.ts');
+    stopWatching = watchSession({ session: sessionOf(user.claims), token: copiedToken, onSignedOut: () => void signOut() });
   }
 
   const tick = () => {
@@ -178,7 +220,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     tabs.postMessage('input');
   };
 
-  return {
+  const auth: Auth = {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
@@ -202,13 +244,27 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     signOut,
     renew,
     async finishSignIn() {
-      const user = await (await manager()).signinRedirectCallback();
+      const before = copiedToken();
+      const opened = await manager();
+      const user = await opened.signinRedirectCallback().catch(async (error: unknown) => {
+        // Nobody is half signed in: a user that was stored before the failure goes again.
+        if ((await opened.getUser())?.id_token !== before) await opened.removeUser();
+        throw error;
+      });
+      isNew = true;
       const { returnTo, expectedSub } = (user.state ?? {}) as RedirectState;
       const path = safeReturnPath(returnTo);
       return {
-        returnTo: path.startsWith('/auth-callback') || path === '/logout' ? '/' : path,
+        returnTo: path.startsWith('/auth-callback') || path === '/logout' || path === '/?guest' ? '/' : path,
         otherPerson: typeof expectedSub === 'string' && expectedSub !== user.profile.sub,
       };
+    },
+    isNew: () => isNew,
+    async forget() {
+      stopWatching?.();
+      const opened = await manager();
+      opened.stopSilentRenew();
+      await opened.removeUser();
     },
     noteInput,
     watch(firstScreen) {
@@ -220,7 +276,9 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
         firstScreen
           .then(manager)
           .then(opened => opened.getUser())
+          .then(listen)
           .catch(onError);
     },
   };
+  return auth;
 }

@@ -1,18 +1,8 @@
-import { User } from 'oidc-client-ts';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anEnvironment } from '../../../../packages/app-kit/test/member.tsx';
-import { PortalUserManager, renewalMismatch, settingsOf, watchesSession } from './portal-user-manager.ts';
+import { renewalMismatch, settingsOf, watchesSession } from './portal-user-manager.ts';
 
 const profile = { sub: 's1', iss: 'i', aud: 'portal', exp: 2, iat: 1, azp: 'portal', auth_time: 100 };
-const aUser = (given: { profile?: object; id_token?: string } = {}) =>
-  new User({
-    access_token: 'at',
-    token_type: 'Bearer',
-    id_token: 'aa.bb.cc',
-    ...given,
-    profile: { ...profile, ...given.profile } as never,
-  });
-beforeEach(() => sessionStorage.clear());
 
 it('takes its constants from the specification', () => {
   expect(settingsOf(anEnvironment())).toMatchObject({
@@ -26,7 +16,16 @@ it('takes its constants from the specification', () => {
     staleStateAgeInSeconds: 900,
     accessTokenExpiringNotificationTimeInSeconds: 60,
     includeIdTokenInSilentRenew: false,
+    popupWindowFeatures: { height: 640 },
   });
+});
+
+it('refresh tokens are asked for where they are used, and nowhere else', () => {
+  const scope = (renewMode: 'iframe' | 'refresh-token', scopes: string) => settingsOf(anEnvironment({ renewMode, scopes })).scope;
+  expect(scope('iframe', 'openid,profile,email')).toBe('openid profile email');
+  expect(scope('iframe', 'openid,offline_access,email')).toBe('openid email');
+  expect(scope('refresh-token', 'openid,email')).toBe('openid email offline_access');
+  expect(scope('refresh-token', 'openid,offline_access,email')).toBe('openid email offline_access');
 });
 
 it('keeps the claims that say how somebody signed in', () => {
@@ -57,16 +56,4 @@ it.each([
   const mismatch = renewalMismatch(profile as never, { ...profile, ...change } as never);
   if (refused) expect(mismatch).toContain(refused);
   else expect(mismatch).toBeNull();
-});
-
-it.each([
-  ['no identity token', { id_token: '' }],
-  ['a token of two parts', { id_token: 'aa.bb' }],
-  ['no subject', { profile: { sub: '' } }],
-])('a sign-in with %s has failed and stores nobody', async (_, given) => {
-  const manager = new PortalUserManager({ ...settingsOf(anEnvironment()), automaticSilentRenew: false, monitorSession: false });
-  await expect(manager.storeUser(aUser(given))).rejects.toThrow('without an identity token or subject');
-  expect(sessionStorage.length).toBe(0);
-  await manager.storeUser(aUser());
-  expect(Object.keys(sessionStorage)).toEqual(['oidc.user:http://localhost:3000/oidc:portal']);
 });

@@ -1,31 +1,39 @@
+import { ErrorResponse } from 'oidc-client-ts';
 import { expect, it } from 'vitest';
-import { signInProblem } from './sign-in-error.ts';
+import { isStaleCallback, signInFailure } from './sign-in-error.ts';
 
-it.each([
-  ['No matching state found in storage', 'This sign-in cannot be continued'],
-  ['No state in response', 'This sign-in cannot be continued'],
-  ['State does not match', 'This sign-in cannot be continued'],
-  ['Network timed out', 'The sign-in service did not answer in time'],
-  ['IFrame timed out without a response', 'The sign-in service did not answer in time'],
-  ['Failed to fetch', 'The sign-in service could not be reached'],
-  ['ID Token is missing a subject claim', 'The sign-in failed'],
-  ['nonce in id_token does not match nonce in client storage', 'The sign-in failed'],
-])('"%s": %s', (message, title) => {
-  const problem = signInProblem(new Error(message));
-  expect(problem.title).toBe(title);
-  expect(problem.detail).toBe(message);
-  expect(problem.advice).not.toBe('');
+it('an answer of the provider keeps its code and description', () => {
+  const failure = signInFailure(new ErrorResponse({ error: 'access_denied', error_description: 'End-User aborted interaction' }));
+  expect(failure).toMatchObject({ code: 'access_denied', detail: 'End-User aborted interaction' });
 });
 
-it('an error answer keeps the provider’s code and description', () => {
-  expect(signInProblem({ error: 'access_denied', error_description: 'End-User aborted interaction' })).toMatchObject({
-    title: 'The sign-in was not completed',
-    detail: 'access_denied: End-User aborted interaction',
-  });
-  expect(signInProblem({ error: 'server_error' }).title).toBe('The sign-in service has a problem');
-  expect(signInProblem({ error: 'invalid_scope' }).title).toBe('The sign-in service refused');
+it('neither code, state nor token stands in what is shown and reported', () => {
+  const secrets = ['c0de-of-the-callback', 'st4te-of-the-callback'];
+  const messages = [
+    'The code c0de-of-the-callback was used',
+    'Bad Request (400): {"code":"c0de-of-the-callback","refresh_token":"r3fresh"}',
+    'Invalid response Content-Type: text/html, from URL: https://id.example.net/token?code=c0de-of-the-callback#st4te-of-the-callback',
+    'token eyJhbGciOi.eyJzdWIi.c2ln is damaged',
+  ];
+  for (const message of messages) {
+    const { detail } = signInFailure(new Error(message), secrets);
+    expect(detail).not.toMatch(/c0de|st4te|r3fresh|eyJ/);
+    expect(detail).not.toBe('');
+  }
+  // The library keeps the whole token request with the error.
+  const withRequest = new ErrorResponse({ error: 'invalid_grant' }, new URLSearchParams({ code: secrets[0]!, code_verifier: 'v3rifier' }));
+  expect(JSON.stringify(signInFailure(withRequest, secrets))).not.toMatch(/c0de|v3rifier/);
 });
 
-it('something that is no error at all still gives a page', () => {
-  expect(signInProblem(undefined).title).toBe('The sign-in failed');
+it('something that is no error at all is still a failure', () => {
+  expect(signInFailure(undefined)).toMatchObject({ code: null, detail: '' });
+});
+
+it('a callback nobody asked for is told from an answer of the provider', () => {
+  expect(isStaleCallback(signInFailure(new Error('No matching state found in storage')))).toBe(true);
+  expect(isStaleCallback(signInFailure(new Error('No state in response')))).toBe(true);
+  expect(isStaleCallback(signInFailure(new Error('State does not match')))).toBe(false);
+  expect(isStaleCallback(signInFailure(new ErrorResponse({ error: 'access_denied', error_description: 'No state in response' })))).toBe(
+    false,
+  );
 });

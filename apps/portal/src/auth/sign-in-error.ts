@@ -1,32 +1,26 @@
-/** What went wrong in a sign-in, what to do about it, and the words of the provider or the library. */
-export type SignInProblem = { title: string; advice: string; detail: string };
+import { scrubbed } from '../shell/error-reporting.ts';
 
-type Failure = { name?: string; message?: string; error?: string | null; error_description?: string | null };
+/** What failed, as it may be shown and reported: no code, state or token stands in it. */
+export type SignInFailure = {
+  /** The error code of the provider (RFC 6749, OpenID Connect Core); null where the library or the browser failed. */
+  code: string | null;
+  /** The words of provider, library or browser. */
+  detail: string;
+  name: string;
+};
 
-/** A failed sign-in in words (specification section 8, sign-in errors). The library's own messages stay readable as detail. */
-export function signInProblem(failure: unknown): SignInProblem {
-  const { message = '', error, error_description: description } = (failure ?? {}) as Failure;
-  if (error) {
-    const detail = description ? `${error}: ${description}` : error;
-    if (error === 'access_denied')
-      return { title: 'The sign-in was not completed', advice: 'It was cancelled or refused at the sign-in page.', detail };
-    if (error === 'temporarily_unavailable' || error === 'server_error')
-      return { title: 'The sign-in service has a problem', advice: 'Wait a minute, then sign in again.', detail };
-    return { title: 'The sign-in service refused', advice: 'Sign in again. If it keeps refusing, tell Support what stands below.', detail };
-  }
-  if (/no matching state|no state in response|state does not match/i.test(message))
-    return {
-      title: 'This sign-in cannot be continued',
-      advice: 'It was started more than 15 minutes ago, in another browser, or it was already used. Sign in again.',
-      detail: message,
-    };
-  if (/timed out/i.test(message))
-    return { title: 'The sign-in service did not answer in time', advice: 'Check the connection, then sign in again.', detail: message };
-  if (/failed to fetch|networkerror|load failed/i.test(message))
-    return { title: 'The sign-in service could not be reached', advice: 'Check the connection, then sign in again.', detail: message };
-  return {
-    title: 'The sign-in failed',
-    advice: 'Sign in again. If it keeps failing, tell Support what stands below.',
-    detail: message || String(failure),
-  };
+type Thrown = { name?: string; message?: string; error?: string | null; error_description?: string | null };
+
+/** Cuts a failed sign-in down to what may be shown and reported. `secrets` are values of the callback's address. */
+export function signInFailure(thrown: unknown, secrets: readonly string[] = []): SignInFailure {
+  const { name = '', message = '', error, error_description: description } = (thrown ?? {}) as Thrown;
+  let detail = error ? (description ?? '') : message || (typeof thrown === 'string' ? thrown : '');
+  for (const secret of secrets) if (secret.length > 3) detail = detail.replaceAll(secret, '[removed]');
+  // Where an address stands in the message, its query is nobody's business.
+  detail = scrubbed(detail).replace(/(https?:\/\/[^\s?#]+)[?#]\S*/g, '$1');
+  return { code: error ? error.slice(0, 80) : null, detail: detail.slice(0, 400), name };
 }
+
+/** True when the browser holds no request that belongs to this callback: a bookmark, the back button, another browser, or too late. */
+export const isStaleCallback = ({ code, detail }: SignInFailure): boolean =>
+  code === null && /no matching state|no state in response/i.test(detail);

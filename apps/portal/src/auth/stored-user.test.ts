@@ -1,11 +1,11 @@
-import { beforeEach, expect, it } from 'vitest';
-import { signedInUser, storedUser, userIdOf } from './stored-user.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { signedInUser, storedUser, userIdOf, wipeToken } from './stored-user.ts';
 
-const provider = { issuerUri: 'https://id.example.net', clientId: 'portal' };
+const provider = { issuerUri: 'https://id.example.net', clientId: 'portal', claimNames: {} };
 const kept = { id_token: 'aa.bb.cc', expires_at: 2000, profile: { sub: 's1', userid: 'corin', amr: ['pwd', 'otp', 'mfa'] } };
 const store = (value: unknown) =>
   sessionStorage.setItem('oidc.user:https://id.example.net:portal', typeof value === 'string' ? value : JSON.stringify(value));
-const found = (now = 1000) => storedUser(provider, sessionStorage, now);
+const found = (now = 1000) => storedUser(provider, now);
 beforeEach(() => sessionStorage.clear());
 
 it('the stored user is read where the library keeps it, without the library', () => {
@@ -30,6 +30,30 @@ it('an expired user is none', () => {
 it('without a stated life of the access token the identity token’s counts', () => {
   expect(signedInUser({ ...kept, expires_at: undefined, profile: { sub: 's1', exp: 1500 } })?.expiresAt).toBe(1500);
   expect(signedInUser({ ...kept, expires_at: undefined })).toBeNull();
+});
+
+it('the session ends with whichever of the two tokens ends first', () => {
+  const ending = (accessToken: number, identityToken: number) =>
+    signedInUser({ ...kept, expires_at: accessToken, profile: { sub: 's1', exp: identityToken } })?.expiresAt;
+  expect(ending(2000, 1500)).toBe(1500);
+  expect(ending(1500, 2000)).toBe(1500);
+});
+
+it('a provider’s own names for claims are read as those of the specification', () => {
+  const profile = { sub: 's1', preferred_username: 'corin', userid: 'not-this-one', mail: 'corin@example.net' };
+  const user = signedInUser({ ...kept, profile }, { userid: 'preferred_username', email: 'mail' });
+  expect(user?.claims).toMatchObject({ sub: 's1', userid: 'corin', email: 'corin@example.net' });
+});
+
+it('a browser that keeps its storage from us holds nobody', () => {
+  store(kept);
+  const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
+  expect(found()).toBeNull();
+  expect(() => wipeToken()).not.toThrow();
+  blocked.mockRestore();
+  expect(found()).not.toBeNull();
 });
 
 it.each([

@@ -66,19 +66,31 @@ export default function SettingsPage() {
           onChange={theme => change({ theme })}
         />
       </Section>
-      <Section title="Your login" words="Who you are to the registry." beside>
+      <Section title="Your login" words="Who you are to the registry, and how nobody else can be you." beside>
         <KeyValueList
           align="left"
           items={[
             { key: 'Name', value: person.fullName },
             { key: 'E-mail', value: person.email },
             { key: 'Second factor', value: person.hasSecondFactor ? 'turned on' : 'not turned on' },
-            { key: 'This session', value: person.mfa ? 'signed in with a second factor' : 'signed in without a second factor' },
+            { key: 'This session', value: person.mfa ? 'logged in with a second factor' : 'logged in without a second factor' },
+            ...(person.coolDownUntil === null
+              ? []
+              : [
+                  {
+                    key: 'Waiting',
+                    value: (
+                      <>
+                        nothing in the registry can be changed until <DateText value={person.coolDownUntil} />
+                      </>
+                    ),
+                  },
+                ]),
           ]}
         />
         {environment.profileUrl !== '/settings' && (
           <p>
-            <Link href={environment.profileUrl}>Manage your login</Link>
+            <Link href={environment.profileUrl}>Names, e-mail address, password, second factors and sessions</Link>
           </p>
         )}
       </Section>

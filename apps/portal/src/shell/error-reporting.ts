@@ -2,10 +2,13 @@ import type { RefusedCall } from '@portal/app-kit';
 import { constants } from '@portal/contract/constants';
 import type { ErrorItem } from '@portal/contract/errors';
 import type { Environment } from '@portal/contract/shell';
+import type { SignInFailure } from '../auth/sign-in-error.ts';
 
 export type ErrorReporting = {
   /** An error of a call, with its trace id. */
   reportErrors: (errors: readonly ErrorItem[], call: RefusedCall) => void;
+  /** A sign-in that failed, with the trace id the person sees. */
+  reportSignIn: (failure: SignInFailure, traceId: string) => void;
   /** A defect of the portal. */
   reportDefect: (error: unknown) => void;
   /** Loads the reporting service when it is switched on. It never keeps the portal from starting. */
@@ -22,6 +25,7 @@ const mostWaiting = 50;
 export const scrubbed = (text: string): string =>
   text
     .replace(/([?&#;\s"]|^)(code|state|id_token_hint|session_state)=[^&#\s"]*/g, '$1$2=[removed]')
+    .replace(/"(code|state|nonce|code_verifier|(?:access|refresh|id)_token)":\s*"[^"]*"/g, '"$1":"[removed]"')
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]');
 
 /** An event or breadcrumb with every text in it scrubbed. */
@@ -78,6 +82,14 @@ export function createErrorReporting(environment: Environment['errorReporting'])
         );
       }
     },
+    reportSignIn: ({ code, detail }, traceId) =>
+      send(sentry =>
+        sentry.captureMessage(`Sign-in failed: ${code ?? detail}`, {
+          level: 'warning',
+          tags: { code: code ?? 'SIGN_IN', traceId },
+          extra: { detail },
+        }),
+      ),
     reportDefect: error => send(sentry => sentry.captureException(error)),
     start() {
       if (!environment.enabled) return;

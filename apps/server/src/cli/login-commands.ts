@@ -3,6 +3,7 @@ import {
   disableLogin,
   addAuthenticator,
   findLogin,
+  judgeNewPassword,
   mintToken,
   resetSecondFactors,
   rotateSigningKeys,
@@ -51,8 +52,10 @@ export const loginCommands: readonly Command[] = [
       if (password === '')
         throw new CommandFailure('Give the password on standard input: printf %s "$PASSWORD" | npm run registry -- staff add NAME EMAIL');
       const db = await context.openDatabase();
+      const fullName = String(context.options['full-name'] ?? username);
+      const wrong = await judgeNewPassword(db.read, context, password, { secondFactor: true, context: { username, email, fullName } });
+      if (wrong !== null) throw new CommandFailure(wrong);
       const secret = await db.change(activity('addStaff', `Added registry staff ${username}`), async change => {
-        const fullName = String(context.options['full-name'] ?? username);
         const loginId = await createLogin(change, { username: username.toLowerCase(), email, fullName, staff: true, emailVerified: true });
         await setPassword(change, loginId, password);
         return addAuthenticator(change, context.config, { loginId });

@@ -12,6 +12,7 @@ import {
   type ParamsOf,
   type Permission,
   type QueryOf,
+  type SecondFactor,
   traceIdOf,
 } from '@portal/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -68,8 +69,13 @@ export type Admission = {
   membershipOf(caller: Caller, accountName: string): Promise<AdmittedAccount | null>;
   /** An account as registry staff sees it; null when there is none. */
   accountForStaff(accountName: string): Promise<AdmittedAccount | null>;
+  /** Until when (ISO 8601) a login waits before it changes the registry again, and why; null when it does not (S27). Read from the database. */
+  coolDownOf(loginId: string): Promise<{ until: string; why: string } | null>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
+  /** How long ago, in seconds, the sign-in may be for what changes the registry (S24). */
+  stepUpMaxAgeSeconds: number;
+  clock: () => Date;
   /** Which feature flags are on. */
   flags: Readonly<Record<Flag, boolean>>;
 };
@@ -129,7 +135,7 @@ async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): P
 
 type Admitted = { caller?: Caller; account?: AdmittedAccount };
 
-/** In this order: token, account known to the caller (else as if it did not exist), permission, MFA. */
+/** In this order: token, account known to the caller (else as if it did not exist), permission, second factor. */
 async function admit(who: Admitted, access: Access, request: FastifyRequest, admission: Admission): Promise<void> {
   if (access.who === 'anyone') return;
   const caller = await admission.judgeBearer(request.headers.authorization);
@@ -138,7 +144,7 @@ async function admit(who: Admitted, access: Access, request: FastifyRequest, adm
   if (access.who === 'staff') {
     // Whoever is not staff is not told that there is something for staff.
     if (!caller.staff) throw refuse('NOT_FOUND', { what: 'This address' });
-    if (access.mfa && !caller.mfa) throw stepUp(admission);
+    await admitFactors(access, caller, admission);
     return;
   }
   const { account: accountName } = request.params as { account: string };
@@ -147,7 +153,7 @@ async function admit(who: Admitted, access: Access, request: FastifyRequest, adm
     const staffMayLook = access.who === 'contact' || (access.who === 'member' && access.staff === true);
     const visited = caller.staff && staffMayLook && request.method === 'GET' ? await admission.accountForStaff(accountName) : null;
     if (!visited) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
-    if (!caller.mfa) throw stepUp(admission);
+    if (!caller.mfa) throw refuseWith(challenge(admission), 'MFA_REQUIRED');
     who.account = visited;
     return;
   }
@@ -155,12 +161,40 @@ async function admit(who: Admitted, access: Access, request: FastifyRequest, adm
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
   const held = access.who === 'member' ? access.permissions.filter(permission => account.permissions.has(permission)) : [];
   if (access.who === 'member' && held.length === 0) throw refuse('NO_PERMISSION');
-  if ((('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held)) && !caller.mfa) throw stepUp(admission);
+  if (access.who !== 'contact')
+    await admitFactors({ ...access, mfa: access.mfa || countsOnlyWithSecondFactor(held) } as SecondFactor, caller, admission);
 }
 
-/** The challenge of RFC 9470: the portal asks for the second factor only and repeats the call. */
-const stepUp = ({ stepUpAcr }: Admission): Failure =>
-  refuseWith({ 'www-authenticate': `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"` }, 'MFA_REQUIRED');
+/** Clocks of two machines may differ by this much. */
+const TOLERANCE_SECONDS = 5;
+
+async function admitFactors({ mfa, fresh }: SecondFactor, caller: Caller, admission: Admission): Promise<void> {
+  if (!fresh) {
+    if (mfa && !caller.mfa) throw refuseWith(challenge(admission), 'MFA_REQUIRED');
+    return;
+  }
+  // First, so that nobody gives a second factor for nothing.
+  const coolDown = await admission.coolDownOf(caller.loginId);
+  if (coolDown) throw refuse('COOLING_DOWN', { why: coolDown.why, until: inWords(coolDown.until) });
+  const { stepUpMaxAgeSeconds, clock } = admission;
+  const anew = challenge(admission, stepUpMaxAgeSeconds);
+  // A recovery code lets a person in to enrol anew; it is no second factor for the registry.
+  if (!caller.mfa || caller.amr.includes('rc')) throw refuseWith(anew, 'MFA_REQUIRED');
+  // Without a time of sign-in nobody can say that it is recent (identity.md section 6).
+  const age = caller.authTime === null ? Number.POSITIVE_INFINITY : clock().getTime() / 1000 - caller.authTime;
+  if (age > stepUpMaxAgeSeconds + TOLERANCE_SECONDS || age < -TOLERANCE_SECONDS)
+    throw refuseWith(anew, 'MFA_TOO_OLD', { minutes: String(Math.max(1, Math.round(stepUpMaxAgeSeconds / 60))) });
+}
+
+/** The challenge of RFC 9470: the portal asks for what is missing and repeats the call. */
+const challenge = ({ stepUpAcr }: Admission, maxAgeSeconds?: number): { 'www-authenticate': string } => ({
+  'www-authenticate': [
+    `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"`,
+    ...(maxAgeSeconds === undefined ? [] : [`max_age="${maxAgeSeconds}"`]),
+  ].join(', '),
+});
+
+const inWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' at ')} UTC`;
 
 /** The line an endpoint leaves in the activity log. */
 function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): ActivityInfo {

@@ -1,10 +1,12 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
 import { traceOf } from './endpoints.ts';
-import { Failure, refuse } from './failure.ts';
+import { Failure, refuse, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
-import { type HeaderPolicy, type PageKind, setSecurityHeaders } from './security-headers.ts';
+import { watchRefusedBearers } from './refused-bearers.ts';
+import { type HeaderPolicy, type PageKind, securityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
   /** Hosts (with port) this server answers to; others get 421, so that no address is ever built from a foreign Host header (S36). */
@@ -22,12 +24,30 @@ export type HttpOptions = {
 
 /** JSON bodies are small; files will have their own limits. */
 const bodyLimit = 1_048_576;
+/** Of a part of a path that stands for something, in characters. */
+const longestParameter = 300;
 
 /** Asked by load balancers under whatever name they know the machine. */
 const healthPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** Of the request line and the headers together, in bytes. */
+const headerLimit = 16_384;
+/** How long a peer may take to read why its request was no request. */
+const FAREWELL_MS = 1000;
+
 /** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of spec section 8. */
 export function createHttp(options: HttpOptions): FastifyInstance {
+  // They depend on nothing of the request, so they are put together once.
+  const headersOf = new Map<PageKind, Record<string, string>>();
+  const headersFor = (kind: PageKind): Record<string, string> => {
+    const known = headersOf.get(kind) ?? securityHeaders(kind, options.headers);
+    headersOf.set(kind, known);
+    return known;
+  };
+  const setHeaders = (response: ServerResponse, kind: PageKind): void => {
+    for (const [name, value] of Object.entries(headersFor(kind))) response.setHeader(name, value);
+  };
+
   const app = Fastify({
     logger: false,
     bodyLimit,
@@ -35,16 +55,26 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: true,
     // A slow or silent client may not hold a connection for ever.
     requestTimeout: 30_000,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    // Node's own answers to what this and the next allow would carry no headers; ours do.
+    http: { requireHostHeader: false, maxHeaderSize: headerLimit },
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestParameter },
     frameworkErrors: (error, request, reply) => {
       request.traceId = traceOf(request as FastifyRequest);
-      setSecurityHeaders(reply.raw, 'data', options.headers);
+      setHeaders(reply.raw, 'data');
       void answerError(error, request as FastifyRequest, reply as FastifyReply, options.log);
     },
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
-        socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\n\r\n');
-    },
+    clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, headersFor('data')),
+  });
+  let closing = false;
+  app.addHook('preClose', done => {
+    closing = true;
+    done();
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    setHeaders(response, 'data');
+    const { status, body } = errorAnswer(refuse('EXPECTATION_FAILED'), newTraceId());
+    response.writeHead(status, { 'content-type': jsonType, connection: 'close' }).end(body);
   });
   app.decorateRequest('traceId', '');
 
@@ -53,8 +83,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.traceId = traceOf(request);
     const path = pathOf(request.url);
-    setSecurityHeaders(reply.raw, options.kindOf(path), options.headers);
+    setHeaders(reply.raw, options.kindOf(path));
+    if (closing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
     const host = (request.headers.host ?? '').toLowerCase();
+    if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
     if (!hosts.has(host) && !healthPaths.has(path)) {
       if (!redirectHosts.has(host) || request.method !== 'GET' || path.startsWith('/api/')) return done(refuse('MISDIRECTED'));
       void reply.redirect(options.appUrl + request.url, 307);
@@ -86,25 +118,60 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // Validation is the contract's; Fastify's own is left out.
   app.setValidatorCompiler(() => () => true);
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, options.log));
+  const bearerRefused = watchRefusedBearers(options.log);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { authorization } = request.headers;
+    if (authorization !== undefined && error instanceof Failure && error.code === 'NOT_SIGNED_IN')
+      bearerRefused(request.ip, request.traceId);
+    return answerError(error, request, reply, options.log);
+  });
   return app;
 }
 
 export const pathOf = (url: string): string => url.split('?', 1)[0]!;
+
+const jsonType = 'application/json; charset=utf-8';
+const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
+
+const errorAnswer = ({ status, code, message, current }: Failure, traceId: string): { status: number; body: string } => ({
+  status,
+  body: JSON.stringify({ errors: [{ code, message, traceId }], current }),
+});
+
+/** Answers what is no HTTP request, or came too slowly, on the bare connection; then it is closed. */
+function answerParserError(error: Error & { code?: string }, socket: Socket, headers: Readonly<Record<string, string>>): void {
+  // Node keeps the answer under way there. Into the middle of it nothing can be said.
+  const underWay = (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined)?.headersSent;
+  if (!socket.writable || underWay) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = errorAnswer(parserFailure(error), newTraceId());
+  const head = {
+    ...headers,
+    'content-type': jsonType,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+}
+
+function parserFailure({ code }: { code?: string }): Failure {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('REQUEST_TIMEOUT');
+  if (code === 'HPE_HEADER_OVERFLOW') return refuse('HEADERS_TOO_LARGE', { limit: `${headerLimit / 1024} KB` });
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return refuse('PAYLOAD_TOO_LARGE', { limit: `${headerLimit / 1024} KB of chunk extensions` });
+  return refuse('INVALID_REQUEST', { detail: 'it is not HTTP/1.1 (RFC 9112)' });
+}
 
 /** Answers `{ errors: [{ code, message, traceId }] }`. A defect is logged with its stack and answered with the specified text. */
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const failure = error instanceof Failure ? error : translated(error);
   if (failure.status >= 500)
     log.error('request failed', { traceId: request.traceId, method: request.method, path: pathOf(request.url), error });
-  return reply
-    .code(failure.status)
-    .headers(failure.headers)
-    .type('application/json; charset=utf-8')
-    .send({
-      errors: [{ code: failure.code, message: failure.message, traceId: request.traceId }],
-      ...(failure.current !== undefined && { current: failure.current }),
-    });
+  return reply.code(failure.status).headers(failure.headers).type(jsonType).send(errorAnswer(failure, request.traceId).body);
 }
 
 /** What the framework and the database refuse, in our words. */
@@ -118,8 +185,9 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
-    case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
+      return refuse('ADDRESS_TOO_LONG', { limit: String(longestParameter) });
+    case 'FST_ERR_BAD_URL':
       return refuse('NOT_FOUND', { what: 'This address' });
     // Lock, statement and connection limits of the database: the caller may try again.
     case '57014':
@@ -132,6 +200,10 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
   }
   // Files that are not there, or outside the folder that is served.
   if (error.statusCode === 403 || error.statusCode === 404) return refuse('NOT_FOUND', { what: 'This address' });
+  if (error.statusCode === 416) return refuse('RANGE_OUTSIDE');
   if (error instanceof SyntaxError && error.statusCode === 400) return refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
+  // Whatever else the framework lays to the caller is no defect of ours.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return refuse('INVALID_REQUEST', { detail: STATUS_CODES[error.statusCode] ?? 'it cannot be answered' });
   return new Failure('UNEXPECTED_ERROR', errorCatalogue.UNEXPECTED_ERROR.message);
 }

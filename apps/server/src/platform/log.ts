@@ -20,16 +20,16 @@ export function createLog(level: LogLevel, write: (line: string) => void = line 
 }
 
 const secretKey = /authorization|cookie|password|secret|token|^code$|session_state/i;
-const secretText = /\b(eyJ[\w-]+\.[\w-]+\.[\w-]+)|([?&](?:code|state|id_token_hint|session_state)=)[^&\s"]+/g;
+const secretText = /\b(eyJ[\w-]+\.[\w-]+\.[\w-]+)|([?&](?:code|state|token|link|id_token_hint|session_state)=)[^&\s"]+/g;
 
 function scrub(key: string, value: unknown): unknown {
-  if (key !== '' && secretKey.test(key) && typeof value === 'string') return '[removed]';
+  if (key !== '' && secretKey.test(key) && value !== null && value !== undefined && typeof value !== 'boolean') return '[removed]';
   if (value instanceof Error)
     return {
       name: value.name,
       message: scrub('', value.message),
       stack: scrub('', value.stack ?? ''),
-      ...('code' in value && { code: value.code }),
+      ...('code' in value && { errorCode: value.code }),
     };
   if (typeof value === 'string')
     return value.replace(secretText, (_, _token, parameter?: string) => (parameter ? `${parameter}[removed]` : '[removed]'));

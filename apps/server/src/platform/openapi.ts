@@ -61,6 +61,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
   if (access.who !== 'anyone') codes.add('NOT_SIGNED_IN').add('SESSION_ENDED');
   if ('mfa' in access && access.mfa) codes.add('MFA_REQUIRED');
+  if ('fresh' in access && access.fresh) codes.add('MFA_TOO_OLD').add('COOLING_DOWN');
   if (access.who === 'staff') codes.add('NOT_FOUND');
   if (access.who === 'contact' || access.who === 'member' || access.who === 'corporate') codes.add('ACCOUNT_NOT_FOUND');
   if (access.who === 'member') codes.add('NO_PERMISSION');
@@ -71,9 +72,19 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 /** The description of every call (OpenAPI 3.1.1, schemas in JSON Schema 2020-12), derived from the contract. */
-export function openApiDocument({ title, url, version = '1' }: { title: string; url: string; version?: string }): OpenApi {
+export function openApiDocument({
+  title,
+  url,
+  version = '1',
+  endpoints = allEndpoints,
+}: {
+  title: string;
+  url: string;
+  version?: string;
+  endpoints?: readonly Endpoint[];
+}): OpenApi {
   const paths: OpenApi['paths'] = {};
-  for (const endpoint of allEndpoints) {
+  for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
   }

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-
 /** Kinds of answers, each with the smallest content security policy it works with (domain/identity.md section 8). */
 export type PageKind = 'data' | 'shell' | 'framed' | 'sign-in' | 'asset';
 
@@ -18,16 +16,41 @@ export type HeaderPolicy = {
 /** React Aria injects one style rule of its own; a browser test notices when an upgrade changes it (design/stack.md 3.5). */
 const reactAriaStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** Sets the headers every answer carries, error answers and `/oidc` included. Later code may replace the policy with a stricter one. */
-export function setSecurityHeaders(response: ServerResponse, kind: PageKind, policy: HeaderPolicy): void {
-  response.setHeader('content-security-policy', contentSecurityPolicy(kind, policy));
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.setHeader('referrer-policy', 'no-referrer');
-  response.setHeader('cross-origin-opener-policy', 'same-origin');
-  response.setHeader('cross-origin-resource-policy', 'same-origin');
-  response.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-  if (kind === 'data' || kind === 'sign-in') response.setHeader('cache-control', 'no-store');
-  if (policy.https) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+/** Powers of a browser no page of ours uses. */
+const unused = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
+/** Only where one signs in or looks after one's login may a script ask for a passkey. */
+const passkeys = ['publickey-credentials-create', 'publickey-credentials-get'];
+
+/**
+ * The headers every answer of a kind carries, whatever its status: error answers, redirects, `/oidc` and what the parser refuses included
+ * (S15).
+ */
+export function securityHeaders(kind: PageKind, policy: HeaderPolicy): Record<string, string> {
+  const features = [...unused.map(name => `${name}=()`), ...passkeys.map(name => `${name}=${kind === 'sign-in' ? '(self)' : '()'}`)];
+  return {
+    'content-security-policy': contentSecurityPolicy(kind, policy),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': features.join(', '),
+    ...((kind === 'data' || kind === 'sign-in') && { 'cache-control': 'no-store' }),
+    // On http a browser ignores it (RFC 6797, 8.1).
+    ...(policy.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
 }
 
 function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {

@@ -90,6 +90,12 @@ export async function addContact(change: Change, { permissions, ...contact }: Ne
     .execute();
 }
 
+/** The names of the accounts a person is a contact of. */
+export async function accountNamesOf(read: Read, loginId: string): Promise<string[]> {
+  const contacts = await read.selectFrom('contact').select('accountName').where('loginId', '=', loginId).orderBy('accountName').execute();
+  return contacts.map(({ accountName }) => accountName);
+}
+
 /** Whether a login holds a privileged permission in any account: its second factor is then asked for at sign-in (REQUIRE_MFA=privileged). */
 export async function holdsPrivilege(read: Read, loginId: string, privileged: readonly Permission[]): Promise<boolean> {
   const row = await read

@@ -1,2 +1,2 @@
-export { accountForStaff, addContact, createAccount, holdsPrivilege, membershipOf, type NewAccount } from './accounts.ts';
+export { accountForStaff, accountNamesOf, addContact, createAccount, holdsPrivilege, membershipOf, type NewAccount } from './accounts.ts';
 export { accountRoutes } from './routes.ts';

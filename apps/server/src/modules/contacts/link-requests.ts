@@ -14,18 +14,16 @@ const MOST_A_DAY = 5;
 const MOST_AN_HOUR_FROM_ADDRESS = 20;
 const dayMs = 24 * 3_600_000;
 
-declare module '../../platform/tasks.ts' {
-  interface TaskDependencies {
-    appUrl: string;
-  }
-}
-
 /**
  * Notes that a person wants to be linked to an account. Whether there is one shows neither in the answer nor in its time: the same rows are
  * written, and a task finds out (domain/accounts.md 6).
  * @throws Failure TOO_MANY_REQUESTS at the sixth within a day, or the twenty-first within an hour from one address
  */
-export async function linkAccount(change: Change, accountName: string, caller: Caller): Promise<void> {
+export async function linkAccount(
+  change: Change,
+  accountName: string,
+  { caller, appUrl }: { caller: Caller; appUrl: string },
+): Promise<void> {
   // One at a time for each person, so that many at once cannot slip through.
   await change.selectFrom('login').select('loginId').where('loginId', '=', caller.loginId).forNoKeyUpdate().execute();
   const { address } = await change
@@ -53,7 +51,7 @@ export async function linkAccount(change: Change, accountName: string, caller: C
     .returning('linkAttemptId')
     .executeTakeFirstOrThrow();
   await change.note({ accountName });
-  await change.enqueue(linkToAccount, { linkAttemptId });
+  await change.enqueue(linkToAccount, { linkAttemptId, appUrl });
 }
 
 /** The accounts a person asked to be linked to and is no contact of: from what was asked alone, so that it tells nothing about accounts. */
@@ -73,8 +71,8 @@ export async function listLinkRequests(read: Read, caller: Caller, now: Date): P
 export const linkToAccount = taskType({
   name: 'contacts.linkAccount',
   summary: 'Looked for the account of a link request',
-  input: z.object({ linkAttemptId: z.int() }),
-  run: async ({ db, activity, input, deps }) => {
+  input: z.object({ linkAttemptId: z.int(), appUrl: z.string() }),
+  run: async ({ db, activity, input }) => {
     const wanted = await db.read.selectFrom('linkAttempt').selectAll().where('linkAttemptId', '=', input.linkAttemptId).executeTakeFirst();
     if (!wanted) return;
     const { accountName, loginId } = wanted;
@@ -83,7 +81,7 @@ export const linkToAccount = taskType({
     const line = { ...activity, action: 'accessRequests.linkAccount', summary: 'Asked to be linked to the account', accountName };
     await db.change(line, async change => {
       if (await isContact(change, accountName, loginId)) return;
-      if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId, deps.appUrl);
+      if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId, input.appUrl);
     });
   },
 });

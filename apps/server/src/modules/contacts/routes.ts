@@ -49,7 +49,7 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
       declineInvitation: ({ change, params, caller }) => declineInvitation(change, params.acceptanceToken, caller),
     }),
     implement(accessRequests, {
-      linkAccount: ({ change, body, caller }) => linkAccount(change, body.accountName, caller),
+      linkAccount: ({ change, body, caller }) => linkAccount(change, body.accountName, { caller, appUrl }),
       listLinkRequests: ({ read, caller }) => listLinkRequests(read, caller, clock()),
       listAccessRequests: ({ read, account, caller }) => listAccessRequests(read, account, caller),
       listResolvedRequests: ({ read, account, caller, query }) => listResolvedRequests(read, account, caller, query),

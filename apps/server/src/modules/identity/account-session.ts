@@ -18,6 +18,8 @@ export type AccountSession = {
   amr: readonly string[];
   /** Seconds since 1970 of the last full sign-in. */
   authTime: number;
+  /** The sign-in is new enough for a change of the login (`requireSession` with `fresh`). */
+  fresh: boolean;
   /** The token the forms of this session carry (`hiddenToken`); `requireSession` checks it in every POST. */
   csrf: string;
 };
@@ -37,6 +39,8 @@ export type AccountSessions = {
    * or, for a POST without the token of its page, by refusing it.
    */
   requireSession(request: FastifyRequest, reply: FastifyReply, options: RequireSession): Promise<AccountSession | null>;
+  /** The session of this browser if there is one; nobody is led to a log in. */
+  sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<AccountSession | null>;
   /** What was typed before this person had to log in again; null when they did not have to. Say so: nothing has been changed yet. */
   typedBefore(request: FastifyRequest, session: AccountSession): Promise<Readonly<Record<string, string>> | null>;
   /** GET `/account/return`: where the provider sends the browser back to. Its code is never redeemed; the session cookie is the proof. */
@@ -98,7 +102,13 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
       db.read.selectFrom('session').select(['loginId', 'endedAt']).where('sid', '=', sid).executeTakeFirst(),
     ]);
     if (!login || login.disabledAt !== null || row?.endedAt !== null || row.loginId !== login.loginId) return null;
-    return { open, session: { loginId: login.loginId, login, sid, amr: open.amr ?? [], authTime: open.loginTs!, csrf: csrfOf(sid) } };
+    const amr = open.amr ?? [];
+    const enrolled = await hasSecondFactor(db.read, login.loginId);
+    // By the provider's own clock, or the two would send the browser back and forth.
+    const old = open.past(FRESH_SECONDS);
+    const fresh = !old && (!enrolled || amr.includes('mfa'));
+    const session = { loginId: login.loginId, login, sid, amr, authTime: open.loginTs!, fresh, csrf: csrfOf(sid) };
+    return { session, old, enrolled };
   };
   const csrfOf = (sid: string): string => forms.tokenOf(boundTo(sid));
 
@@ -122,13 +132,8 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
       return target.pathname + target.search;
     };
     if (!found) return logIn(reply, await returnPath());
-    const { open, session } = found;
-    if (!fresh) return session;
-    const enrolled = await hasSecondFactor(db.read, session.loginId);
-    // By the provider's own clock, or the two would send the browser back and forth.
-    const old = open.past(FRESH_SECONDS);
-    const lacking = enrolled && !session.amr.includes('mfa');
-    if (!old && !lacking) return session;
+    const { session, old, enrolled } = found;
+    if (!fresh || session.fresh) return session;
     return logIn(reply, await returnPath(), {
       login_hint: session.login.username,
       ...(old && { max_age: '0' }),
@@ -138,6 +143,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
 
   return {
     requireSession,
+    sessionOf: async (request, reply) => (await openSession(request, reply))?.session ?? null,
     typedBefore: async (request, session) => {
       const { again } = request.query as Record<string, string | undefined>;
       if (!again) return null;

@@ -16,7 +16,7 @@ export type Authenticator = {
   disabledAt: string | null;
 };
 
-const MOST_AUTHENTICATORS = 20;
+export const MOST_AUTHENTICATORS = 20;
 const sealName = (loginId: string): string => `totp ${loginId}`;
 
 /** The authenticator apps of a person, oldest first. */

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { refuse } from '../../platform/failure.ts';
 import type { PageContext } from './pages/frame.ts';
 import { derivedKeys } from '../../platform/secret-box.ts';
 
@@ -31,4 +32,14 @@ export function openForms(config: Config): Forms {
     context: request => ({ cookie: request.headers.cookie, traceId: request.traceId }),
     answer: (reply, status, markup) => reply.code(status).type('text/html; charset=utf-8').send(markup),
   };
+}
+
+/**
+ * For forms of people without a session, which have nothing a token could be bound to: browsers say where a request comes from.
+ * @throws Failure INVALID_REQUEST when it is not a page of ours. Programs say nothing, and do nobody's will but their own.
+ */
+export function fromOurPages({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw refuse('INVALID_REQUEST', { detail: 'the form was not sent by a page of this site' });
 }

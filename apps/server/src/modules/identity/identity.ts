@@ -6,17 +6,30 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
+import { accountRoutes } from './account-routes.ts';
 import { accountSessions } from './account-session.ts';
 import { bearerJudge, foreignKeys, ownKeys, tokenVerifier } from './bearer.ts';
+import { openBreachedPasswords } from './breached-passwords.ts';
 import { openClients } from './clients.ts';
+import { commonPasswords } from './common-passwords.ts';
 import { foreignPeople } from './foreign-person.ts';
+import { factorRoutes } from './factor-pages.ts';
 import { openForms } from './forms.ts';
+import { sweepLinks } from './login-links.ts';
 import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
+import { accountFrame } from './pages/account-frame.ts';
+import type { PlaceOf } from './pages/account-pages.ts';
+import { signInFrame } from './pages/frame.ts';
 import { signInPages } from './pages/sign-in-pages.ts';
+import { openPasswordPolicy } from './password-policy.ts';
+import { registrationPages } from './pages/registration-pages.ts';
+import { resetPages } from './pages/reset-pages.ts';
 import { createProvider } from './provider.ts';
 import { providerMiddleware } from './provider-mount.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
+import { registrationRoutes } from './registration.ts';
+import { passwordResetRoutes } from './password-reset.ts';
 import { sessionEventRoutes } from './session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -34,6 +47,10 @@ export type IdentityOptions = {
   asset: (source: string) => string;
   /** Whether a person holds a permission that changes the registry; without it everybody counts as one who does. */
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
+  /** The accounts a person acts for, whose names make no password; without it there are none. */
+  accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
+  /** Who holds an address and in which economy, where the registry knows: for the sessions and the sign-in history of a person. */
+  placeOf?: PlaceOf;
 };
 
 export type Identity = {
@@ -56,16 +73,19 @@ const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /**
  * Opens sign-in: the embedded provider, or with ISSUER_URI the acceptance of a foreign one.
- * @throws Error when production finds a demo person, or the signing keys do not open with SECRET_KEY.
+ * @throws Error when production finds a demo person, the signing keys do not open with SECRET_KEY, or the file of breached passwords is none.
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
-  const { holdsPrivilege = () => Promise.resolve(true) } = options;
+  const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
+  const { placeOf = () => Promise.resolve(null) } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
 
   const box = openSecretBox(config);
+  const breached = await openBreachedPasswords(config.breachedPasswordsFile);
+  const policy = openPasswordPolicy({ read: db.read, profile, common: await commonPasswords(), breached, accountNamesOf });
   const forms = openForms(config);
   const pages = signInPages({ config, profile, asset });
   let provider: Provider | undefined;
@@ -100,6 +120,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     await sweepOidcPayloads(db);
     await sweepFailures(db, clock());
     await sweepSessions(db, clock());
+    await sweepLinks(db, clock());
   };
   const sweeping = setInterval(() => {
     sweep().catch((error: unknown) => log.warn('expired sign-in rows could not be deleted', { error }));
@@ -143,7 +164,37 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           void scope.register((inner, _inner, ready) => {
             const account = accountSessions({ db, config, forms, pages, provider: () => provider! });
             account.routes(inner);
-            signInRoutes(inner, { db, config, box, forms, pages, provider: () => provider!, clock, log, holdsPrivilege });
+            const frame = accountFrame({ config, profile, asset });
+            const linkFrame = signInFrame({ config, profile, asset });
+            accountRoutes(inner, { db, config, profile, box, forms, frame, linkFrame, account, policy, clock, placeOf });
+            factorRoutes(inner, {
+              db,
+              config,
+              profile,
+              box,
+              forms,
+              frame,
+              account,
+              clock,
+              holdsPrivilege,
+            });
+            const byMail = { db, config, profile, forms, policy, clock };
+            const registration = registrationRoutes(inner, { ...byMail, pages: registrationPages({ config, profile, asset }) });
+            passwordResetRoutes(inner, { ...byMail, pages: resetPages({ config, profile, asset }) });
+            const product = `My${profile.product}`;
+            signInRoutes(inner, {
+              registration,
+              db,
+              config,
+              box,
+              forms,
+              pages,
+              product,
+              provider: () => provider!,
+              clock,
+              log,
+              holdsPrivilege,
+            });
             ready();
           });
         }
@@ -152,6 +203,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     },
     close: async () => {
       clearInterval(sweeping);
+      await breached.close();
       await standing.close();
     },
   };

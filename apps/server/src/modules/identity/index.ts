@@ -1,10 +1,16 @@
+export { coolDownOf } from './cool-down.ts';
 export { mintToken } from './demo-token.ts';
+export { mailEmailChange } from './email-change.ts';
 export { type Identity, openIdentity } from './identity.ts';
 export { addAuthenticator } from './authenticators.ts';
 export { endLink, makeLink, readLink, takeLink } from './login-links.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins.ts';
+export { judgeNewPassword } from './password-policy.ts';
+export { mailPasswordReset } from './password-reset.ts';
 export { peopleRoutes } from './people.ts';
+export { mailRegistration } from './registration.ts';
 export { resetSecondFactors } from './second-factors.ts';
+export { securityEvents } from './security-events.ts';
 export { endSessions } from './sessions.ts';
 export { ensureSigningKeys, rotateSigningKeys } from './signing-keys.ts';
 export { attempt, forgive } from './sign-in-failures.ts';

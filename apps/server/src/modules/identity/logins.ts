@@ -115,7 +115,12 @@ export async function addSubject(change: Change, loginId: string, { issuer, subj
 
 /** Sets or replaces the password. Open sessions go on; whoever changes it for safety ends them too (`endSessions`). */
 export async function setPassword(change: Change, loginId: string, password: string): Promise<void> {
-  const row = { hash: await hashPassword(password), setAt: change.now };
+  await setPasswordHash(change, loginId, await hashPassword(password));
+}
+
+/** Like `setPassword`, of a password hashed beforehand: hashing takes its time, and a change should not. */
+export async function setPasswordHash(change: Change, loginId: string, hash: string): Promise<void> {
+  const row = { hash, setAt: change.now };
   await change
     .insertInto('loginPassword')
     .values({ loginId, ...row })

@@ -1,3 +1,4 @@
+import { displayName } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { sendMail } from '../mail/index.ts';
@@ -12,19 +13,19 @@ export type Notice = {
   body: string;
   /** Of the browser it was done in, when the change's session does not tell. */
   userAgent?: string | null | undefined;
-  /** Further addresses that must know: the one that was just given up. */
-  also?: readonly string[];
+  /** What to do if it was somebody else, where that is not the usual. */
+  ifNotYou?: string;
 };
 
 /**
  * Mails every verified address of a person what happened to their login, when, from which address and device, and what to do if it was
  * somebody else (S8). For a day after a change of the address the old one is told too. Nobody can switch it off.
  */
-export async function tellPerson(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Notice): Promise<void> {
-  const { loginId, subject, body, userAgent, also = [] } = notice;
-  const login = await change
+export async function tellPerson(change: Change, config: Pick<Config, 'appUrl'>, notice: Notice): Promise<void> {
+  const { loginId, subject } = notice;
+  const { email, emailVerified } = await change
     .selectFrom('login')
-    .select(['email', 'emailVerified', 'displayName', 'username'])
+    .select(['email', 'emailVerified'])
     .where('loginId', '=', loginId)
     .executeTakeFirstOrThrow();
   const former = await change
@@ -35,24 +36,38 @@ export async function tellPerson(change: Change, { appUrl }: Pick<Config, 'appUr
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', change.now)
     .execute();
+  const body = await noticeWords(change, config, notice);
+  const addresses = [...(emailVerified ? [email] : []), ...former.map(link => link.email)];
+  const recipients = new Map(addresses.map(address => [address.toLowerCase(), address]));
+  for (const recipient of recipients.values()) await sendMail(change, { recipient, subject, body });
+}
+
+/** The words of a notice, for a mail that has more to say than `tellPerson` does. */
+export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'subject'>): Promise<string> {
+  const { loginId, body, userAgent, ifNotYou } = notice;
+  const login = await change
+    .selectFrom('login')
+    .select(['nickname', 'displayName', 'fullName', 'username'])
+    .where('loginId', '=', loginId)
+    .executeTakeFirstOrThrow();
   const line = await change
     .selectFrom('activity')
     .leftJoin('session', 'session.sid', 'activity.sid')
     .select(['activity.address', 'session.userAgent'])
     .where('activityId', '=', change.activityId)
     .executeTakeFirstOrThrow();
-  const words = [
-    `Hello ${login.displayName},`,
+  const facts = [
+    `Login: ${login.username}`,
+    `When: ${change.now.slice(0, 16).replace('T', ' ')} UTC`,
+    ...(line.address ? [`Address: ${line.address}`] : []),
+    `Device: ${deviceOf(userAgent ?? line.userAgent)}`,
+  ];
+  const usual = `end all other sessions and change your password at once:\n${appUrl}/account/sessions\n${appUrl}/account/password\nIf you cannot log in any more, choose "Forgot password" on the log in page.`;
+  return [
+    `Hello ${displayName({ nickname: login.nickname, display_name: login.displayName, full_name: login.fullName })},`,
     body,
-    [
-      `Login: ${login.username}`,
-      `When: ${change.now.slice(0, 16).replace('T', ' ')} UTC`,
-      ...(line.address ? [`Address: ${line.address}`] : []),
-      `Device: ${deviceOf(userAgent ?? line.userAgent)}`,
-    ].join('\n'),
-    `If this was not you, end all other sessions and change your password at once:\n${appUrl}/account/sessions\n${appUrl}/account/password\nIf you cannot log in any more, choose "Forgot password" on the log in page, or write to us: ${appUrl}`,
+    facts.join('\n'),
+    `If this was not you, ${ifNotYou ?? usual}`,
+    `You cannot switch these notices off: they are there so that nobody changes your login unseen.`,
   ].join('\n\n');
-  const own = login.emailVerified ? [login.email] : [];
-  const recipients = new Map([...own, ...former.map(({ email }) => email), ...also].map(email => [email.toLowerCase(), email]));
-  for (const recipient of recipients.values()) await sendMail(change, { recipient, subject, body: words });
 }

@@ -43,7 +43,7 @@ export type NewPasskey = Pick<Passkey, 'credentialId' | 'deviceType' | 'transpor
 /** Why an answer of a browser is not accepted, in words for the person; `copied`: the key's counter went back, so a copy of it is in use. */
 export type PasskeyRefusal = { refused: string; why: 'malformed' | 'expired' | 'unknown' | 'copied' };
 
-const MOST_PASSKEYS = 20;
+export const MOST_PASSKEYS = 20;
 const CHALLENGE_SECONDS = 300;
 /** ES256, EdDSA and RS256: what every authenticator in use can do at least one of (COSE algorithms). */
 const algorithms = [-8, -7, -257];
@@ -379,6 +379,6 @@ const keepers: Record<string, string> = {
   'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
 };
 
-/** The name a passkey gets when the person gives none: where it is kept, or where it was made: `Passkey on Chrome, Linux`. */
+/** The name a passkey gets when the person gives none: where it is kept, or where it was made (`Chrome on Linux`). */
 export const passkeyNameOf = ({ aaguid }: Pick<NewPasskey, 'aaguid'>, device: string | null): string =>
-  keepers[aaguid] ?? (device ? `Passkey on ${device}`.slice(0, 60) : 'Passkey');
+  keepers[aaguid] ?? device ?? 'Passkey';

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { implement } from '../../platform/endpoints.ts';
+import { coolDownOf } from './cool-down.ts';
 import { loginById } from './logins.ts';
 import { hasSecondFactor } from './second-factors.ts';
 
 const none: Preferences = { tables: {} };
 
 /** What a person keeps between visits; a setting that is no longer valid counts as not set. */
-async function preferencesOf(read: Read, loginId: string): Promise<Preferences> {
+export async function preferencesOf(read: Read, loginId: string): Promise<Preferences> {
   const row = await read.selectFrom('loginPreferences').select('preferences').where('loginId', '=', loginId).executeTakeFirst();
   const parsed = z.safeParse(Preferences, row?.preferences);
   return parsed.success ? parsed.data : none;
@@ -27,20 +28,22 @@ async function savePreferences(change: Change, loginId: string, { table, ...sett
   return preferencesOf(change, loginId);
 }
 
-export const peopleRoutes = implement(people, {
-  getMe: async ({ read, caller }) => {
-    const login = await loginById(read, caller.loginId);
-    const fullName = login?.fullName ?? caller.name;
-    return {
-      userId: caller.loginId,
-      name: displayName({ nickname: login?.nickname, display_name: login?.displayName, full_name: fullName }),
-      fullName,
-      email: caller.email,
-      staff: caller.staff,
-      hasSecondFactor: await hasSecondFactor(read, caller.loginId),
-      mfa: caller.mfa,
-      preferences: await preferencesOf(read, caller.loginId),
-    };
-  },
-  savePreferences: ({ change, caller, body }) => savePreferences(change, caller.loginId, body),
-});
+export const peopleRoutes = ({ clock }: { clock: () => Date }) =>
+  implement(people, {
+    getMe: async ({ read, caller }) => {
+      const login = await loginById(read, caller.loginId);
+      const fullName = login?.fullName ?? caller.name;
+      return {
+        userId: caller.loginId,
+        name: displayName({ nickname: login?.nickname, display_name: login?.displayName, full_name: fullName }),
+        fullName,
+        email: caller.email,
+        staff: caller.staff,
+        hasSecondFactor: await hasSecondFactor(read, caller.loginId),
+        mfa: caller.mfa,
+        coolDownUntil: (await coolDownOf(read, caller.loginId, clock()))?.until ?? null,
+        preferences: await preferencesOf(read, caller.loginId),
+      };
+    },
+    savePreferences: ({ change, caller, body }) => savePreferences(change, caller.loginId, body),
+  });

@@ -157,7 +157,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   // The middleware below writes these headers itself, from the configured issuer.
   provider.proxy = true;
   answerDefects(provider, { pages, log });
-  recordSignIns(provider, { db, config, clients, pages, log });
+  recordSignIns(provider, { db, config, clients, pages, log, clock });
   manageSessionState(provider, {
     issuer,
     key: derivedKeys(config, 'session state')[0],

@@ -6,15 +6,16 @@ import type { Log } from '../../platform/log.ts';
 import type { Clients } from './clients.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
 import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
-import { endSessionOfGrant, recordSession } from './sessions.ts';
+import { tellOfNewDevice } from './new-device.ts';
+import { endSessionOfGrant, noteUse, recordSession } from './sessions.ts';
 
-export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log };
+export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
 /**
  * Leaves the line of a sign-in, and the portal's `sid`, before the code reaches the browser; and ends the session whose code came twice.
  * What cannot be recorded does not happen.
  */
-export function recordSignIns(provider: Provider, { db, config, clients, pages, log }: RecordOptions): void {
+export function recordSignIns(provider: Provider, { db, config, clients, pages, log, clock }: RecordOptions): void {
   provider.on('authorization.success', ctx => {
     ctx.state.admitted = true;
   });
@@ -27,7 +28,10 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
     try {
       if (admitted) await record(ctx);
-      if (revokedGrant && ctx.oidc.route === 'token') await endReused(ctx, revokedGrant);
+      // The page that compares sessions is served before the provider looks at the request.
+      const tokens = (ctx as Partial<KoaContextWithOIDC>).oidc?.route === 'token';
+      if (tokens && ctx.status === 200) await recordUse(ctx);
+      if (tokens && revokedGrant) await endReused(ctx, revokedGrant);
     } catch (error) {
       log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
       ctx.status = 503;
@@ -57,10 +61,21 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       const known = await db.read.selectFrom('session').select('sid').where('sid', '=', sid).executeTakeFirst();
       if (known) return;
     }
+    const userAgent = ctx.get('user-agent').slice(0, 300) || null;
     const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * 1000).toISOString();
-    await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, change =>
-      recordSession(change, { sid, loginId, grantId: session!.grantIdFor(client!.clientId) ?? null, amr, address, until }),
-    );
+    const grantId = session!.grantIdFor(client!.clientId) ?? null;
+    await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, async change => {
+      await change.note({ userAgent });
+      await tellOfNewDevice(change, config, { sid, loginId, address, userAgent });
+      await recordSession(change, { sid, loginId, grantId, amr, address, userAgent, until });
+    });
+  };
+
+  /** The portal got a token: somebody is there. */
+  const recordUse = async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
+    const sid = code?.sid ?? refresh?.sid;
+    if (sid) await noteUse(db, sid, addressOf(ctx), clock());
   };
 
   /** A code or a refresh token came twice: somebody else has seen it, and the provider has withdrawn all that came of it (RFC 9700, 4.14). */
@@ -76,7 +91,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       address: addressOf(ctx),
     };
     await db.change(line, async change => {
-      if (system !== null) change.note({ client: ctx.oidc.client!.clientId });
+      if (system !== null) await change.note({ client: ctx.oidc.client!.clientId });
       await endSessionOfGrant(change, grantId, 'code used twice');
     });
   };

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { type ActivityOrigin, codesSwitchedOff, countWrongCode, forgetWrongCodes } from './code-failures.ts';
+import { startCoolDown } from './cool-down.ts';
 import { tellPerson } from './notices.ts';
 
 const CODES = 10;
@@ -10,8 +10,6 @@ const CODES = 10;
 const BYTES = 15;
 /** Crockford's base 32: no i, l, o and u, so nothing on paper looks like something else. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** How long registry changes wait after a recovery code was used, in hours (S27). */
-const COOL_DOWN_HOURS = 24;
 
 function newCode(): string {
   let bits = 0n;
@@ -99,18 +97,14 @@ export async function useRecoveryCode(
           .where('usedAt', 'is', null)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) throw new UsedMeanwhile();
-        await change
-          .updateTable('login')
-          .set({ coolDownUntil: sql<string>`${change.now}::timestamptz + make_interval(hours => ${COOL_DOWN_HOURS})` })
-          .where('loginId', '=', loginId)
-          .execute();
+        await startCoolDown(change, loginId, 'recovery-code');
         const left = await recoveryCodesLeft(change, loginId);
         await change.note({ left });
         await tellPerson(change, config, {
           loginId,
           subject: 'A recovery code was used',
           userAgent: origin.userAgent,
-          body: `Somebody signed in with one of your recovery codes; ${left} ${left === 1 ? 'is' : 'are'} left. For the next ${COOL_DOWN_HOURS} hours your login cannot change registrations.`,
+          body: `Somebody signed in with one of your recovery codes; ${left} ${left === 1 ? 'is' : 'are'} left. For the next 24 hours your login cannot change registrations.`,
         });
         return true;
       })

@@ -5,26 +5,45 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { NewAuthenticator } from './authenticator-enrolment.ts';
 import { acceptCode, addAuthenticator, removeAuthenticator } from './authenticators.ts';
 import { type ActivityOrigin, countWrongCode, forgetWrongCodes } from './code-failures.ts';
+import { startCoolDown } from './cool-down.ts';
+import type { Login } from './logins.ts';
 import { tellPerson } from './notices.ts';
 import { addPasskey, type NewPasskey, removePasskey } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { endOtherSessions, endSessions } from './sessions.ts';
 
-/** Whether the person has a second factor that can be used: an authenticator app or a passkey. Recovery codes alone are none. */
+/**
+ * Whether the person has a second factor: an authenticator app or a passkey. Recovery codes alone are none. Apps that too many wrong codes
+ * switched off count, or whoever knows a password could get rid of the other factor by guessing.
+ */
 export async function hasSecondFactor(read: Read, loginId: string): Promise<boolean> {
   const [row] = await read.rows<{ has: boolean }>(sql`select
-    exists (select from login_totp where login_id = ${loginId} and disabled_at is null)
+    exists (select from login_totp where login_id = ${loginId})
     or exists (select from login_passkey where login_id = ${loginId}) as has`);
   return row!.has;
 }
 
-/** Takes all second factors away, for somebody who lost them. Ends all sessions. */
+/**
+ * Whether this registry wants the person to have a second factor (setting REQUIRE_MFA): everybody, or whoever may change the registry.
+ * Demo people, whose passwords everybody knows, can do without under `privileged`.
+ */
+export async function mustHaveSecondFactor(
+  { config, holdsPrivilege }: { config: Config; holdsPrivilege: (loginId: string) => Promise<boolean> },
+  { loginId, staff, demoRole }: Pick<Login, 'loginId' | 'staff' | 'demoRole'>,
+): Promise<boolean> {
+  if (config.requireMfa !== 'privileged') return config.requireMfa === 'all';
+  if (config.demoMode && demoRole !== null) return false;
+  return staff || (await holdsPrivilege(loginId));
+}
+
+/** Takes all second factors away, for somebody who lost them. Ends all sessions; changes of the registry wait a day (S27). */
 export async function resetSecondFactors(change: Change, loginId: string): Promise<void> {
   await change.deleteFrom('loginTotp').where('loginId', '=', loginId).execute();
   await change.deleteFrom('loginPasskey').where('loginId', '=', loginId).execute();
   await change.deleteFrom('loginRecoveryCode').where('loginId', '=', loginId).execute();
   await forgetWrongCodes(change, loginId, 'totp');
   await forgetWrongCodes(change, loginId, 'recovery');
+  await startCoolDown(change, loginId, 'factor-lost');
   await endSessions(change, loginId, 'second factor removed');
 }
 

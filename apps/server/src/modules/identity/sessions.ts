@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { announce } from './standing.ts';
 
 /** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */
@@ -35,6 +35,13 @@ export async function endSession(change: Change, sid: string, why: string): Prom
     .insertInto('session')
     .values({ sid, startedAt: change.now, until: change.now, ...ended })
     .onConflict(conflict => conflict.column('sid').doUpdateSet(ended).where('session.endedAt', 'is', null))
+    .execute();
+  // What was bought in it buys nothing more.
+  await change
+    .deleteFrom('oidcPayload')
+    .where('grantId', 'in', eb =>
+      eb.selectFrom('session').select('grantId').where('sid', '=', sid).where('grantId', 'is not', null).$castTo<string>(),
+    )
     .execute();
   await change
     .deleteFrom('oidcPayload')
@@ -107,7 +114,7 @@ async function providerSessionOf(
   return row ? { id: row.id, ...(row.payload as { authorizations: Record<string, { sid?: string; grantId?: string }> }) } : null;
 }
 
-const holdsSid = (sid: string) =>
+const holdsSid = (sid: unknown) =>
   sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`;
 
 /** Ends the session a grant was given in: a code of it was used twice, so somebody else has seen one (RFC 6749 4.1.2). */
@@ -116,5 +123,52 @@ export async function endSessionOfGrant(change: Change, grantId: string, why: st
   for (const { sid } of sessions) await endSession(change, sid, why);
 }
 
-/** How long an ended or expired session is remembered, in days: to know the addresses a person signs in from. */
-export const SESSION_MEMORY_DAYS = 30;
+/** How long an ended or expired session is remembered, in days: to know the devices and addresses a person signs in from. */
+export const SESSION_MEMORY_DAYS = 90;
+
+/** A session as its person sees it. */
+export type SessionRow = {
+  sid: string;
+  amr: string[];
+  userAgent: string | null;
+  /** Where it was used last, else where it began. */
+  address: string | null;
+  startedAt: string;
+  usedAt: string;
+  /** Null while it is open. */
+  endedAt: string | null;
+  endedWhy: string | null;
+};
+
+/**
+ * The sessions of a person, last used first: the open ones, and those that ended within so many days. One whose browser has not renewed it
+ * in time is over, though nobody ended it.
+ */
+export async function listSessions(
+  read: Read,
+  loginId: string,
+  { now, endedDays }: { now: Date; endedDays: number },
+): Promise<{ open: SessionRow[]; ended: SessionRow[] }> {
+  const since = new Date(now.getTime() - endedDays * 86_400_000).toISOString();
+  const rows = await read.rows<SessionRow & { until: string; alive: boolean }>(sql`
+    select sid, amr, user_agent, host(coalesce(session_use.address, session.address)) as address, started_at, coalesce(used_at, started_at) as used_at,
+      ended_at, ended_why, until, until > ${now.toISOString()} and exists (
+        select from oidc_payload where model = 'Session' and account_id = ${loginId} and expires_at > now() and ${holdsSid(sql`sid`)}) as alive
+    from session left join session_use using (sid)
+    where login_id = ${loginId} and (ended_at > ${since} or (ended_at is null and until > ${since}))
+    order by coalesce(used_at, started_at) desc, sid`);
+  const sessions = rows.map(({ until, alive, ...row }): SessionRow => {
+    if (row.endedAt !== null || alive) return row;
+    const over = new Date(until) <= now;
+    return { ...row, endedAt: over ? until : row.usedAt, endedWhy: over ? 'signed in for as long as possible' : 'not used any more' };
+  });
+  return { open: sessions.filter(({ endedAt }) => endedAt === null), ended: sessions.filter(({ endedAt }) => endedAt !== null) };
+}
+
+/** Notes that a session was used just now: at each token it gets. A `sid` we do not know is left out. */
+export async function noteUse(db: Database, sid: string, address: string | null, at: Date): Promise<void> {
+  await sql`insert into session_use (sid, used_at, address) select sid, ${at.toISOString()}, ${address} from session where sid = ${sid}
+    on conflict (sid) do update set used_at = excluded.used_at, address = excluded.address where session_use.used_at < excluded.used_at`.execute(
+    db.unrecorded,
+  );
+}

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ActivityOrigin } from './code-failures.ts';
 
 /** From this failure on the next attempt has to wait. */
 const FREE_FAILURES = 5;
@@ -42,6 +44,45 @@ export async function attempt(db: Database, key: string, now: Date): Promise<Att
   return { waitSeconds: Math.max(1, Math.ceil(wait)), failures: blocked?.failures ?? 0 };
 }
 
+/** What is guessed at sign-in. Each has counters of its own, so that wrong passwords keep nobody from entering a code. */
+export type Guessed = 'password' | 'code' | 'recovery code';
+
+/**
+ * Judges an attempt by what happened before, from this address and from anywhere. Strangers' failures make strangers wait: whoever has
+ * signed in from this address lately goes by the failures from there alone. Costs the same for names nobody has.
+ * @param name whose secret is guessed, known or not.
+ */
+export async function judgeAttempt(
+  db: Database,
+  { guessed, name, loginId, address, now }: { guessed: Guessed; name: string; loginId: string | null; address: string; now: Date },
+): Promise<Attempt & { succeeded: () => Promise<void> }> {
+  const keys = [`${guessed} ${name} from ${address}`, `${guessed} ${name}`] as const;
+  const here = await attempt(db, keys[0], now);
+  const succeeded = (): Promise<void> => forgive(db, keys);
+  if (here.waitSeconds > 0) return { ...here, succeeded };
+  const anywhere = await attempt(db, keys[1], now);
+  const known = anywhere.waitSeconds > 0 && (await signedInFrom(db, loginId, address));
+  return { waitSeconds: known ? 0 : anywhere.waitSeconds, failures: here.failures, succeeded };
+}
+
+/** Whether the person has signed in from this address lately. */
+async function signedInFrom(db: Database, loginId: string | null, address: string): Promise<boolean> {
+  const session = await db.read
+    .selectFrom('session')
+    .select('sid')
+    .where('loginId', '=', loginId ?? '')
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** What somebody who has to wait reads. */
+export function waitWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many attempts. Try again in ${seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
+}
+
 /** Forgets the failures of keys whose owner proved to be right. */
 export async function forgive(db: Database, keys: readonly string[]): Promise<void> {
   await db.unrecorded.deleteFrom('signInFailure').where('key', 'in', keys.map(digest)).execute();
@@ -51,4 +92,36 @@ export async function forgive(db: Database, keys: readonly string[]): Promise<vo
 export async function sweepFailures(db: Database, now: Date): Promise<void> {
   const long = new Date(now.getTime() - FORGOTTEN_AFTER_SECONDS * 1000).toISOString();
   await db.unrecorded.deleteFrom('signInFailure').where('lastAt', '<', long).execute();
+}
+
+/** Lines of failed sign-ins in a minute at most, for everybody together. */
+const LINES_A_MINUTE = 60;
+
+/** Writes failed sign-ins into the activity log. A flood of them leaves few: the first of a row, then each that makes the next one wait. */
+export type FailureLines = (origin: ActivityOrigin, what: string, failures: number) => Promise<void>;
+
+export function openFailureLines({ db, clock, log }: { db: Database; clock: () => Date; log: Log }): FailureLines {
+  const allowed = allowance(LINES_A_MINUTE, clock);
+  return async (origin, what, failures) => {
+    if (failures !== 1 && failures < FREE_FAILURES) return;
+    const line = { ...origin, action: 'identity.signInFailed', summary: what };
+    if (allowed.take()) await db.change(line, change => change.note({ failures, known: origin.login !== undefined }));
+    else log.warn('failed sign-in without a line of its own', { traceId: origin.traceId, address: origin.address });
+  };
+}
+
+/** At most this many a minute. */
+function allowance(perMinute: number, clock: () => Date): { take(): boolean } {
+  let minute = 0;
+  let taken = 0;
+  return {
+    take: () => {
+      const now = Math.floor(clock().getTime() / 60_000);
+      if (now !== minute) {
+        minute = now;
+        taken = 0;
+      }
+      return ++taken <= perMinute;
+    },
+  };
 }

@@ -3,11 +3,20 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { acrOf } from '../../config.ts';
 import { readProfile } from '../../profile.ts';
+import { startCoolDown } from './cool-down.ts';
 import { openIdentity } from './identity.ts';
 import { endSessions } from './sessions.ts';
-import { browserAt, claimsOf, judge, kinds, testRegistry } from '../../../test/sign-in-registry.ts';
+import { browserAt, claimsOf, judge, kinds, type TestRegistry, testRegistry } from '../../../test/sign-in-registry.ts';
 
 const wrong = 'The user name or password is not right.';
+const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
+
+/** What a person sees after name and password. */
+async function afterPassword(registry: TestRegistry, username: string): Promise<string> {
+  const browser = browserAt(registry.origin);
+  const page = await browser.send(await browser.authorize(), { username, password: `demo-registry-${username}` });
+  return page.url.includes('/auth-callback') ? 'callback' : page.text;
+}
 
 describe('logging in', () => {
   test('a person with a second factor gives password and code, and the token says who, how and when', async () => {
@@ -56,14 +65,38 @@ describe('logging in', () => {
     expect(claimsOf(id_token)).toMatchObject({ sub: 'login-bill', amr: ['pwd'], acr: acrOf('1fa') });
   });
 
-  test('under the policy "privileged" the code is asked of staff and of whoever may change the registry', async () => {
-    await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'privileged' }, async loginId => loginId === 'nobody');
-    const askedOf = async (username: string) => {
-      const browser = browserAt(registry.origin);
-      const page = await browser.send(await browser.authorize(), { username, password: `demo-registry-${username}` });
-      return page.text.includes('Enter your code');
-    };
-    expect([await askedOf('corin'), await askedOf('stella'), await askedOf('bill')]).toEqual([false, true, false]);
+  test('under the policy "privileged" everybody who has a second factor is asked for it, and who may change the registry gets one', async () => {
+    await using registry = await testRegistry(
+      undefined,
+      { REQUIRE_MFA: 'privileged', DEMO: 'off' },
+      async loginId => loginId === 'login-bill',
+    );
+    expect(await afterPassword(registry, 'corin')).toContain('Enter your code');
+    expect(await afterPassword(registry, 'stella')).toContain('Enter your code');
+    expect(await afterPassword(registry, 'bill')).toContain('Set up a second factor');
+  });
+
+  test('under the policy "privileged" whoever only reads, and demo people, are let in by the password alone', async () => {
+    await using reading = await testRegistry(undefined, { DEMO: 'off' }, async () => false);
+    expect(await afterPassword(reading, 'bill')).toContain('callback');
+    await using demo = await testRegistry(undefined, {}, async () => true);
+    expect(await afterPassword(demo, 'bill')).toContain('callback');
+  });
+
+  test('under the policy "off" nobody is asked, but for a day after the login was in danger', async () => {
+    await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
+    expect(await afterPassword(registry, 'corin')).toContain('callback');
+    await registry.db.change({ action: 'test', summary: 'Reset', traceId: '0'.repeat(32) }, change =>
+      startCoolDown(change, 'login-corin', 'password-reset'),
+    );
+    expect(await afterPassword(registry, 'corin')).toContain('Enter your code');
+    registry.later(24 * 3600 + 1);
+    expect(await afterPassword(registry, 'corin')).toContain('callback');
+  });
+
+  test('under the policy "all" demo people without a second factor set one up too', async () => {
+    await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'all' });
+    expect(await afterPassword(registry, 'bill')).toContain('Set up a second factor');
   });
 
   test('a known and an unknown name get the same answer', async () => {
@@ -222,18 +255,8 @@ describe('logging in', () => {
       expect(answer.text).not.toMatch(/<script(?![^>]*src=)|\sstyle=|\son\w+=/);
     }
     const check = await browser.open('/oidc/session/check');
+    expect(check.status).toBe(200);
     expect(check.headers.get('content-security-policy')).toContain(`frame-ancestors ${registry.origin}`);
-  });
-
-  test('Register says honestly how one becomes a person here, and leads back to log in', async () => {
-    await using registry = await testRegistry();
-    const browser = browserAt(registry.origin);
-    const started = await browser.authorize({ prompt: 'create' });
-    expect(started.text).toContain('corporate contact of their account');
-    const login = await browser.send(started);
-    expect(login.text).toContain('<h1>Log in</h1>');
-    const done = await browser.send(login, { username: 'bill', password: 'demo-registry-bill' });
-    expect(new URL(done.url).searchParams.get('code')).toBeTruthy();
   });
 
   test('only authorization code with PKCE S256 is served', async () => {
@@ -291,7 +314,7 @@ describe('an open session', () => {
     await browser.signIn(registry, 'bill');
     const asked = await browser.authorize({ acr_values: acrOf('mfa') });
     expect(asked.text).toContain('MFA is not enabled!');
-    const back = new URL((await browser.send(asked)).url);
+    const back = new URL((await browser.send(asked, {}, `${pathOf(asked)}/cancel`)).url);
     expect(back.searchParams.get('error')).toBe('unmet_authentication_requirements');
     expect((await browser.authorize({ prompt: 'none' })).url).toContain('code=');
   });
@@ -345,15 +368,6 @@ describe('an open session', () => {
       .execute();
     expect((await browser.authorize({ prompt: 'none' })).url).toContain('code=');
     expect(await endsIn()).toBeLessThan(101);
-  });
-
-  test('of a policy that wants everybody’s second factor tells those who have none, and lets them on', async () => {
-    await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'all' });
-    const browser = browserAt(registry.origin);
-    const started = await browser.authorize();
-    const told = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
-    expect(told.text).toContain('MFA is not enabled!');
-    expect((await browser.send(told)).url).toContain('code=');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Change, Database } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseWith } from '../../platform/failure.ts';
 
 /** What can change about a bearer while its token is still good. */
 export type LoginFacts = { loginId: string; name: string; email: string; staff: boolean; disabled: boolean };
@@ -7,6 +7,8 @@ export type Announcement = { sid: string } | { login: string } | { keys: true };
 
 const channel = 'identity';
 const MOST_LOGINS = 50_000;
+/** Every 401 says how to do better (RFC 9110, 11.6.1; RFC 6750, 3). */
+const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
 /** Longer than any token lives, a foreign provider's included. */
 const REMEMBER_ENDED_MS = 24 * 3600_000;
 
@@ -111,7 +113,7 @@ export async function openStanding(
     const [session, login] = await look(issuer, subject, sid !== null && !trusted ? sid : null).catch(() => {
       throw refuse('UNAVAILABLE');
     });
-    if (session?.endedAt) throw refuse('SESSION_ENDED');
+    if (session?.endedAt) throw refuseWith(challenge, 'SESSION_ENDED');
     if (!login) return null;
     const facts = {
       loginId: login.loginId,
@@ -129,7 +131,7 @@ export async function openStanding(
 
   return {
     of: (issuer, subject, sid) => {
-      if (sid !== null && ended.has(sid)) throw refuse('SESSION_ENDED');
+      if (sid !== null && ended.has(sid)) throw refuseWith(challenge, 'SESSION_ENDED');
       const known = trusted ? logins.get(`${issuer} ${subject}`) : undefined;
       return known ? admitted(known) : ask(issuer, subject, sid);
     },
@@ -147,6 +149,6 @@ export async function openStanding(
 }
 
 function admitted(facts: LoginFacts): LoginFacts {
-  if (facts.disabled) throw refuse('NOT_SIGNED_IN');
+  if (facts.disabled) throw refuseWith(challenge, 'NOT_SIGNED_IN');
   return facts;
 }

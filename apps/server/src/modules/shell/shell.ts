@@ -61,7 +61,8 @@ export function themeOf(config: Config, profile: Profile): Theme {
       { label_en_us: 'Help', link: config.supportUrl },
     ],
     omnibarCurrentUserAccountLinks: [
-      { label_en_us: 'Personal settings', link: config.profileUrl },
+      { label_en_us: 'Personal settings', link: '/settings' },
+      ...(config.profileUrl === '/settings' ? [] : [{ label_en_us: 'Your login', link: config.profileUrl }]),
       { label_en_us: 'My accounts', link: '/member-account-settings/my-accounts' },
     ],
     omnibarCurrentUserMembershipLinks: [

@@ -1,3 +1,4 @@
+import { displayName } from '@portal/contract';
 import { type Content, type Html, html } from '../../../platform/html.ts';
 import type { Login } from '../logins.ts';
 import { alert, mark, type PageContext, type PageOptions, themeOf } from './frame.ts';
@@ -17,7 +18,7 @@ export type AccountPage = {
   title: string;
   /** Which entry of the side list it belongs to. */
   here: (typeof places)[number][0];
-  login: Pick<Login, 'displayName' | 'email'>;
+  login: Pick<Login, 'nickname' | 'displayName' | 'fullName'>;
   /** Under the title: what this page is for. */
   lead?: Content;
   /** What was just done. */
@@ -42,7 +43,7 @@ export function accountFrame({ config, profile, asset }: PageOptions): AccountFr
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/account.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
 <body><a class="skip" href="#page">Skip to the page</a>
-<header><a class="brand" href="${home}">${mark}${product}</a><p class="who"><span>Hello, ${login.displayName}!</span><a href="${home}">Back to ${product}</a></p></header>
+<header><a class="brand" href="${home}">${mark}${product}</a><p class="who"><span>Hello, ${greetingOf(login)}!</span><a href="${home}">Back to ${product}</a></p></header>
 <nav aria-label="Your login"><p>Your login</p><ul>${places.map(
       ([path, name]) => html`<li><a href="${path}"${path === here && html` aria-current="page"`}>${name}</a></li>`,
     )}</ul></nav>
@@ -53,6 +54,10 @@ ${done && html`<p class="said" role="status">${done}</p>`}${alert(message)}
       .markup;
   };
 }
+
+/** How somebody is greeted: the display-name rule of spec section 3. */
+export const greetingOf = ({ nickname, displayName: shown, fullName }: AccountPage['login']): string =>
+  displayName({ nickname, display_name: shown, full_name: fullName });
 
 /** A part of a page: what it is about on the left, what can be done on the right. */
 export const section = (title: string, words: Content, body: Content): Html =>

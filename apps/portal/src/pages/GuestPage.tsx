@@ -1,0 +1,32 @@
+import { Page } from '@portal/app-kit';
+import { Button, ButtonRow, Link, Sheet, Stack } from '@portal/ui';
+import { usePortal } from '../PortalContext.ts';
+
+/** The start page of somebody who is not signed in and was not sent to sign-in: after a sign-in that failed, and as a guest. */
+export default function GuestPage() {
+  const { environment, signIn } = usePortal();
+  const { product, registryName, contentSiteUrl } = environment;
+  return (
+    <Page title={`My${product}`} sub="You are not signed in.">
+      <Stack gap={16}>
+        <Sheet title="For members">
+          <Stack gap={16}>
+            <p>Resources, contacts and billing of your accounts need a sign-in.</p>
+            <ButtonRow>
+              <Button variant="primary" onClick={() => signIn()}>
+                Log in
+              </Button>
+              <Button onClick={() => signIn({ create: true })}>Register</Button>
+            </ButtonRow>
+          </Stack>
+        </Sheet>
+        <Sheet title="For everybody">
+          <Stack gap={8}>
+            {contentSiteUrl && <Link href={contentSiteUrl}>Site of {registryName}</Link>}
+            <a href="/api/openapi.json">Description of the API</a>
+          </Stack>
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,317 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { openClients } from './clients.ts';
+import { browserAt, claimsOf, judge, kinds, testRegistry, type Tokens } from '../../../test/sign-in-registry.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clients-'));
+let written = 0;
+const fileOf = (content: unknown): string => {
+  const file = path.join(folder, `${++written}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const secret = 'a-secret-of-the-voting-system-1234';
+const voting = {
+  client_id: 'voting',
+  client_name: 'Voting system',
+  client_secret: secret,
+  redirect_uris: ['https://vote.registry.example/return'],
+};
+
+describe('a file of other systems', () => {
+  const open = (content: unknown) =>
+    openClients({ appUrl: 'https://my.registry.example', clientId: 'portal', clientsFile: fileOf(content) });
+
+  test('adds them to the portal, with what they need and no more', () => {
+    const clients = open([
+      { ...voting, post_logout_redirect_uris: ['https://www.registry.example/'], backchannel_logout_uri: 'https://10.1.2.3/logout' },
+      { client_id: 'meetings', client_name: 'Meetings', redirect_uris: ['http://127.0.0.1:4000/cb'], scopes: ['openid', 'email'] },
+    ]);
+    expect(clients.metadata).toMatchObject([
+      { client_id: 'portal', token_endpoint_auth_method: 'none' },
+      {
+        client_id: 'voting',
+        token_endpoint_auth_method: 'client_secret_basic',
+        grant_types: ['authorization_code'],
+        scope: 'openid profile email',
+      },
+      { client_id: 'meetings', token_endpoint_auth_method: 'none', scope: 'openid email' },
+    ]);
+    expect(clients.formTargets).toEqual([
+      'https://my.registry.example',
+      'https://vote.registry.example',
+      'https://www.registry.example',
+      'http://127.0.0.1:4000',
+    ]);
+    expect(clients.frameAncestors).not.toContain('https://www.registry.example');
+    expect(clients.otherSystem('voting')).toBe('Voting system');
+    expect(clients.otherSystem('portal')).toBeNull();
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no JSON', '[{', 'cannot be read'],
+    ['no list', { clients: [] }, 'must be a list of clients'],
+    ['an entry that is no object', ['voting'], 'client number 1 must be an object'],
+    ['no name', [{ ...voting, client_name: undefined }], 'client "voting": client_name must be the name people read'],
+    ['an id with blanks', [{ ...voting, client_id: 'vo ting' }], 'client_id must be 1 to 64 letters'],
+    ['a short secret', [{ ...voting, client_secret: 'short' }], 'client_secret must have at least 32 characters'],
+    ['no address to come back to', [{ ...voting, redirect_uris: [] }], 'redirect_uris must name at least one address'],
+    [
+      'http on another machine',
+      [{ ...voting, redirect_uris: ['http://vote.example/'] }],
+      'redirect_uris.0 must be an address starting with https://',
+    ],
+    ['http that looks like this machine', [{ ...voting, redirect_uris: ['http://localhost.evil.example/'] }], 'redirect_uris.0 must be'],
+    ['a fragment', [{ ...voting, redirect_uris: ['https://vote.example/#here'] }], 'without a fragment'],
+    ['a pattern', [{ ...voting, redirect_uris: ['https://*.example/'] }], 'redirect_uris.0 must be'],
+    ['a script', [{ ...voting, post_logout_redirect_uris: ['javascript:alert(1)'] }], 'post_logout_redirect_uris.0 must be'],
+    ['log-out over http', [{ ...voting, backchannel_logout_uri: 'http://10.0.0.1/' }], 'backchannel_logout_uri must be'],
+    ['an unknown entry', [{ ...voting, redirect_uri: 'https://vote.example/' }], 'has an unknown entry "redirect_uri"'],
+    ['an unknown scope', [{ ...voting, scopes: ['openid', 'admin'] }], 'scopes.1 must be openid or profile or email'],
+    ['no openid', [{ ...voting, scopes: ['email'] }], 'scopes must hold openid'],
+    ['another flow', [{ ...voting, grant_types: ['implicit'] }], 'grant_types.0 must be authorization_code or refresh_token'],
+    [
+      'a way to use a secret and none',
+      [{ ...voting, client_secret: undefined, token_endpoint_auth_method: 'client_secret_post' }],
+      'needs a client_secret',
+    ],
+    ['one twice', [voting, voting], 'client "voting" is listed twice'],
+    ['the portal', [{ ...voting, client_id: 'portal' }], 'is the portal itself'],
+  ])('with %s is refused with a sentence that names it', (_what, content, words) => {
+    expect(() => open(content)).toThrow(words);
+  });
+
+  test('that is not there is refused, and none goes with another provider', () => {
+    expect(() => openClients({ appUrl: 'https://my.registry.example', clientId: 'portal', clientsFile: '/nowhere/clients.json' })).toThrow(
+      /^The file \/nowhere\/clients\.json of CLIENTS_FILE cannot be read: ENOENT/,
+    );
+    expect(() => readConfig({ ISSUER_URI: 'https://id.example', CLIENTS_FILE: 'clients.json' })).toThrow('register them there');
+  });
+});
+
+/** A system that hears logout tokens, or answers as it is told. */
+async function system(answer: (response: http.ServerResponse) => void = response => response.end()) {
+  const heard: string[] = [];
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', chunk => {
+      body += String(chunk);
+    });
+    request.on('end', () => {
+      heard.push(new URLSearchParams(body).get('logout_token') ?? body);
+      answer(response);
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    heard,
+    client: (id: string, more: object = {}) => ({
+      client_id: id,
+      client_name: `The ${id} system`,
+      client_secret: secret,
+      redirect_uris: [`${origin}/auth-callback`],
+      backchannel_logout_uri: `${origin}/logout`,
+      ...more,
+    }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+type System = Awaited<ReturnType<typeof system>>;
+
+const basic = (id: string) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
+const token = (origin: string, id: string, form: Record<string, string>) =>
+  fetch(`${origin}/oidc/token`, { method: 'POST', headers: basic(id), body: new URLSearchParams(form) });
+
+/** The browser's person goes on to another system: signed in already, nobody is asked anything. */
+async function goOnTo(
+  browser: ReturnType<typeof browserAt>,
+  origin: string,
+  id: string,
+  at: string,
+): Promise<Tokens & { refresh_token?: string }> {
+  const started = await browser.authorize({ client_id: id, redirect_uri: `${at}/auth-callback` });
+  const code = new URL(started.url).searchParams.get('code');
+  if (!code) throw new Error(`${id}: ${started.status} ${started.url}`);
+  const answer = await token(origin, id, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: `${at}/auth-callback`,
+    code_verifier: started.verifier,
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as Tokens & { refresh_token?: string };
+}
+
+describe('another system', () => {
+  let meetings: System;
+  beforeAll(async () => {
+    meetings = await system();
+  });
+  afterAll(() => meetings.close());
+  const withMeetings = (more: object = {}) => testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings', more)]) });
+
+  test('signs people in with the same session, under a sid and an audience of its own that the API refuses', async () => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    const portal = claimsOf((await browser.signIn(registry, 'bill')).id_token);
+    const { id_token, access_token } = await goOnTo(browser, registry.origin, 'meetings', meetings.origin);
+    const claims = claimsOf(id_token);
+    expect(claims).toMatchObject({ sub: 'login-bill', aud: 'meetings', azp: 'meetings', email: 'bill@example-au.example' });
+    expect(claims.sid).not.toBe(portal.sid);
+    expect(await judge(registry.origin, id_token)).toMatchObject({ status: 401 });
+    expect(await judge(registry.origin, `${access_token}.a.b`)).toMatchObject({ status: 401 });
+    // The portal's line stands once; the person was known when going on.
+    expect((await registry.actions()).filter(action => action === 'identity.signIn')).toHaveLength(1);
+    const sessions = await registry.db.read.selectFrom('session').select('sid').execute();
+    expect(sessions).toEqual([{ sid: portal.sid }]);
+  });
+
+  test('that a person signs in to first leaves a line that names it, and no session of the portal', async () => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    const started = await browser.authorize({ client_id: 'meetings', redirect_uri: `${meetings.origin}/auth-callback` });
+    expect(started.headers.get('content-security-policy')).toContain(`form-action 'self' ${registry.origin} ${meetings.origin}`);
+    const back = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
+    expect(new URL(back.url).origin).toBe(meetings.origin);
+    const lines = await registry.db.read
+      .selectFrom('activity')
+      .select(['summary', 'details'])
+      .where('action', '=', 'identity.signIn')
+      .execute();
+    expect(lines).toMatchObject([{ summary: 'Signed in to go on to The meetings system', details: { client: 'meetings' } }]);
+    expect(await registry.db.read.selectFrom('session').select('sid').execute()).toEqual([]);
+  });
+
+  test('needs PKCE, its secret, its own addresses and its own scopes', async () => {
+    await using registry = await withMeetings({ scopes: ['openid', 'email'] });
+    const browser = browserAt(registry.origin);
+    await browser.signIn(registry, 'bill');
+    const ask = (more: Record<string, string>) =>
+      browser.authorize({ client_id: 'meetings', redirect_uri: `${meetings.origin}/auth-callback`, scope: 'openid email', ...more });
+    const errorOf = (page: { url: string }) => new URL(page.url).searchParams.get('error');
+    expect(errorOf(await ask({ code_challenge_method: 'plain' }))).toBe('invalid_request');
+    expect(errorOf(await ask({ scope: 'openid profile' }))).toBe('invalid_scope');
+    for (const redirect_uri of [`${registry.origin}/auth-callback`, `${meetings.origin}/auth-callback/`, 'https://evil.example/']) {
+      const refused = await ask({ redirect_uri });
+      expect([refused.status, new URL(refused.url).pathname]).toEqual([400, '/oidc/auth']);
+    }
+    const started = await ask({});
+    const form = {
+      grant_type: 'authorization_code',
+      code: new URL(started.url).searchParams.get('code')!,
+      redirect_uri: `${meetings.origin}/auth-callback`,
+      code_verifier: started.verifier,
+    };
+    const without = await fetch(`${registry.origin}/oidc/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...form, client_id: 'meetings' }),
+    });
+    expect(without.status).toBe(401);
+    const wrong = await fetch(`${registry.origin}/oidc/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`meetings:${'x'.repeat(32)}`).toString('base64')}` },
+      body: new URLSearchParams(form),
+    });
+    expect(wrong.status).toBe(401);
+    expect((await token(registry.origin, 'meetings', form)).status).toBe(200);
+  });
+
+  test('may ask from its own pages, and frame the page that tells of another person; others may not', async () => {
+    await using registry = await withMeetings();
+    const check = await fetch(`${registry.origin}/oidc/session/check`);
+    expect(check.headers.get('content-security-policy')).toContain(`frame-ancestors ${registry.origin} ${meetings.origin};`);
+    const cors = async (origin: string) => {
+      const answer = await fetch(`${registry.origin}/oidc/token`, {
+        method: 'POST',
+        headers: { ...basic('meetings'), origin },
+        body: new URLSearchParams({ grant_type: 'authorization_code', code: 'x', redirect_uri: 'x', code_verifier: 'x'.repeat(43) }),
+      });
+      return answer.headers.get('access-control-allow-origin');
+    };
+    expect(await cors(meetings.origin)).toBe(meetings.origin);
+    expect(await cors(registry.origin)).toBeNull();
+    expect(await cors('https://evil.example')).toBeNull();
+  });
+
+  test('hears of a log-out, whichever others fail, are slow, or send it elsewhere', async () => {
+    const broken = await system(response => response.writeHead(500).end());
+    const elsewhere = await system(response => response.writeHead(302, { location: `${meetings.origin}/stolen` }).end());
+    const slow = await system(() => {});
+    try {
+      const file = fileOf([broken.client('broken'), elsewhere.client('elsewhere'), slow.client('slow'), meetings.client('meetings')]);
+      await using registry = await testRegistry(undefined, { CLIENTS_FILE: file });
+      const browser = browserAt(registry.origin);
+      const portal = await browser.signIn(registry, 'bill');
+      const sids: unknown[] = [];
+      for (const [id, at] of Object.entries({ broken, elsewhere, slow, meetings }))
+        sids.push(claimsOf((await goOnTo(browser, registry.origin, id, at.origin)).id_token).sid);
+      const page = await browser.open(
+        `/oidc/session/end?${new URLSearchParams({ id_token_hint: portal.id_token, client_id: 'portal' }).toString()}`,
+      );
+      meetings.heard.length = 0;
+      const began = performance.now();
+      await browser.send(page);
+      // The slow one keeps nobody waiting.
+      expect(performance.now() - began).toBeLessThan(2500);
+      expect((await judge(registry.origin, portal.id_token)).status).toBe(401);
+      expect(meetings.heard.map(claimsOf)).toMatchObject([{ aud: 'meetings', sub: 'login-bill', sid: sids[3] }]);
+      expect([broken, elsewhere, slow].map(({ heard }) => heard.length)).toEqual([1, 1, 1]);
+      expect((await browser.authorize({ prompt: 'none' })).url).toContain('login_required');
+    } finally {
+      for (const { close } of [broken, elsewhere, slow]) close();
+    }
+  });
+});
+
+describe.each(kinds)('a refresh token on the %s database', kind => {
+  const opened = async () => {
+    const at = await system();
+    const file = fileOf([at.client('voting', { grant_types: ['authorization_code', 'refresh_token'] })]);
+    const registry = await testRegistry(kind, { CLIENTS_FILE: file });
+    const browser = browserAt(registry.origin);
+    await browser.signIn(registry, 'bill');
+    const tokens = await goOnTo(browser, registry.origin, 'voting', at.origin);
+    const refresh = (refresh_token: string) => token(registry.origin, 'voting', { grant_type: 'refresh_token', refresh_token });
+    return { registry, browser, tokens, refresh, close: at.close };
+  };
+
+  test('is given to a system that has the grant, and is good once, also for twenty at the same time', async () => {
+    const { registry, tokens, refresh, close } = await opened();
+    await using _ = registry;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refresh_token!)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(400)]);
+    close();
+  });
+
+  test('that comes again takes along all that came of it, and leaves a line', async () => {
+    const { registry, tokens, refresh, close } = await opened();
+    await using _ = registry;
+    const next = (await (await refresh(tokens.refresh_token!)).json()) as { refresh_token: string; access_token: string };
+    const userinfo = () => fetch(`${registry.origin}/oidc/me`, { headers: { authorization: `Bearer ${next.access_token}` } });
+    expect((await userinfo()).status).toBe(200);
+    expect((await refresh(tokens.refresh_token!)).status).toBe(400);
+    expect((await refresh(next.refresh_token)).status).toBe(400);
+    expect((await userinfo()).status).toBe(401);
+    expect(await registry.actions()).toContain('identity.codeReused');
+    close();
+  });
+
+  test('ends with the session', async () => {
+    const { registry, browser, tokens, refresh, close } = await opened();
+    await using _ = registry;
+    const page = await browser.open('/oidc/session/end');
+    await browser.send(page, { logout: 'yes' });
+    expect((await refresh(tokens.refresh_token!)).status).toBe(400);
+    close();
+  });
+});

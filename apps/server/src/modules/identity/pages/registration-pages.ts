@@ -1,0 +1,113 @@
+import { type Html, html } from '../../../platform/html.ts';
+import type { LinkRefusal, RegisteringSignIn } from '../registration.ts';
+import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';
+import { newPasswordField, wrongField } from './new-password-field.ts';
+
+/** What may be shown again. Never the password. */
+export type RegistrationFields = { fullName: string; email: string; emailAgain: string };
+export type RegistrationWrong = Partial<Record<keyof RegistrationFields | 'password', string | null>>;
+
+export type RegistrationPages = ReturnType<typeof registrationPages>;
+
+/** The pages of registration: the form, the way through the mailbox, and the login that was made. */
+export function registrationPages(options: PageOptions) {
+  const { config } = options;
+  const page = signInFrame(options);
+  const { product, registryName, home } = page;
+  const script = 'apps/server/web/sign-in.ts';
+
+  const field = (
+    name: keyof RegistrationFields,
+    {
+      label,
+      type,
+      value,
+      wrong,
+      autocomplete,
+      first,
+    }: { label: string; type: string; value: string; wrong: string | null | undefined; autocomplete: string; first: boolean },
+  ): Html =>
+    html`<div class="field"><label for="${name}">${label}</label><input class="inp" id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${type === 'email' && html` autocapitalize="none" spellcheck="false" inputmode="email"`} maxlength="254" required${first && html` autofocus`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>${wrongField(name, wrong)}</div>`;
+
+  /** The sign-in this was part of goes on in this browser; elsewhere, and without one, it begins anew in the portal. */
+  const logIn = (signIn: RegisteringSignIn, beside: Html | null): Html =>
+    signIn
+      ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">${hiddenToken(signIn.csrf)}<div class="row"><button class="btn">Log in</button>${beside}</div></form>`
+      : html`<div class="row"><a class="btn" href="${home}">Log in</a>${beside}</div>`;
+
+  return {
+    form: (
+      context: PageContext,
+      {
+        signIn,
+        fields,
+        wrong,
+        message,
+        rules,
+      }: { signIn: RegisteringSignIn; fields: RegistrationFields; wrong: RegistrationWrong; message: string | null; rules: string },
+    ): string => {
+      const firstWrong = (['fullName', 'email', 'emailAgain', 'password'] as const).find(name => wrong[name]);
+      const first = firstWrong ?? 'fullName';
+      return page(
+        context,
+        'Register',
+        html`<form method="post" action="${signIn ? `/sign-in/${signIn.uid}/register` : '/account/register'}" novalidate>${signIn && hiddenToken(signIn.csrf)}<div><h1>Register</h1><p class="lead">For a login at ${product}. If your organisation is a member already, its corporate contact then links your login to the account.</p></div>${alert(message)}
+${field('fullName', { label: 'Full name', type: 'text', value: fields.fullName, wrong: wrong.fullName, autocomplete: 'name', first: first === 'fullName' })}
+${field('email', { label: 'E-mail', type: 'email', value: fields.email, wrong: wrong.email, autocomplete: 'email', first: first === 'email' })}
+${field('emailAgain', { label: 'E-mail again', type: 'email', value: fields.emailAgain, wrong: wrong.emailAgain, autocomplete: 'email', first: first === 'emailAgain' })}
+${newPasswordField({ label: 'Password', rules, wrong: wrong.password ?? null, first: first === 'password' })}
+<div class="row"><button class="btn">Register</button></div></form>
+${signIn ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">${hiddenToken(signIn.csrf)}<p class="help">You have a login? <button class="link">Log in</button></p></form>` : html`<p class="help">You have a login? <a href="${home}">Log in</a></p>`}`,
+        { script },
+      );
+    },
+
+    checkMail: (context: PageContext, email: string): string =>
+      page(
+        context,
+        'Check your e-mail',
+        html`<div><h1>Check your e-mail</h1></div>
+<p>We have written to <b class="nw">${email}</b>. Open the link in that message within 30 minutes and confirm it: then you have a login.</p>
+<p class="help">Nothing there? Look among the unwanted mail, and whether the address is right. You can <a href="/account/register">register again</a>.</p>
+${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is shown at <a href="/dev/mail">/dev/mail</a>.</p></section>`}`,
+      ),
+
+    confirm: (context: PageContext, { token, fullName, email }: { token: string; fullName: string; email: string }): string =>
+      page(
+        context,
+        'Confirm your registration',
+        html`<form method="post" action="/account/confirm-registration"><input type="hidden" name="token" value="${token}"><div><h1>Confirm your registration</h1></div>
+<p>This makes a login at ${product} for <b class="nw">${fullName}</b>, <b class="nw">${email}</b>, with the password chosen when it was asked for.</p>
+<p class="help">If you did not ask for it, close this page. No login is made then.</p>
+<div class="row"><button class="btn">Confirm</button></div></form>`,
+      ),
+
+    registered: (context: PageContext, { signIn, username }: { signIn: RegisteringSignIn; username: string }): string =>
+      page(
+        context,
+        'You have a login',
+        html`<div><h1>You have a login</h1><p class="lead">User name <b class="mono nw">${username}</b></p></div>
+<p>Log in with it, or with your e-mail address. If your organisation is a member of ${registryName}, link its account next; its corporate contact decides what you may do there.</p>
+${logIn(signIn, null)}`,
+      ),
+
+    linkRefused: (context: PageContext, state: LinkRefusal): string => {
+      const words = {
+        expired: ['This link has expired', 'It worked for 30 minutes. No login was made with it.'],
+        used: ['This link was used already', 'It works once. If it was you, you have a login and can log in.'],
+        unknown: [
+          'This is no link of ours',
+          'It may have been cut off on its way. Copy the whole address from the message, or register again.',
+        ],
+        taken: ['This address has a login', 'It got one after you registered. Log in, or choose a new password if you do not know it.'],
+      }[state];
+      const hasLogin = state === 'taken' || state === 'used';
+      return page(
+        context,
+        words[0]!,
+        html`<div><h1>${words[0]}</h1></div><p>${words[1]}</p>
+<div class="row">${hasLogin ? html`<a class="btn" href="${home}">Log in</a><a class="small" href="/account/reset">Forgot your password?</a>` : html`<a class="btn" href="/account/register">Register again</a>`}</div>`,
+      );
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test, vi } from 'vitest';
+import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { createLog } from '../../platform/log.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
+import { runTasks } from '../../platform/tasks.ts';
+import { deliverMail, forgetLinks, type Post, sendMail } from './mail.ts';
+
+const line = { action: 'test.mail', summary: 'Wrote mail', traceId: 'd'.repeat(32) };
+const message = {
+  recipient: 'olga@newcomer.example',
+  subject: 'Confirm',
+  body: 'Open {link} once.\nNot $& but {link}',
+  link: 'https://portal.test/account/confirm-registration?token=abc_$&-1',
+};
+
+async function write({ db, config }: TestPortal): Promise<void> {
+  await db.change(line, change => sendMail(change, message, openSecretBox(config)));
+}
+const keptMail = ({ db }: TestPortal) => db.read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').executeTakeFirstOrThrow();
+
+/** Lets a worker deliver everything. Answers the bodies. */
+async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise<string[]> {
+  const bodies: string[] = [];
+  const post: Post = {
+    deliver: async ({ body }) => {
+      bodies.push(body);
+    },
+    keepsLinks,
+  };
+  const runner = await runTasks(portal.db, [deliverMail], { post, box: openSecretBox(portal.config) }, createLog('silent'));
+  try {
+    await vi.waitFor(async () => expect((await keptMail(portal)).sentAt).not.toBeNull(), { timeout: 20_000, interval: 20 });
+  } finally {
+    await runner.stop();
+  }
+  return bodies;
+}
+
+describe('a link in a mail', () => {
+  test('stands sealed beside the words until it is sent, and is forgotten then', async () => {
+    await using portal = await testPortal();
+    await write(portal);
+    const waiting = await keptMail(portal);
+    expect(waiting.body).toBe(message.body);
+    expect(Buffer.from(waiting.sealedLink!).toString('latin1')).not.toContain('token');
+    expect(await deliver(portal)).toEqual([`Open ${message.link} once.\nNot $& but ${message.link}`]);
+    expect((await keptMail(portal)).sealedLink).toBeNull();
+    const page = await (await portal.request('/dev/mail')).text();
+    expect(page).not.toContain('token=');
+    expect(page).toContain('(the link was sent and is not kept)');
+  });
+
+  test('opens for nobody else’s mail', async () => {
+    await using portal = await testPortal();
+    await write(portal);
+    await portal.db.change(line, change => change.updateTable('mail').set({ recipient: 'eve@evil.example' }).execute());
+    expect((await portal.request('/dev/mail')).status).toBe(500);
+  });
+
+  test('is read at /dev/mail in demo mode for a day', async () => {
+    await using portal = await testPortal();
+    await write(portal);
+    await deliver(portal, { keepsLinks: true });
+    const link = message.link.replaceAll('&', '&amp;');
+    expect(await (await portal.request('/dev/mail')).text()).toContain(`<a href="${link}">${link}</a>`);
+    const yesterday = new Date(Date.now() - 86_400_000 - 1000).toISOString();
+    await portal.db.change(line, change => change.updateTable('mail').set({ writtenAt: yesterday }).execute());
+    expect(await (await portal.request('/dev/mail')).text()).not.toContain('token=');
+    await forgetLinks(portal.db, new Date());
+    expect((await keptMail(portal)).sealedLink).toBeNull();
+    expect(await portal.lastActivity()).toMatchObject({ action: 'mail.forgetLinks' });
+    await portal.db.change(line, async () => {});
+    await forgetLinks(portal.db, new Date());
+    expect(await portal.lastActivity()).toMatchObject({ action: 'test.mail' });
+  });
+});
+
+test('mail without a link is what was written, braces included', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change => sendMail(change, { recipient: 'a@b.example', subject: 'x', body: 'plain' }));
+  expect(await deliver(portal)).toEqual(['plain']);
+});

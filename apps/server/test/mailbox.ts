@@ -1,0 +1,45 @@
+import { vi } from 'vitest';
+import { openSecretBox, type Secrets } from '../src/platform/secret-box.ts';
+import type { Database } from '../src/platform/database/index.ts';
+import { createLog } from '../src/platform/log.ts';
+import { runTasks } from '../src/platform/tasks.ts';
+import { taskTypes } from '../src/tasks.ts';
+
+export type Delivered = { recipient: string; subject: string; body: string; mailId: number };
+
+/** The worker of a registry, whose post brings everything here: for tests that read the mail they caused. */
+export async function openMailbox(registry: { db: Database; config: Secrets }) {
+  const { db, config } = registry;
+  const delivered: Delivered[] = [];
+  const post = { deliver: async (message: Delivered) => void delivered.push(message), keepsLinks: false };
+  const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config) }, createLog('silent'));
+  /** Waits until nothing is left to do. */
+  const idle = (): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        const task = await db.read.selectFrom('task').select('name').where('state', '!=', 'completed').executeTakeFirst();
+        if (task) throw new Error(`${task.name} is still to be done`);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  return {
+    delivered,
+    idle,
+    /** All mail to an address, once everything was delivered. */
+    to: async (address: string): Promise<Delivered[]> => {
+      await idle();
+      return delivered.filter(({ recipient }) => recipient === address);
+    },
+    /** The address of the link in the last mail to somebody. */
+    linkTo: async (address: string): Promise<string> => {
+      await idle();
+      const last = delivered.findLast(({ recipient }) => recipient === address);
+      const link = /https?:\/\/\S+\?token=[\w-]+/.exec(last?.body ?? '')?.[0];
+      if (link === undefined) throw new Error(`no link was mailed to ${address}: ${last?.body ?? 'no mail at all'}`);
+      return link;
+    },
+    async [Symbol.asyncDispose]() {
+      await runner.stop();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { openApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { mintToken } from '../src/modules/identity/index.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readProfile } from '../src/profile.ts';
+import { demoDatabase } from './portal.ts';
+
+/** The whole portal on a port of its own, pages included, and every route its router knows: for tests of what answers carry. */
+
+export const host = 'portal.test';
+export type Route = { method: string; url: string };
+export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string };
+export type ServedPortal = Awaited<ReturnType<typeof servedPortal>>;
+
+/** A web build as small as one can be: what is in it does not matter here. */
+async function smallestWebBuild(): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-web-'));
+  const ours = await fs.readdir(path.join(import.meta.dirname, '../web'));
+  const sources = ['apps/portal/src/early-calls.ts', ...ours.map(name => `apps/server/web/${name}`)];
+  const manifest = Object.fromEntries(sources.map(source => [source, { file: `assets/${path.basename(source).replace(/\.ts$/, '.js')}` }]));
+  const pages = ['apps/portal/index.html', 'apps/resource-manager/resource-manager.html', 'apps/portal/silent-renew-oidc.html'];
+  const files = {
+    '.vite/manifest.json': JSON.stringify(manifest),
+    ...Object.fromEntries(pages.map(page => [page, '<!doctype html><html lang="en"><title>MyRegistry</title></html>'])),
+    ...Object.fromEntries(Object.values(manifest).map(({ file }) => [file, '/* nothing */'])),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await fs.mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await fs.writeFile(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+/** @param more routes a test adds, to see what becomes of their answers. */
+export async function servedPortal(environment: Record<string, string> = {}, more: (app: FastifyInstance) => void = () => {}) {
+  const { db, drop } = await demoDatabase('embedded');
+  const config = readConfig({
+    NODE_ENV: 'test',
+    APP_URL: `http://${host}`,
+    DATABASE_URL: 'memory://',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  const webFolder = await smallestWebBuild();
+  const routes: Route[] = [];
+  // Fastify's own channel: the only way to hear of every route, whoever adds it.
+  const collect = (message: unknown): void => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) routes.push({ method: one, url });
+    });
+  };
+  subscribe('fastify.initialization', collect);
+  const lines: string[] = [];
+  const log = createLog('warn', line => lines.push(line));
+  const app = await openApp({ db, config, profile: readProfile(''), log, release: 'test', webFolder });
+  unsubscribe('fastify.initialization', collect);
+  const known = [...routes];
+  more(app.http);
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.http.server.address() as net.AddressInfo;
+
+  /** One request; an answer that does not end is left after its head. */
+  const ask = (
+    url: string,
+    { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ) =>
+    new Promise<Answer>((resolve, reject) => {
+      const request = http.request(
+        { port, host: '127.0.0.1', path: url, method, agent: false, headers: { host, ...headers } },
+        response => {
+          const answer = { status: response.statusCode!, headers: response.headers };
+          if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+            resolve({ ...answer, body: '' });
+            return request.destroy();
+          }
+          let text = '';
+          response
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => (text += chunk))
+            .on('end', () => resolve({ ...answer, body: text }));
+        },
+      );
+      request.on('error', reject).end(body);
+    });
+
+  /** Sends bytes as they are and reads what comes back until the server closes. */
+  const say = (text: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
+      let all = '';
+      socket
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => (all += chunk))
+        .on('error', reject)
+        .on('end', () => {
+          const [head, body = ''] = all.split('\r\n\r\n');
+          const [first, ...fields] = head!.split('\r\n');
+          const headers = Object.fromEntries(
+            fields.map(field => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 1).trim()]),
+          );
+          socket.destroy();
+          resolve({ status: Number(first!.split(' ')[1]), headers, body });
+        });
+    });
+
+  return {
+    app,
+    db,
+    config,
+    port,
+    /** Every route the server has, without those of the test. */
+    routes: known,
+    /** What was logged as a warning or worse. */
+    lines,
+    ask,
+    say,
+    tokenOf: (name: string, options: { mfa?: boolean } = {}): Promise<string> => mintToken(db, config, name, { mfa: options.mfa ?? true }),
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await db.close();
+      await drop();
+      await fs.rm(webFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A path of a route: its parameters filled with things that exist nowhere but for the account. */
+export const pathFor = (url: string): string => url.replace(':account', 'EXAMPLE-AU').replace(/:\w+/g, 'x').replace('*', 'x');

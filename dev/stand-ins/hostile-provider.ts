@@ -1,0 +1,271 @@
+import {
+  createECDH,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import http from 'node:http';
+import { type JWTPayload, SignJWT } from 'jose';
+
+/**
+ * What the provider does wrong in the sign-ins that follow. `well` is a faithful provider; `error:<code>` is an error answer of its
+ * authorization endpoint, `token-error:<code>` one of its token endpoint.
+ */
+export type Misbehaviour =
+  | 'well'
+  | `error:${string}`
+  | `token-error:${string}`
+  | 'wrong-state'
+  | 'wrong-issuer'
+  | 'wrong-nonce'
+  | 'no-id-token'
+  | 'two-part-token'
+  | 'no-subject'
+  | 'wrong-audience'
+  | 'wrong-azp'
+  | 'alg-none'
+  | 'hs256-with-public-key'
+  | 'forged-signature'
+  | 'expired'
+  | 'hanging-token-endpoint'
+  | 'token-503-html'
+  | 'userinfo-of-another'
+  | 'dpop-nonce'
+  | 'discovery-503-html'
+  | 'discovery-of-another'
+  | 'refresh-without-id-token'
+  | 'refresh-of-another'
+  | 'refresh-with-another-azp'
+  | 'refresh-with-older-auth-time';
+
+export type HostileProvider = {
+  issuer: string;
+  misbehave: (how: Misbehaviour) => void;
+  /** The identity token answered last, for showing that the API refuses it as well. */
+  lastToken: () => string | null;
+  /** Paths that were asked for since the last call of `misbehave`, with the grant type of token requests. */
+  asked: () => readonly string[];
+  /** Refresh tokens that were used twice. */
+  reused: () => number;
+  /** Seconds the tokens of the next answers live. */
+  liveFor: (seconds: number) => void;
+  close: () => Promise<void>;
+};
+
+type Signed = { nonce: string | null; clientId: string; scope: string; authTime: number };
+
+/** A P-256 key made of a text: a provider that starts again has its old key, which others may remember. */
+function keyOf(seed: string): { privateKey: KeyObject; jwk: JsonWebKey } {
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(createHash('sha256').update(seed).digest());
+  const point = curve.getPublicKey();
+  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
+  return { privateKey: createPrivateKey({ key: { ...jwk, d: curve.getPrivateKey('base64url') }, format: 'jwk' }), jwk };
+}
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/**
+ * An OpenID provider for tests that signs everybody in as one person without a page, and misbehaves as it is told. Never part of a
+ * deployment: it trusts every client and every code.
+ */
+export async function startHostileProvider({ port }: { port: number }): Promise<HostileProvider> {
+  const issuer = `http://localhost:${port}`;
+  const { privateKey, jwk } = keyOf(issuer);
+  const stranger = keyOf('of a stranger');
+  const publicPem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+
+  let how: Misbehaviour = 'well';
+  let last: string | null = null;
+  let asked: string[] = [];
+  let reused = 0;
+  let seconds = 600;
+  const codes = new Map<string, Signed>();
+  const refreshTokens = new Map<string, Signed>();
+  const used = new Set<string>();
+  const hanging = new Set<http.ServerResponse>();
+
+  async function identityToken({ nonce, clientId, authTime }: Signed, changes: JWTPayload = {}): Promise<string> {
+    const expired = how === 'expired';
+    const claims: JWTPayload = {
+      iss: how === 'wrong-issuer' ? 'https://id.example.org' : issuer,
+      sub: 'person-1',
+      aud: how === 'wrong-audience' ? 'another-client' : clientId,
+      azp: how === 'wrong-azp' ? 'another-client' : clientId,
+      iat: expired ? now() - 7200 : now(),
+      exp: expired ? now() - 3600 : now() + seconds,
+      auth_time: authTime,
+      amr: ['pwd'],
+      name: 'Petra Person',
+      email: 'petra@example.net',
+      ...(nonce && { nonce: how === 'wrong-nonce' ? 'of-another-sign-in' : nonce }),
+      ...changes,
+    };
+    if (how === 'no-subject') delete claims.sub;
+    const header = base64url({ alg: how === 'alg-none' ? 'none' : 'HS256', kid: 'k1', typ: 'JWT' });
+    const body = base64url(claims);
+    if (how === 'two-part-token') return `${base64url({ alg: 'ES256', kid: 'k1' })}.${body}`;
+    if (how === 'alg-none') return `${header}.${body}.`;
+    if (how === 'hs256-with-public-key')
+      return `${header}.${body}.${createHmac('sha256', publicPem).update(`${header}.${body}`).digest('base64url')}`;
+    const key = how === 'forged-signature' ? stranger.privateKey : privateKey;
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(key);
+  }
+
+  type Answer = { status?: number; headers?: Record<string, string>; body?: unknown };
+  const maintenance: Answer = { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Down for maintenance</h1>' };
+
+  async function tokenAnswer(form: URLSearchParams): Promise<Answer> {
+    if (how.startsWith('token-error:'))
+      return { status: 400, body: { error: how.slice('token-error:'.length), error_description: 'told to' } };
+    if (how === 'token-503-html') return maintenance;
+    if (how === 'dpop-nonce')
+      return { status: 400, headers: { 'dpop-nonce': randomBytes(8).toString('hex') }, body: { error: 'use_dpop_nonce' } };
+    const refresh = form.get('refresh_token');
+    if (refresh && used.has(refresh)) {
+      // As the Security BCP says (RFC 9700 4.14.2): the whole family is worth nothing any more.
+      reused += 1;
+      refreshTokens.clear();
+    }
+    const signed = refresh ? refreshTokens.get(refresh) : codes.get(form.get('code') ?? '');
+    if (!signed) return { status: 400, body: { error: 'invalid_grant', error_description: 'unknown or used' } };
+    if (refresh) {
+      refreshTokens.delete(refresh);
+      used.add(refresh);
+    } else codes.delete(form.get('code')!);
+
+    const changes: JWTPayload =
+      refresh && how === 'refresh-of-another'
+        ? { sub: 'person-2' }
+        : refresh && how === 'refresh-with-another-azp'
+          ? { azp: 'another-client' }
+          : refresh && how === 'refresh-with-older-auth-time'
+            ? { auth_time: signed.authTime - 1000 }
+            : {};
+    const silent = how === 'no-id-token' || (refresh !== null && how === 'refresh-without-id-token');
+    // No nonce on a refresh (OpenID Connect Core 12.2).
+    last = silent ? null : await identityToken(refresh ? { ...signed, nonce: null } : signed, changes);
+    const next = randomBytes(12).toString('hex');
+    const lasting = signed.scope.split(' ').includes('offline_access');
+    if (lasting) refreshTokens.set(next, signed);
+    return {
+      body: {
+        access_token: randomBytes(12).toString('hex'),
+        token_type: 'Bearer',
+        expires_in: seconds,
+        scope: signed.scope,
+        ...(last !== null && { id_token: last }),
+        ...(lasting && { refresh_token: next }),
+      },
+    };
+  }
+
+  function authorize(query: URLSearchParams): Answer {
+    const back = new URL(query.get('redirect_uri')!);
+    back.searchParams.set('state', how === 'wrong-state' ? 'of-another-sign-in' : (query.get('state') ?? ''));
+    if (how.startsWith('error:')) {
+      back.searchParams.set('error', how.slice('error:'.length));
+      back.searchParams.set('error_description', 'The provider was told to answer so');
+    } else {
+      const code = randomBytes(12).toString('hex');
+      codes.set(code, { nonce: query.get('nonce'), clientId: query.get('client_id')!, scope: query.get('scope') ?? '', authTime: now() });
+      back.searchParams.set('code', code);
+    }
+    return { status: 302, headers: { location: back.href } };
+  }
+
+  async function answer(url: URL, form: URLSearchParams, response: http.ServerResponse): Promise<Answer | null> {
+    switch (url.pathname) {
+      case '/.well-known/openid-configuration':
+        if (how === 'discovery-503-html') return maintenance;
+        return {
+          body: {
+            issuer: how === 'discovery-of-another' ? 'https://id.example.org' : issuer,
+            authorization_endpoint: `${issuer}/authorize`,
+            token_endpoint: `${issuer}/token`,
+            jwks_uri: `${issuer}/jwks`,
+            userinfo_endpoint: `${issuer}/userinfo`,
+            end_session_endpoint: `${issuer}/end`,
+            revocation_endpoint: `${issuer}/revoke`,
+            response_types_supported: ['code'],
+            subject_types_supported: ['public'],
+            id_token_signing_alg_values_supported: ['ES256'],
+          },
+        };
+      case '/jwks':
+        return { body: { keys: [{ ...jwk, kid: 'k1', use: 'sig', alg: 'ES256' }] } };
+      case '/authorize':
+        return authorize(url.searchParams);
+      case '/token':
+        if (how !== 'hanging-token-endpoint') return tokenAnswer(form);
+        hanging.add(response);
+        return null;
+      case '/userinfo':
+        return { body: { sub: how === 'userinfo-of-another' ? 'person-2' : 'person-1', name: 'Petra Person' } };
+      case '/revoke':
+        refreshTokens.delete(form.get('token') ?? '');
+        return { body: {} };
+      case '/end':
+        return { status: 302, headers: { location: url.searchParams.get('post_logout_redirect_uri') ?? '/ended' } };
+      default:
+        return { status: 404, body: { error: 'not_found' } };
+    }
+  }
+
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', issuer);
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const cors = {
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': '*',
+        'access-control-expose-headers': 'dpop-nonce',
+      };
+      if (request.method === 'OPTIONS') {
+        response.writeHead(204, cors).end();
+        return;
+      }
+      const form = new URLSearchParams(Buffer.concat(parts).toString());
+      asked.push(url.pathname + (form.has('grant_type') ? ` ${form.get('grant_type')}` : ''));
+      answer(url, form, response).then(
+        given => {
+          if (!given) return;
+          const { status = 200, headers, body } = given;
+          response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...cors, ...headers });
+          response.end(typeof body === 'string' ? body : JSON.stringify(body));
+        },
+        (error: unknown) => response.writeHead(500, cors).end(String(error)),
+      );
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, 'localhost', resolve);
+  });
+
+  return {
+    issuer,
+    misbehave: next => {
+      how = next;
+      asked = [];
+      for (const response of hanging) response.destroy();
+      hanging.clear();
+    },
+    lastToken: () => last,
+    asked: () => asked,
+    reused: () => reused,
+    liveFor: next => {
+      seconds = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import type { Page, Request } from '@playwright/test';
+import { type HostileProvider, startHostileProvider } from '../dev/stand-ins/hostile-provider.ts';
+import { arriveAs, forget, greeting } from './people.ts';
+import { expect, test } from './portal-test.ts';
+
+const port = Number(process.env.E2E_PORT ?? 47250);
+
+const tokenOf = (page: Page): Promise<string> => page.evaluate<string>('sessionStorage.id_token');
+const claimsOf = (token: string): Record<string, number> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, number>;
+const isRenewal = (request: Request): boolean => request.url().includes('prompt=none') && /\/auth(orize)?\?/.test(request.url());
+
+test.describe('with tokens of 70 seconds', () => {
+  test.use({ baseURL: `http://localhost:${port + 1}` });
+  test.beforeEach(() => forget('bill'));
+  test.afterEach(() => forget('bill'));
+
+  test('the session is renewed by one request in the background, and the page does not change', async ({ page }) => {
+    const renewals: Request[] = [];
+    page.on('request', request => {
+      if (isRenewal(request)) renewals.push(request);
+    });
+    await arriveAs(page, 'bill', '/settings');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const before = await tokenOf(page);
+    const looks = await page.getByRole('main').innerHTML();
+
+    await expect.poll(() => tokenOf(page), { timeout: 30_000 }).not.toBe(before);
+    const [was, is] = [claimsOf(before), claimsOf(await tokenOf(page))];
+    expect(is).toMatchObject({ auth_time: was['auth_time'], sub: was['sub'], sid: was['sid'], azp: was['azp'] });
+    expect(is['exp']).toBeGreaterThan(was['exp']!);
+    expect(renewals).toHaveLength(1);
+    expect(new URL(renewals[0]!.url()).searchParams.get('id_token_hint')).toBeNull();
+    expect(await page.getByRole('main').innerHTML()).toBe(looks);
+    await expect(page.getByRole('timer')).toHaveCount(0);
+  });
+
+  test('a provider that does not answer is asked again after ten and five seconds, and nobody is signed out meanwhile', async ({
+    page,
+  }) => {
+    await arriveAs(page, 'bill', '/settings');
+    await expect(greeting(page)).toBeVisible();
+    const before = await tokenOf(page);
+    const at: number[] = [];
+    await page.route(
+      url => url.pathname === '/oidc/auth',
+      async route => {
+        at.push(performance.now());
+        // The first is never answered.
+        if (at.length > 1) await route.continue();
+      },
+    );
+    await expect.poll(() => tokenOf(page), { timeout: 50_000 }).not.toBe(before);
+    expect(at).toHaveLength(2);
+    expect(at[1]! - at[0]!).toBeGreaterThan(14_000);
+    expect(at[1]! - at[0]!).toBeLessThan(22_000);
+    await expect(greeting(page)).toBeVisible();
+  });
+
+  test('a session nobody renews counts down to the end of its token, says so, and signs out', async ({ page, watch }) => {
+    watch.expect(/ERR_FAILED|status of 401/);
+    await page.clock.install();
+    await arriveAs(page, 'bill', '/settings');
+    await expect(greeting(page)).toBeVisible();
+    const { exp } = claimsOf(await tokenOf(page));
+    await page.route(
+      url => url.pathname === '/oidc/auth',
+      route => route.abort(),
+    );
+    const now = () => page.evaluate<number>('Date.now()');
+    // To forty seconds before the end, in steps in which the timers of the page run.
+    await expect(async () => {
+      await page.clock.runFor(5_000);
+      expect(exp! * 1000 - (await now())).toBeLessThan(40_000);
+    }).toPass();
+    const timer = page.getByRole('timer');
+    await expect(timer).toHaveText(/^Your session ends in \d+ seconds\.$/);
+    const said = Number(/\d+/.exec((await timer.textContent()) ?? '')![0]);
+    expect(Math.abs(exp! - (await now()) / 1000 - said)).toBeLessThan(4);
+
+    const leaves = page.waitForRequest(request => request.url().includes('/oidc/session/end'));
+    await expect(async () => {
+      await page.clock.runFor(2_000);
+      await expect(page.getByText('Your login session expired, please login again to continue...')).toBeVisible({ timeout: 100 });
+    }).toPass({ timeout: 20_000 });
+    expect(await tokenOf(page)).toBeUndefined();
+    await page.clock.runFor(5_000);
+    expect(new URL((await leaves).url()).searchParams.get('id_token_hint')).not.toBeNull();
+  });
+});
+
+test('a duplicated tab stays signed in, and so does the one it was made from', async ({ page, context }) => {
+  await arriveAs(page, 'bill', '/settings');
+  const opened = context.waitForEvent('page');
+  await page.evaluate(`void window.open('/settings')`);
+  const twin = await opened;
+  await expect(greeting(twin)).toBeVisible();
+  expect(await tokenOf(twin)).toBe(await tokenOf(page));
+  await page.close();
+  await twin.reload();
+  await expect(greeting(twin)).toBeVisible();
+});
+
+test('a guest at /logout ends what session the provider still has, after being asked', async ({ page, context }) => {
+  await arriveAs(page, 'olive');
+  forget('olive');
+  // A tab of its own holds nobody.
+  const guest = await context.newPage();
+  await guest.goto('/logout');
+  await expect(guest).toHaveURL(/\/oidc\/session\/end/);
+  await guest.getByRole('button', { name: /log out|sign out|yes/i }).click();
+  await expect(page.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'Log in' })).toBeVisible();
+
+  // Nobody is left: nothing is asked.
+  await guest.goto('/logout');
+  await expect(guest.getByRole('heading', { name: 'Log in' })).toBeVisible();
+});
+
+test('the single log-out link of the menu signs out at once', async ({ page }) => {
+  await arriveAs(page, 'nadia');
+  forget('nadia');
+  await greeting(page).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).not.toContain('id_token');
+});
+
+test.describe('with refresh tokens of another provider', () => {
+  test.use({ baseURL: `http://localhost:${port + 2}` });
+  let provider: HostileProvider;
+  test.beforeAll(async () => {
+    provider = await startHostileProvider({ port: port + 3 });
+  });
+  test.afterAll(() => provider.close());
+
+  test.beforeEach(async ({ context, watch }) => {
+    watch.expect(new RegExp(`^Request to another host: http://localhost:${port + 3}/`));
+    watch.expect(/^Console error on .*status of 4\d\d/);
+    provider.misbehave('well');
+    provider.liveFor(600);
+    // The registry's setting RENEW_MODE=refresh-token, as the page carries it to the portal.
+    await context.addInitScript({
+      content: `const { get } = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
+        Object.defineProperty(HTMLScriptElement.prototype, 'textContent', {
+          get() { return get.call(this).replace('"renewMode":"iframe"', '"renewMode":"refresh-token"'); } });`,
+    });
+  });
+  const storedUser = (page: Page) =>
+    page.evaluate<{ refresh_token?: string }>(`JSON.parse(sessionStorage['oidc.user:http://localhost:${port + 3}:portal'] ?? '{}')`);
+  const tokenRequests = () => provider.asked().filter(asked => asked.startsWith('/token'));
+
+  test('two tabs with the same refresh token use it once, and both stay signed in', async ({ page, context }) => {
+    provider.liveFor(66);
+    await page.goto('/settings');
+    await expect(greeting(page)).toBeVisible();
+    const opened = context.waitForEvent('page');
+    await page.evaluate(`void window.open('/settings')`);
+    const twin = await opened;
+    await expect(greeting(twin)).toBeVisible();
+    const before = (await storedUser(page)).refresh_token;
+    expect((await storedUser(twin)).refresh_token).toBe(before);
+    provider.liveFor(600);
+
+    await expect.poll(async () => (await storedUser(page)).refresh_token, { timeout: 30_000 }).not.toBe(before);
+    await expect.poll(async () => (await storedUser(twin)).refresh_token, { timeout: 30_000 }).not.toBe(before);
+    expect((await storedUser(twin)).refresh_token).toBe((await storedUser(page)).refresh_token);
+    expect(provider.reused()).toBe(0);
+    expect(tokenRequests().filter(asked => asked.endsWith('refresh_token'))).toHaveLength(1);
+    expect(await tokenOf(twin)).toBe(await tokenOf(page));
+  });
+
+  test('signing out gives the tokens back first, and every tab leaves', async ({ page, context }) => {
+    await page.goto('/settings');
+    await expect(greeting(page)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/settings');
+    await expect(greeting(other)).toBeVisible();
+    provider.misbehave('error:login_required');
+    await page.goto('/logout');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    // Refresh and access token of each of the two sign-ins, before the session itself.
+    const asked = provider.asked();
+    expect(asked.filter(path => path === '/revoke')).toHaveLength(4);
+    expect(asked.indexOf('/end')).toBeGreaterThan(asked.indexOf('/revoke'));
+  });
+
+  for (const how of ['refresh-of-another', 'refresh-with-another-azp', 'refresh-with-older-auth-time'] as const)
+    test(`a renewal that is ${how} is refused, and nobody else is signed in`, async ({ page }) => {
+      provider.liveFor(65);
+      await page.goto('/settings');
+      await expect(greeting(page)).toBeVisible();
+      const before = await tokenOf(page);
+      provider.misbehave(how);
+      await expect.poll(() => tokenRequests().length, { timeout: 20_000 }).toBe(1);
+      await expect(page.getByRole('timer')).toBeVisible({ timeout: 15_000 });
+      expect(await tokenOf(page)).toBe(before);
+    });
+});
