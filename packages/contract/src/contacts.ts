@@ -68,7 +68,7 @@ export const PermissionHolders = z.object({
   label: z.string(),
   holders: z.array(z.object({ name: z.string(), contactTypes: ContactTypes })),
   granters: z.array(z.object({ name: z.string() })),
-  /** When the caller last asked for it, if within the last 24 hours. */
+  /** When the caller last asked for it, while the request waits. */
   askedAt: z.nullable(z.iso.datetime()),
 });
 export type PermissionHolders = z.infer<typeof PermissionHolders>;
