@@ -104,7 +104,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else readJson(request, body as string, done);
+    else void readJson(request, body as string, done);
   });
 
   // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call (identity.md section 8).

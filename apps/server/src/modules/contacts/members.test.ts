@@ -5,6 +5,7 @@ import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { attendToDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
+const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
 const contactsOf = async (person: Person, q = '') => (await person(api.contacts.listContacts, { account, query: { q } })).data!.rows;
@@ -99,7 +100,7 @@ describe.each(kinds)('linking to an account on %s', kind => {
     const nadia = await portal.as('nadia');
     const ask = () => nadia(api.accessRequests.linkAccount, { body: { accountName: account } });
     const answers = await Promise.all([ask(), ask(), ask(), ask(), ask(), ask(), ask()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 204, 204, 204, 204, 429, 429]);
+    expect(statusesOf(answers)).toEqual([204, 204, 204, 204, 204, 429, 429]);
     await portal.runTasks();
     expect(await portal.db.read.selectFrom('accessRequest').selectAll().execute()).toHaveLength(1);
     expect(await portal.mailsTo('corin@example-au.example')).toHaveLength(1);
@@ -138,7 +139,7 @@ describe.each(kinds)('resolving access requests on %s', kind => {
       corin(api.accessRequests.resolveAccessRequest, approve),
       olive(api.accessRequests.resolveAccessRequest, reject),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(statusesOf(answers)).toEqual([200, 409]);
     const won = answers.find(({ status }) => status === 200)!;
     const lost = answers.find(({ status }) => status === 409)!;
     expect(lost).toMatchObject({ errors: [{ code: 'ALREADY_RESOLVED' }], current: { requestId, status: won.data!.status } });
@@ -306,7 +307,7 @@ describe.each(kinds)('corporate contacts on %s', kind => {
       corin(api.contacts.removeContact, { account, contactId: olives.contactId, body: { version: olives.version } }),
       olive(api.contacts.removeContact, { account, contactId: corins.contactId, body: { version: corins.version } }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+    expect(statusesOf(answers)).toEqual([202, 409]);
   });
 
   test('promoting is for the registry to approve: the contact stays what it is until then', async () => {
@@ -337,7 +338,7 @@ describe.each(kinds)('corporate contacts on %s', kind => {
       decide(),
       stella(api.registryRequests.refuseRegistryRequest, { requestId, body: { reason: 'No' } }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(statusesOf(answers)).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ current: { status: expect.stringMatching(/APPROVED|REFUSED/) } });
     const approved = answers[0]!.status === 200;
     expect((await tess(api.accessRequests.listAccessRequests, { account })).status).toBe(approved ? 200 : 403);
@@ -418,7 +419,7 @@ describe.each(kinds)('invitations on %s', kind => {
     });
     const accept = () => nadia(api.invitations.acceptInvitation, { acceptanceToken, body: {} });
     const answers = await Promise.all([accept(), accept()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+    expect(statusesOf(answers)).toEqual([200, 410]);
     expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ state: 'used' });
     expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject)).toContain(
       'Nadia Haddad is a contact of SOUTHSITE-NZ now',
