@@ -41,7 +41,7 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-export const Resolution = z.object({
+const Resolution = z.object({
   requestId: z.string().check(z.regex(/^\d{1,15}$/)),
   decision: z.enum(['APPROVED', 'REJECTED']),
   /** Fewer contact types than asked for; for LINK, which asks for none, those the person becomes. */

@@ -73,7 +73,7 @@ export const PermissionHolders = z.object({
 });
 export type PermissionHolders = z.infer<typeof PermissionHolders>;
 
-export const PermissionRequest = z.object({
+const PermissionRequest = z.object({
   permissions: z.array(PermissionKey).check(z.minLength(1)),
   /** Path of the page where the person was refused; empty when it was asked for elsewhere. */
   page: z._default(z.string().check(z.maxLength(300), z.regex(/^(\/(?!\/)\S*)?$/)), ''),
@@ -119,7 +119,7 @@ const Phone = oneLine(40).check(z.regex(/^(\+?[0-9][0-9 ().-]{4,38})?$/, { error
 const Position = oneLine(100);
 const details = { fullName: PersonName, phone: Phone, position: Position };
 
-export const NewContact = z.object({
+const NewContact = z.object({
   fullName: PersonName,
   email: Email,
   phone: z._default(Phone, ''),
@@ -133,7 +133,7 @@ export const NewContact = z.object({
 export type NewContact = z.infer<typeof NewContact>;
 
 /** What is not given stays, but for permissions: other contact types begin with theirs, unless permissions are given too. */
-export const ContactChange = z.object({
+const ContactChange = z.object({
   version: z.int(),
   fullName: z.optional(PersonName),
   phone: z.optional(Phone),
