@@ -170,20 +170,50 @@ test.describe('with refresh tokens of another provider', () => {
     expect(await tokenOf(twin)).toBe(await tokenOf(page));
   });
 
-  test('signing out gives the tokens back first, and every tab leaves', async ({ page, context }) => {
+  test('signing out gives the tokens back first, and every tab of the session leaves', async ({ page, context }) => {
     await page.goto('/settings');
     await expect(greeting(page)).toBeVisible();
-    const other = await context.newPage();
-    await other.goto('/settings');
-    await expect(greeting(other)).toBeVisible();
+    const opened = context.waitForEvent('page');
+    await page.evaluate(`void window.open('/settings')`);
+    const twin = await opened;
+    await expect(greeting(twin)).toBeVisible();
     provider.misbehave('error:login_required');
     await page.goto('/logout');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
-    // Refresh and access token of each of the two sign-ins, before the session itself.
+    for (const tab of [page, twin]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    // Refresh and access token, before the session itself.
     const asked = provider.asked();
-    expect(asked.filter(path => path === '/revoke')).toHaveLength(4);
-    expect(asked.indexOf('/end')).toBeGreaterThan(asked.indexOf('/revoke'));
+    expect(asked.slice(0, asked.indexOf('/end')).filter(path => path === '/revoke')).toHaveLength(2);
+  });
+
+  test('a session that ends at the provider ends in every tab at once, which one stream of events tells', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const streams: string[] = [];
+    context.on('request', sent => {
+      if (sent.url().endsWith('/api/session-events')) streams.push(sent.url());
+    });
+    await page.goto('/settings');
+    await expect(greeting(page)).toBeVisible();
+    const opened = context.waitForEvent('page');
+    await page.evaluate(`void window.open('/settings')`);
+    const twin = await opened;
+    await expect(greeting(twin)).toBeVisible();
+    await expect.poll(() => streams.length).toBe(1);
+    const stranger = await context.newPage();
+    await stranger.goto('/settings');
+    await expect(greeting(stranger)).toBeVisible();
+
+    const ended = await tokenOf(page);
+    provider.misbehave('error:login_required');
+    const told = performance.now();
+    const answer = await request.post('/auth/backchannel-logout', { form: { logout_token: await provider.logoutToken(ended) } });
+    expect(answer.status()).toBe(200);
+    for (const tab of [page, twin]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    expect(performance.now() - told).toBeLessThan(10_000);
+    expect((await request.get('/api/me', { headers: { authorization: `Bearer ${ended}` } })).status()).toBe(401);
+    await expect(greeting(stranger)).toBeVisible();
   });
 
   for (const how of ['refresh-of-another', 'refresh-with-another-azp', 'refresh-with-older-auth-time'] as const)

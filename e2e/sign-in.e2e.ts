@@ -9,7 +9,7 @@ test('a person with a second factor signs in and comes back to the page, query a
 
   await page.getByLabel('User name or e-mail').fill('tess');
   await page.getByLabel('Password').fill('demo-registry-tess');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await expectAccessible(page);
   await enterCode(page, 'tess');
@@ -23,7 +23,7 @@ test('a wrong password is refused without saying which of the two was wrong, and
   await page.goto('/');
   await page.getByLabel('User name or e-mail').fill('bill');
   await page.getByLabel('Password').fill('not-the-password');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('alert')).not.toContainText(/unknown|no such|does not exist/i);
   await expectAccessible(page);
@@ -36,8 +36,79 @@ test('choosing a demo person fills in the form', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'nadia', exact: true }).click();
   await expect(page.getByLabel('User name or e-mail')).toHaveValue('nadia');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(greeting(page)).toHaveAccessibleName(/Nadia/);
+});
+
+test('after a wrong password the cursor stands where to try again, and what was typed can be seen', async ({ page, watch }) => {
+  watch.expect(/status of 401 .*\/sign-in\//);
+  await page.goto('/');
+  const password = page.getByLabel('Password');
+  await page.getByLabel('User name or e-mail').fill('olive');
+  await password.fill('wrong');
+  await password.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription('The user name or password is not right.');
+
+  await password.fill('demo-registry-olive');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(greeting(page)).toHaveAccessibleName(/Olive/);
+});
+
+test('going back after signing in says so, and leads on to the portal', async ({ page }) => {
+  await page.goto('/');
+  await fillIn(page, 'nadia');
+  await expect(greeting(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'You are logged in' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Go to/ }).click();
+  await expect(greeting(page)).toHaveAccessibleName(/Nadia/);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('password and code open the login, and the passkeys of a browser that cannot ask for them are not offered', async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto('/account');
+    await expect(page.getByRole('button', { name: /passkey|Show/ })).toHaveCount(0);
+    await page.getByRole('link', { name: 'tess', exact: true }).click();
+    await expect(page.getByLabel('User name or e-mail')).toHaveValue('tess');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+
+    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+    await page.locator('a[data-code]').click();
+    await expect(page.getByLabel('One-time code')).toHaveValue(/^\d{6}$/);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page).toHaveURL(`${baseURL}/account`);
+    await expect(page.getByText('Hello, Tess')).toBeVisible();
+  });
+});
+
+test('the pages fit a screen of 320 pixels, in both themes', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const fits = async (): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect(beyond, `${page.url()} in ${colorScheme}`).toBe(0);
+      await expectAccessible(page);
+    }
+  };
+  await page.goto('/');
+  await page.getByLabel('User name or e-mail').fill('corin');
+  await fits();
+  await page.getByLabel('Password').fill('demo-registry-corin');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByLabel('One-time code')).toBeVisible();
+  await fits();
 });
 
 test('signing out in one tab signs out the other within three seconds, and its token is worth nothing', async ({

@@ -28,7 +28,7 @@ describe.skipIf(!glewlwydIsInstalled)('with Glewlwyd as the provider', () => {
   beforeAll(async () => {
     await new Promise<void>(resolve => address.listen(0, '127.0.0.1', resolve));
     appUrl = `http://localhost:${(address.address() as AddressInfo).port}`;
-    glewlwyd = await startGlewlwyd(await freePort(), { appUrl, clientId: 'portal' });
+    glewlwyd = await startGlewlwyd(await freePort(), [{ appUrl, clientId: 'portal' }]);
   });
   afterAll(async () => {
     address.close();

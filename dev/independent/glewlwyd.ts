@@ -15,7 +15,7 @@ export const glewlwydIsInstalled = program !== null && schema !== null && sqlite
 export type Person = { username: string; password: string; name: string; email: string /** Base32. */; totpSecret: string };
 export type Portal = { appUrl: string; clientId: string };
 
-/** An OpenID provider that others wrote, Glewlwyd 2.7, set up for a portal. */
+/** An OpenID provider that others wrote, Glewlwyd 2.7, set up for portals. */
 export type Glewlwyd = {
   issuer: string;
   person: Person;
@@ -46,12 +46,12 @@ function session(origin: string) {
 }
 
 /**
- * Starts a Glewlwyd of its own in a temporary folder and sets it up by its administrator's API: plugin, client, person.
+ * Starts a Glewlwyd of its own in a temporary folder and sets it up by its administrator's API: plugin, clients, person.
  * @param tokenSeconds life of access and identity tokens.
  */
 export async function startGlewlwyd(
   port: number,
-  { appUrl, clientId }: Portal,
+  portals: readonly Portal[],
   { tokenSeconds = 900 }: { tokenSeconds?: number } = {},
 ): Promise<Glewlwyd> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-glewlwyd-'));
@@ -63,16 +63,8 @@ export async function startGlewlwyd(
   const pages = path.join(folder, 'pages');
   cpSync('/usr/share/glewlwyd/webapp', pages, { recursive: true, dereference: true, filter: file => !file.endsWith('/config.json') });
   cpSync('/usr/share/glewlwyd/templates/config.json', path.join(pages, 'config.json'));
-  const page = JSON.parse(readFileSync(path.join(pages, 'config.json'), 'utf8')) as Record<string, unknown>;
   const otp = { module: 'otp', name: 'otp', display_name: 'One-time code' };
-  writeFileSync(
-    path.join(pages, 'config.json'),
-    JSON.stringify({
-      ...page,
-      sessionSchemes: [{ scheme_type: otp.module, scheme_name: otp.name, scheme_display_name: otp.display_name }],
-    }),
-  );
-  writeFileSync(path.join(folder, 'glewlwyd.conf'), configurationOf({ port, origin, database, pages, appUrl }));
+  writeFileSync(path.join(folder, 'glewlwyd.conf'), configurationOf({ port, origin, database, pages }));
   const running = await start(program!, ['--config-file', path.join(folder, 'glewlwyd.conf')], { ready: `${origin}/config` });
   const person: Person = {
     username: 'olga',
@@ -118,6 +110,8 @@ export async function startGlewlwyd(
         'session-cookie-name': 'GLEWLWYD2_OIDC_SESSION',
         'session-cookie-expiration': 3600,
         'back-channel-logout-allowed': true,
+        // Without it the page of its log-out finds no session to end.
+        'front-channel-logout-allowed': true,
         'oauth-as-iss-id': true,
         'name-claim': 'no',
         'email-claim': 'no',
@@ -126,22 +120,24 @@ export async function startGlewlwyd(
       },
     });
     const module = (await ask('GET', 'mod/client/database')) as { parameters: { 'data-format': Record<string, object> } };
-    module.parameters['data-format'].post_logout_redirect_uri = { multiple: true, read: true, write: true };
+    module.parameters['data-format'].post_logout_redirect_uris = { multiple: true, read: true, write: true };
     await ask('PUT', 'mod/client/database', module);
     await ask('PUT', 'mod/client/database/reset');
-    await ask('POST', 'client/', {
-      client_id: clientId,
-      name: 'MyRegistry',
-      enabled: true,
-      confidential: false,
-      scope: [],
-      redirect_uri: [`${appUrl}/auth-callback`, `${appUrl}/silent-renew-oidc.html`],
-      post_logout_redirect_uri: [`${appUrl}/`],
-      backchannel_logout_uri: `${appUrl}/auth/backchannel-logout`,
-      backchannel_logout_session_required: 'yes',
-      authorization_type: ['code', 'refresh_token'],
-      token_endpoint_auth_method: ['none'],
-    });
+    for (const { appUrl, clientId } of portals) {
+      await ask('POST', 'client/', {
+        client_id: clientId,
+        name: 'MyRegistry',
+        enabled: true,
+        confidential: false,
+        scope: [],
+        redirect_uri: [`${appUrl}/auth-callback`, `${appUrl}/silent-renew-oidc.html`],
+        post_logout_redirect_uris: [`${appUrl}/`],
+        backchannel_logout_uri: `${appUrl}/auth/backchannel-logout`,
+        backchannel_logout_session_required: 'yes',
+        authorization_type: ['code', 'refresh_token'],
+        token_endpoint_auth_method: ['none'],
+      });
+    }
     await ask('POST', 'user/', { ...person, enabled: true, scope: ['openid', 'g_profile'] });
     await ask('POST', 'mod/scheme/', {
       ...otp,
@@ -208,7 +204,7 @@ const scopeOf = (more: object): object => ({
   ...more,
 });
 
-type Places = { port: number; origin: string; database: string; pages: string; appUrl: string };
+type Places = { port: number; origin: string; database: string; pages: string };
 
 const mimeTypes = {
   '.html': 'text/html',
@@ -222,13 +218,13 @@ const mimeTypes = {
   '.woff2': 'font/woff2',
 };
 
-const configurationOf = ({ port, origin, database, pages, appUrl }: Places): string => `port=${port}
+const configurationOf = ({ port, origin, database, pages }: Places): string => `port=${port}
 bind_address="127.0.0.1"
 external_url="${origin}"
 login_url="login.html"
 api_prefix="api"
 static_files_path="${pages}"
-allow_origin="${appUrl}"
+allow_origin="*"
 allow_methods="GET, POST, PUT, DELETE, OPTIONS"
 allow_headers="Origin, X-Requested-With, Content-Type, Accept, Bearer, Authorization, DPoP"
 log_mode="console"

@@ -16,7 +16,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-export type Running = { stop(): Promise<void>; output(): string };
+export type Running = { stop: () => Promise<void>; output: () => string };
 
 /**
  * Starts a program that writes to its standard streams, or to the file `log`, and waits until it answers at the address with any HTTP status. It ends with `stop`, and with this process.

@@ -47,6 +47,8 @@ export type HostileProvider = {
   misbehave: (how: Misbehaviour) => void;
   /** The identity token answered last, for showing that the API refuses it as well. */
   lastToken: () => string | null;
+  /** A logout token (OpenID Connect Back-Channel Logout 2.4) for the session of an identity token. */
+  logoutToken: (identityToken: string) => Promise<string>;
   /** Paths that were asked for since the last call of `misbehave`, with the grant type of token requests. */
   asked: () => readonly string[];
   /** Refresh tokens that were used twice. */
@@ -56,7 +58,7 @@ export type HostileProvider = {
   close: () => Promise<void>;
 };
 
-type Signed = { nonce: string | null; clientId: string; scope: string; authTime: number };
+type Signed = { nonce: string | null; clientId: string; scope: string; authTime: number; sid: string };
 
 /** A P-256 key made of a text: a provider that starts again has its old key, which others may remember. */
 function keyOf(seed: string): { privateKey: KeyObject; jwk: JsonWebKey } {
@@ -90,7 +92,7 @@ export async function startHostileProvider({ port }: { port: number }): Promise<
   const used = new Set<string>();
   const hanging = new Set<http.ServerResponse>();
 
-  async function identityToken({ nonce, clientId, authTime }: Signed, changes: JWTPayload = {}): Promise<string> {
+  async function identityToken({ nonce, clientId, authTime, sid }: Signed, changes: JWTPayload = {}): Promise<string> {
     const expired = how === 'expired';
     const claims: JWTPayload = {
       iss: how === 'wrong-issuer' ? 'https://id.example.org' : issuer,
@@ -101,6 +103,7 @@ export async function startHostileProvider({ port }: { port: number }): Promise<
       exp: expired ? now() - 3600 : now() + seconds,
       auth_time: authTime,
       amr: ['pwd'],
+      sid,
       name: 'Petra Person',
       email: 'petra@example.net',
       ...(nonce && { nonce: how === 'wrong-nonce' ? 'of-another-sign-in' : nonce }),
@@ -173,7 +176,13 @@ export async function startHostileProvider({ port }: { port: number }): Promise<
       back.searchParams.set('error_description', 'The provider was told to answer so');
     } else {
       const code = randomBytes(12).toString('hex');
-      codes.set(code, { nonce: query.get('nonce'), clientId: query.get('client_id')!, scope: query.get('scope') ?? '', authTime: now() });
+      codes.set(code, {
+        nonce: query.get('nonce'),
+        clientId: query.get('client_id')!,
+        scope: query.get('scope') ?? '',
+        authTime: now(),
+        sid: randomBytes(8).toString('hex'),
+      });
       back.searchParams.set('code', code);
     }
     return { status: 302, headers: { location: back.href } };
@@ -258,6 +267,22 @@ export async function startHostileProvider({ port }: { port: number }): Promise<
       hanging.clear();
     },
     lastToken: () => last,
+    logoutToken: token => {
+      const { sub, aud, sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+      return new SignJWT({
+        iss: issuer,
+        sub: sub!,
+        aud: aud!,
+        sid,
+        iat: now(),
+        exp: now() + 120,
+        jti: randomBytes(8).toString('hex'),
+        events,
+      })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'logout+jwt' })
+        .sign(privateKey);
+    },
     asked: () => asked,
     reused: () => reused,
     liveFor: next => {

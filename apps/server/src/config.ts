@@ -88,7 +88,7 @@ export const settings = {
     'REQUIRE_MFA',
     ['off', 'privileged', 'all'],
     'privileged',
-    'Whose second factor is asked for at every sign-in: nobody’s (only when something needs it), that of whoever holds a writing permission, everybody’s',
+    'Who must have a second factor: nobody (it is asked for only when something needs it), whoever holds a permission that changes the registry, everybody. Except with off, whoever has one is asked for it at every sign-in',
   ),
   tokenSeconds: wholeNumber('TOKEN_SECONDS', 900, 'Life of access and identity tokens (at most 900)', { min: 30, max: 900 }),
   sessionIdleSeconds: wholeNumber('SESSION_IDLE_SECONDS', 3600, 'A sign-in session ends after this long without renewal', {

@@ -1,8 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A passkey device in software: answers the options of the server as a browser with a device would (WebAuthn level 2, 6.1 and 6.5). */
-export type SoftwareAuthenticator = ReturnType<typeof softwareAuthenticator>;
-
 export type Behaviour = {
   /** The page's origin as the browser writes it down. */
   origin: string;
@@ -32,6 +29,7 @@ function cbor(value: number | string | Uint8Array | ReadonlyMap<number | string,
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
+/** A passkey device in software: answers the options of the server as a browser with a device would (WebAuthn level 2, 6.1 and 6.5). */
 export function softwareAuthenticator({ origin, userVerified = true, synced = false }: Behaviour) {
   const id = randomBytes(32);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

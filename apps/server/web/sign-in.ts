@@ -36,6 +36,8 @@ if (alone && canUsePasskeys()) {
   alone.hidden = false;
   offerPasskeys(alone.querySelector('form')!);
 }
+// Where a passkey is all there is to give, its button is where the focus belongs.
+if (!alone) document.querySelector<HTMLButtonElement>('form[data-passkey] button:not([formaction], [hidden])')?.focus();
 
 /** A request to the device lasts no longer than its challenge. */
 const OFFER_MS = 240_000;

@@ -25,34 +25,39 @@ export default function SignInProblemPage({
   const { title, happened, advice, first } = signInWords(failure);
   // Support inside the portal is behind the very door that did not open.
   const support = signedIn || linkKind(supportUrl) === 'page' ? supportUrl : contentSiteUrl;
-  const askSupport = support && (
-    <LinkButton key="support" href={support} {...(repeated && { variant: 'primary' as const })}>
-      {support === supportUrl ? 'Contact Support' : `Contact ${registryName}`}
-    </LinkButton>
-  );
-  const again = (
-    <Button key="again" onClick={onSignIn} {...(!repeated && first !== 'enable-mfa' && { variant: 'primary' as const })}>
-      Sign in again
-    </Button>
-  );
-  const start = (
-    <LinkButton key="start" href={signedIn ? '/' : '/?guest'} {...(repeated && !support && { variant: 'primary' as const })}>
-      {signedIn ? 'Go to the start page' : 'Start without signing in'}
-    </LinkButton>
-  );
-  const enable = first === 'enable-mfa' && (
-    <LinkButton key="enable" href={profileUrl} variant="primary">
-      Enable MFA
-    </LinkButton>
-  );
-  const logOut = first === 'enable-mfa' && signedIn && (
-    <Button key="out" onClick={onSignOut}>
-      Log out
-    </Button>
-  );
+  const leadsToSupport = repeated || first === 'support';
+  const lead = first === 'enable-mfa' ? 'enable' : !leadsToSupport ? 'again' : support ? 'support' : 'start';
+  const look = (way: string) => (way === lead ? { variant: 'primary' as const } : {});
+  const ways = {
+    enable: first === 'enable-mfa' && (
+      <LinkButton key="enable" href={profileUrl} {...look('enable')}>
+        Enable MFA
+      </LinkButton>
+    ),
+    logOut: first === 'enable-mfa' && signedIn && (
+      <Button key="logOut" onClick={onSignOut}>
+        Log out
+      </Button>
+    ),
+    again: (
+      <Button key="again" onClick={onSignIn} {...look('again')}>
+        Sign in again
+      </Button>
+    ),
+    support: support && (
+      <LinkButton key="support" href={support} {...look('support')}>
+        {support === supportUrl ? 'Contact Support' : `Contact ${registryName}`}
+      </LinkButton>
+    ),
+    start: (
+      <LinkButton key="start" href={signedIn ? '/' : '/?guest'} {...look('start')}>
+        {signedIn ? 'Go to the start page' : 'Start without signing in'}
+      </LinkButton>
+    ),
+  };
   const facts = [
     ...(failure.code ? [{ key: 'Code', value: <Mono>{failure.code}</Mono> }] : []),
-    ...(failure.detail ? [{ key: 'In the words of the sign-in service or the browser', value: failure.detail }] : []),
+    ...(failure.detail ? [{ key: 'Message', value: failure.detail }] : []),
     {
       key: 'Trace id',
       value: (
@@ -75,7 +80,11 @@ export default function SignInProblemPage({
               {repeated && first !== 'enable-mfa' && ' It failed twice within a minute: trying again at once may fail again.'}
               {repeated && !support && ` ${registryName} finds this failure by its trace id.`}
             </p>
-            <ButtonRow>{repeated ? [askSupport, start, enable, logOut, again] : [enable, logOut, again, start, askSupport]}</ButtonRow>
+            <ButtonRow>
+              {leadsToSupport
+                ? [ways.enable, ways.logOut, ways.support, ways.start, ways.again]
+                : [ways.enable, ways.logOut, ways.again, ways.start, ways.support]}
+            </ButtonRow>
           </Stack>
         </Sheet>
         <Sheet title="For Support">

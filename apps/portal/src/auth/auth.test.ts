@@ -1,4 +1,4 @@
-import { ErrorTimeout, User, UserManager } from 'oidc-client-ts';
+import { ErrorResponse, ErrorTimeout, User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anEnvironment } from '../../../../packages/app-kit/test/member.tsx';
 import { createAuth } from './auth.ts';
@@ -10,10 +10,11 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const key = `oidc.user:${environment.issuerUri}:${environment.clientId}`;
 
 /** Somebody who signed in earlier, with so many seconds left. */
-function signedIn(seconds: number): void {
+function signedIn(seconds: number, more: { refresh_token?: string } = {}): void {
   const user = new User({
     access_token: 'at',
     token_type: 'Bearer',
+    ...more,
     id_token: 'aa.bb.cc',
     expires_at: nowSeconds() + seconds,
     profile: { sub: 's1', iss: 'i', aud: 'portal', exp: nowSeconds() + seconds, iat: 1 } as never,
@@ -104,4 +105,126 @@ it('after half an hour without input the session is not renewed any more; input 
   session.noteInput();
   await vi.advanceTimersByTimeAsync(1);
   expect(start).toHaveBeenCalledTimes(1);
+});
+
+const passing = (name: string): Error =>
+  name === 'timeout'
+    ? new ErrorTimeout('Network timed out')
+    : name === 'offline'
+      ? new TypeError('Failed to fetch')
+      : new Error('Invalid response Content-Type: text/html, from URL: http://localhost:3000/oidc/token');
+
+/** Seconds after the start at which the provider was asked for a renewal, until the token ran out. */
+async function renewalsOf(answer: () => Promise<never>): Promise<{ at: number[]; expired: boolean; left: boolean }> {
+  signedIn(90);
+  const began = Date.now();
+  const at: number[] = [];
+  vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(() => {
+    at.push((Date.now() - began) / 1000);
+    return answer();
+  });
+  const leave = vi.spyOn(PortalUserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  const session = auth();
+  session.watch(Promise.resolve());
+  await vi.advanceTimersByTimeAsync(88_000);
+  const before = { expired: session.state().expired, left: leave.mock.calls.length > 0 };
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(session.state().expired).toBe(true);
+  expect(leave).toHaveBeenCalledTimes(1);
+  const asked = at.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(at).toHaveLength(asked);
+  return { at, ...before };
+}
+
+it.each(['timeout', 'offline', 'html'])(
+  'after a failure that may pass (%s) the renewal is repeated every five seconds until the token runs out',
+  async name => {
+    const { at, expired, left } = await renewalsOf(() => Promise.reject(passing(name)));
+    expect(expired).toBe(false);
+    expect(left).toBe(false);
+    expect(at[0]).toBeGreaterThanOrEqual(30);
+    expect(at.length).toBeGreaterThanOrEqual(10);
+    const pauses = at.slice(1).map((second, index) => second - at[index]!);
+    for (const pause of pauses) expect(pause).toBeCloseTo(5, 0);
+  },
+);
+
+it.each(['login_required', 'invalid_grant'])(
+  'the provider’s own no (%s) is not asked for twice, and the session lives on until its token ends',
+  async error => {
+    const { at, expired, left } = await renewalsOf(() => Promise.reject(new ErrorResponse({ error })));
+    expect(at).toHaveLength(1);
+    expect(expired).toBe(false);
+    expect(left).toBe(false);
+  },
+);
+
+it('a provider that says the session is over leads to its sign-out', async () => {
+  signedIn(600);
+  const leave = vi.spyOn(PortalUserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  const opening = vi.spyOn(PortalUserManager.prototype, 'clearStaleState');
+  const session = auth();
+  session.watch(Promise.resolve());
+  await vi.advanceTimersByTimeAsync(10);
+  await (opening.mock.contexts[0] as PortalUserManager).events['_raiseUserSignedOut']();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
+it('a question after the provider’s session that gets no answer signs nobody out; its no does', async () => {
+  signedIn(600);
+  const asked = vi.spyOn(UserManager.prototype, 'querySessionStatus');
+  const manager = new PortalUserManager(environment, { automaticSilentRenew: false });
+  const outcome = vi.fn();
+  asked
+    .mockRejectedValueOnce(passing('timeout'))
+    .mockRejectedValueOnce(passing('offline'))
+    .mockRejectedValueOnce(new ErrorResponse({ error: 'login_required' }));
+  manager.querySessionStatus().catch(outcome);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(outcome).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ error: 'login_required' }));
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+it('signing out with refresh tokens gives them back; a provider that does not take them keeps nobody signed in', async () => {
+  const refreshing = { ...environment, renewMode: 'refresh-token' as const };
+  for (const answer of [() => new Response('', { headers: { 'content-type': 'text/plain' } }), () => new Response('', { status: 503 })]) {
+    signedIn(600, { refresh_token: 'r1' });
+    const provider = providerDouble(refreshing);
+    provider.revoke = answer;
+    const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+    const onError = vi.fn();
+    await createAuth(refreshing, { onError }).signOut();
+    expect(provider.revoked[0]).toBe('refresh_token');
+    expect(leave).toHaveBeenCalledTimes(1);
+    leave.mockRestore();
+  }
+});
+
+it('back from the provider the other tabs of the session hear that it is over', async () => {
+  vi.useRealTimers();
+  const heard = vi.fn();
+  const tab = new BroadcastChannel('portal-session');
+  tab.onmessage = ({ data }: MessageEvent) => heard(data);
+  sessionStorage.setItem('signed-out-of', 'sid-1');
+  auth();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ signedOut: 'sid-1' }));
+  expect(sessionStorage.getItem('signed-out-of')).not.toBe('sid-1');
+  tab.close();
+});
+
+it('no key of the portal’s own begins like those of the sign-in library, which clears what it cannot read', () => {
+  const sources = import.meta.glob(
+    ['../**/*.{ts,tsx}', '../../../../packages/app-kit/src/**/*.{ts,tsx}', '!../**/*.test.*', '!../../../../packages/**/*.test.*'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  );
+  const own = Object.entries(sources as Record<string, string>).filter(([, text]) => /['"`]oidc\./.test(text));
+  expect(own.map(([file]) => file)).toEqual(['./stored-user.ts']);
 });

@@ -1,5 +1,4 @@
 import type { Challenge } from '@portal/app-kit';
-import { constants } from '@portal/contract/constants';
 import { safeReturnPath } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';

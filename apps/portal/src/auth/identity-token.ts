@@ -13,7 +13,7 @@ export type TokenCheck = {
 };
 
 /** An identity token that proves nothing. The message says which rule it breaks and holds nothing of the token. */
-export class WrongIdentityToken extends Error {
+class WrongIdentityToken extends Error {
   override readonly name = 'WrongIdentityToken';
 }
 

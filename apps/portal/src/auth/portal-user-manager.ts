@@ -31,7 +31,7 @@ export function renewalMismatch(before: User['profile'], after: User['profile'])
  * True for a failed request that may succeed in a moment: no answer in time, no network, a server in trouble (5xx, or the page of a proxy
  * in its place). An answer of the provider itself (login_required, invalid_grant) is final.
  */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   const { error: code, message = '' } = (error ?? {}) as { error?: unknown; message?: string };
   if (code) return code === 'server_error' || code === 'temporarily_unavailable';
   return error instanceof ErrorTimeout || error instanceof TypeError || /\(5\d\d\)|^Invalid response Content-Type/.test(message);

@@ -1,4 +1,4 @@
-import { scrubbed } from '../shell/error-reporting.ts';
+import { scrubbed } from '../shell/scrubbed.ts';
 
 /** What failed, as it may be shown and reported: no code, state or token stands in it. */
 export type SignInFailure = {

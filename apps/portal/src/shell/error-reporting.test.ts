@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createErrorReporting, scrubbed, scrubbedDeep } from './error-reporting.ts';
+import { createErrorReporting, scrubbedDeep } from './error-reporting.ts';
+import { scrubbed } from './scrubbed.ts';
 
 it.each([
   [

@@ -3,6 +3,7 @@ import { constants } from '@portal/contract/constants';
 import type { ErrorItem } from '@portal/contract/errors';
 import type { Environment } from '@portal/contract/shell';
 import type { SignInFailure } from '../auth/sign-in-error.ts';
+import { scrubbed } from './scrubbed.ts';
 
 export type ErrorReporting = {
   /** An error of a call, with its trace id. */
@@ -20,13 +21,6 @@ type Report = (sentry: Sentry) => void;
 
 /** Reports wait in memory until the service is loaded; so many at most. */
 const mostWaiting = 50;
-
-/** Values that must not leave the browser: of the sign-in's query, and tokens wherever they stand. */
-export const scrubbed = (text: string): string =>
-  text
-    .replace(/([?&#;\s"]|^)(code|state|id_token_hint|session_state)=[^&#\s"]*/g, '$1$2=[removed]')
-    .replace(/"(code|state|nonce|code_verifier|(?:access|refresh|id)_token)":\s*"[^"]*"/g, '"$1":"[removed]"')
-    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]');
 
 /** An event or breadcrumb with every text in it scrubbed. */
 export function scrubbedDeep<T>(value: T): T {

@@ -82,7 +82,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
 
   const answer = (request: FastifyRequest, reply: FastifyReply, status: number, { login }: AccountSession, page: Page) => {
     const { done } = request.query as Query;
-    const said = request.method === 'GET' && done !== undefined ? (doneWords[done] ?? null) : null;
+    const said = request.method === 'GET' && done !== undefined && Object.hasOwn(doneWords, done) ? (doneWords[done] ?? null) : null;
     return forms.answer(reply, status, frame(forms.context(request), { done: said, ...page, login }));
   };
   const timesOf = async ({ loginId }: AccountSession): Promise<LocalTimes> =>
@@ -288,11 +288,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     const session = await account.requireSession(request, reply, { fresh: true, back: '/account/password' });
     if (!session) return reply;
     const had = await passwordSetAt(db.read, session.loginId);
-    const given = {
-      current: forms.field(request, 'current'),
-      password: forms.field(request, 'password'),
-      again: forms.field(request, 'again'),
-    };
+    const given = { current: forms.field(request, 'current'), password: forms.field(request, 'password') };
     const wrong = await changePassword(passwordTools, originOf(request, session), session, given);
     if (wrong?.waitSeconds !== undefined) void reply.header('retry-after', String(wrong.waitSeconds));
     if (wrong)

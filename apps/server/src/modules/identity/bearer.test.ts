@@ -233,6 +233,88 @@ describe('a foreign provider', () => {
     }
   });
 
+  test('names people as the operator says, follows what its newest token tells, and gives nobody the address of another', async () => {
+    await using provider = await foreignIssuer();
+    const { issuer, sign } = provider;
+    await using registry = await testRegistry(undefined, { ISSUER_URI: issuer, CLAIM_NAMES: 'full_name=cn, email=mail' });
+    const now = Math.floor(Date.now() / 1000);
+    const told = async (claims: JWTPayload) => (await judge(registry.origin, await sign(claims))).body;
+    const login = (id: unknown) =>
+      registry.db.read
+        .selectFrom('login')
+        .select(['fullName', 'email', 'emailVerified'])
+        .where('loginId', '=', String(id))
+        .executeTakeFirstOrThrow();
+
+    const old = { sub: 'ann', iat: now - 60, cn: 'Ann Before', mail: 'ann@before.example', email: 'not@this.example' };
+    const { loginId } = await told(old);
+    expect(await login(loginId)).toEqual({ fullName: 'Ann Before', email: 'ann@before.example', emailVerified: false });
+    const after = { sub: 'ann', iat: now - 30, cn: 'Ann After', mail: 'ann@after.example', email_verified: true };
+    expect(await told(after)).toMatchObject({ loginId, name: 'Ann After', email: 'ann@after.example' });
+    expect(await login(loginId)).toEqual({ fullName: 'Ann After', email: 'ann@after.example', emailVerified: true });
+    // An older token, of a tab left open, changes nothing back; neither does one that says nothing.
+    expect(await told({ ...old, jti: 'another' })).toMatchObject({ name: 'Ann After' });
+    expect(await told({ sub: 'ann' })).toMatchObject({ name: 'Ann After', email: 'ann@after.example' });
+    // Corin's address stays Corin's, however it is written; the name is taken over.
+    expect(await told({ sub: 'ann', cn: 'Ann Again', mail: 'Corin@Example-AU.example', email_verified: true })).toMatchObject({
+      loginId,
+      name: 'Ann Again',
+      email: 'ann@after.example',
+    });
+    expect((await registry.actions()).filter(action => action === 'identity.profileChanged')).toHaveLength(2);
+  });
+
+  test('that sends log-outs without a type of their own is heeded, and an identity token is none', async () => {
+    await using provider = await foreignIssuer();
+    const { issuer, sign } = provider;
+    await using registry = await testRegistry(undefined, { ISSUER_URI: issuer });
+    const person = await sign({ sub: 'ann', sid: 's-9' });
+    expect((await judge(registry.origin, person)).status).toBe(200);
+    const logout = async (token: string) =>
+      (await fetch(`${registry.origin}/auth/backchannel-logout`, { method: 'POST', body: new URLSearchParams({ logout_token: token }) }))
+        .status;
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    expect(await logout(person)).toBe(400);
+    expect(await logout(await sign({ sid: 's-9', events, jti: 'j-1' }, 'at+jwt'))).toBe(400);
+    expect((await judge(registry.origin, person)).status).toBe(200);
+    expect(await logout(await sign({ sid: 's-9', events, jti: 'j-2' }, 'JWT'))).toBe(200);
+    expect(codeOf(await judge(registry.origin, person))).toEqual([401, 'SESSION_ENDED']);
+  });
+
+  test('is believed about second factors, audiences and algorithms as the operator says', async () => {
+    await using provider = await foreignIssuer();
+    const { issuer, sign } = provider;
+    const settings = { ISSUER_URI: issuer, MFA_AMR: 'otp,face', MFA_ACR: 'loa-2', API_AUDIENCES: 'mobile' };
+    await using registry = await testRegistry(undefined, settings);
+    const of = async (claims: JWTPayload) => judge(registry.origin, await sign({ sub: 'ann', ...claims }));
+    expect((await of({ amr: ['pwd', 'face'] })).body).toMatchObject({ mfa: true });
+    expect((await of({ acr: 'loa-2' })).body).toMatchObject({ mfa: true });
+    for (const claims of [{ amr: ['mfa'] }, { amr: ['session'] }, { amr: 'otp' }, { acr: 'loa-1' }, {}])
+      expect((await of(claims)).body).toMatchObject({ mfa: false });
+    expect((await of({ auth_time: 0 })).body).toMatchObject({ authTime: null });
+    expect((await of({ aud: 'mobile', azp: 'mobile' })).status).toBe(200);
+    expect((await of({ aud: 'chat' })).status).toBe(401);
+    expect((await of({ aud: ['portal', 'chat'], azp: 'chat' })).status).toBe(401);
+    await using strict = await testRegistry(undefined, { ...settings, ID_TOKEN_ALGS: 'RS256' });
+    expect((await judge(strict.origin, await sign({ sub: 'ann' }))).status).toBe(401);
+  });
+
+  test('whose keys went away keeps known tokens good, and lets in nobody with a key not seen before', async () => {
+    await using provider = await foreignIssuer();
+    const { issuer, sign } = provider;
+    await using registry = await testRegistry(undefined, { ISSUER_URI: issuer });
+    const known = await sign({ sub: 'ann' });
+    expect((await judge(registry.origin, known)).status).toBe(200);
+    provider.away();
+    expect((await judge(registry.origin, known)).status).toBe(200);
+    const other = await new SignJWT({ iss: issuer, aud: 'portal', sub: 'ann' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'another', typ: 'JWT' })
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign((await generateKeyPair('ES256')).privateKey);
+    expect([401, 503]).toContain((await judge(registry.origin, other)).status);
+  });
+
   test('that cannot be reached is no reason to let anybody in', async () => {
     await using registry = await testRegistry(undefined, { ISSUER_URI: 'http://127.0.0.1:9' });
     const token = await new SignJWT({ iss: 'http://127.0.0.1:9', aud: 'portal', sub: 'x' })
@@ -245,6 +327,37 @@ describe('a foreign provider', () => {
     );
   });
 });
+
+/** A provider that is nothing but its description, its keys and what it signs. */
+async function foreignIssuer() {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const kid = 'foreign-1';
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256', use: 'sig' };
+  const server = http.createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const description = request.url === '/.well-known/openid-configuration';
+    response.end(JSON.stringify(description ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: [jwk] }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const away = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return {
+    issuer,
+    away,
+    sign: (claims: JWTPayload, typ = 'JWT') => {
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({ iss: issuer, aud: 'portal', iat: now, exp: now + 600, ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid, typ })
+        .sign(pair.privateKey);
+    },
+    async [Symbol.asyncDispose]() {
+      away();
+    },
+  };
+}
 
 function hs256(claims: JWTPayload, secret: string): string {
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'));

@@ -4,6 +4,7 @@ import type { Config, ProfileClaim } from '../../config.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import type { ForeignPeople } from './foreign-person.ts';
+import type { TokenClaims } from './token-claims.ts';
 import type { Standing } from './standing.ts';
 
 type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idTokenAlgs' | 'mfaAmr' | 'mfaAcr' | 'claimNames'>;
@@ -61,30 +62,6 @@ export function foreignKeys(issuer: string): IssuerKeys {
     keysChanged: () => {},
   };
 }
-
-/** What the signature vouches for. */
-export type TokenClaims = {
-  issuer: string;
-  subject: string;
-  sid: string | null;
-  amr: readonly string[];
-  acr: string | null;
-  authTime: number | null;
-  mfa: boolean;
-  /** Seconds since 1970. */
-  issuedAt: number;
-  /** Seconds since 1970. */
-  expiresAt: number;
-  /** What the provider says of the person, under the names of CLAIM_NAMES. */
-  profile: {
-    nickname: string | null;
-    displayName: string | null;
-    fullName: string | null;
-    name: string | null;
-    email: string | null;
-    emailVerified: boolean;
-  };
-};
 
 const rejected = () => refuseWith({ 'www-authenticate': 'Bearer error="invalid_token"' }, 'NOT_SIGNED_IN');
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -32,5 +32,5 @@ test.each([
 });
 
 test.each(['bücher@example.net', 'a@bücher.example', '用户@例子.公司'])('%s is not in English letters', address => {
-  expect(judgeEmailAddress(address)).toBe('Enter a valid email address in English letters.');
+  expect(judgeEmailAddress(address)).toBe('This must be a valid email in English.');
 });

@@ -10,7 +10,7 @@ export function judgeEmailAddress(text: string): string | null {
   const shaped = more.length === 0 && /^[^\s,;<>()"]+$/.test(name) && /^[^\s,;<>()"]+\.[^\s,;<>()".]{2,}$/.test(host);
   if (!shaped || /^\.|\.$|\.\./.test(name) || text.length > LONGEST || name.length > LONGEST_NAME)
     return 'Enter a valid email address, such as name@example.net.';
-  if (!/^[!-~]+$/.test(text)) return 'Enter a valid email address in English letters.';
+  if (!/^[!-~]+$/.test(text)) return 'This must be a valid email in English.';
   const labels = host.split('.');
   if (!labels.every(label => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(label)))
     return 'Enter a valid email address, such as name@example.net.';

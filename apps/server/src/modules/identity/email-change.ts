@@ -6,15 +6,15 @@ import { taskType } from '../../platform/tasks.ts';
 import { sendMail } from '../mail/index.ts';
 import type { ActivityOrigin } from './code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
-import { askForLink, endLinks, giveToken, type LinkFound, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
+import { type AddressLinkRefusal, askForLink, endLinks, giveToken, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
 import { type Login, loginById, findLogin } from './logins.ts';
 import { noticeWords, tellPerson } from './notices.ts';
 import { endOtherSessions, endSessions } from './sessions.ts';
 import { announce } from './standing.ts';
 
 /** How long the link to the new address works, and the one that takes the change back. */
-export const CONFIRM_MINUTES = 30;
-export const UNDO_HOURS = 24;
+const CONFIRM_MINUTES = 30;
+const UNDO_HOURS = 24;
 /** A person asks for so many changes an hour at most. */
 const MOST_AN_HOUR = 5;
 
@@ -100,11 +100,9 @@ export async function askForEmailChange(
   return null;
 }
 
-/** A link that does nothing any more, or an address that somebody else has by now. */
-export type LinkRefusal = Exclude<LinkFound['state'], 'open'> | 'taken';
 class Refused extends Error {
-  state: LinkRefusal;
-  constructor(state: LinkRefusal) {
+  state: AddressLinkRefusal;
+  constructor(state: AddressLinkRefusal) {
     super(state);
     this.state = state;
   }
@@ -116,7 +114,7 @@ export async function readEmailLink(
   token: string,
   purpose: 'change-email' | 'undo-change-email',
   now: Date,
-): Promise<{ login: Login; email: string } | { refused: LinkRefusal }> {
+): Promise<{ login: Login; email: string } | { refused: AddressLinkRefusal }> {
   const found = await readLink(db.read, token, purpose, now);
   if (found.state !== 'open') return { refused: found.state };
   const login = await loginById(db.read, found.link.loginId!);
@@ -136,11 +134,12 @@ export async function confirmEmailChange(
   origin: ActivityOrigin,
   token: string,
   keepSid: string | null,
-): Promise<LinkRefusal | null> {
+): Promise<AddressLinkRefusal | null> {
   const { userAgent, ...who } = origin;
   return unlessRefused(() =>
     db.change({ ...who, action: 'identity.changeEmail', summary: 'Changed the e-mail address' }, async change => {
       const link = await opened(change, token, 'change-email');
+      await change.note({ userAgent });
       const before = (await loginById(change, link.loginId!))!;
       await giveAddress(change, before.loginId, link.email);
       await startCoolDown(change, before.loginId, 'email-changed');
@@ -172,11 +171,12 @@ export async function confirmEmailChange(
 }
 
 /** Gives the login its old address back and ends every session of it. Returns why not; null when it was done. */
-export async function undoEmailChange({ db, config }: Tools, origin: ActivityOrigin, token: string): Promise<LinkRefusal | null> {
+export async function undoEmailChange({ db, config }: Tools, origin: ActivityOrigin, token: string): Promise<AddressLinkRefusal | null> {
   const { userAgent, ...who } = origin;
   return unlessRefused(() =>
     db.change({ ...who, action: 'identity.undoEmailChange', summary: 'Took a change of the e-mail address back' }, async change => {
       const link = await opened(change, token, 'undo-change-email');
+      await change.note({ userAgent });
       const { loginId, email: given } = (await loginById(change, link.loginId!))!;
       const notice = {
         loginId,
@@ -226,7 +226,7 @@ async function giveAddress(change: Change, loginId: string, email: string): Prom
   await announce(change, { login: loginId });
 }
 
-async function unlessRefused(run: () => Promise<void>): Promise<LinkRefusal | null> {
+async function unlessRefused(run: () => Promise<void>): Promise<AddressLinkRefusal | null> {
   try {
     await run();
     return null;

@@ -1,5 +1,5 @@
 import type { Change, Database } from '../../platform/database/index.ts';
-import type { TokenClaims } from './bearer.ts';
+import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from './logins.ts';
 import { announce, type LoginFacts } from './standing.ts';
 
@@ -85,15 +85,17 @@ export function foreignPeople(db: Database): ForeignPeople {
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst();
+      if (!before) return facts;
+      const unchanged = { ...facts, name: before.displayName, email: before.email };
       // A token from before the one that was last believed; two devices of a person do not argue.
-      if (!before || (before.toldAt !== null && Date.parse(before.toldAt) > issuedAt * 1000)) return facts;
+      if (before.toldAt !== null && Date.parse(before.toldAt) > issuedAt * 1000) return unchanged;
       const wanted = {
         ...(now.known !== null && { fullName: now.fullName, displayName: now.displayName }),
         ...(now.nickname !== null && { nickname: now.nickname }),
         ...(now.email !== null && { email: now.email, emailVerified: now.emailVerified }),
       };
       const differs = (Object.keys(wanted) as (keyof typeof wanted)[]).some(key => wanted[key] !== before[key]);
-      if (!differs) return facts;
+      if (!differs) return unchanged;
       const line = {
         action: 'identity.profileChanged',
         summary: 'Took over what the OpenID provider says of a person',
@@ -104,7 +106,7 @@ export function foreignPeople(db: Database): ForeignPeople {
         async change => {
           const { email, emailVerified, ...names } = wanted;
           const free = email !== undefined && !(await isTaken(change, email, facts.loginId));
-          if (email !== undefined && !free) change.note({ addressOfAnotherLogin: true });
+          if (email !== undefined && !free) await change.note({ addressOfAnotherLogin: true });
           const after = { ...names, ...(free && { email, emailVerified }) };
           if (Object.keys(after).length > 0) await change.updateTable('login').set(after).where('loginId', '=', facts.loginId).execute();
           await told(change, claims, issuedAt);

@@ -19,7 +19,7 @@ export const AskedFrom = z.object({ address: z.string(), userAgent: z.string().n
 export type AskedFrom = z.infer<typeof AskedFrom>;
 
 /** An instant (ISO 8601) as mails say it: `2026-11-21 10:59 UTC`. */
-export const utcWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+const utcWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** When and from where something was asked for, a fact a line. */
 export const askedWords = (askedAt: string, { address, userAgent }: AskedFrom): string =>

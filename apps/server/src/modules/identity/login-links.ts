@@ -21,6 +21,11 @@ export type LoginLink = {
 /** What a token opens. Pages tell the refusals apart; none of them says whose link it was. */
 export type LinkFound = { state: 'open'; link: LoginLink } | { state: 'expired' | 'used'; linkId: string } | { state: 'unknown' };
 
+/** Why a link does nothing any more. */
+export type LinkRefusal = Exclude<LinkFound['state'], 'open'>;
+/** The same of a link that takes an e-mail address, which somebody else may have got in the meantime. */
+export type AddressLinkRefusal = LinkRefusal | 'taken';
+
 export type LinkWanted = {
   purpose: LinkPurpose;
   loginId?: string | null;

@@ -126,6 +126,12 @@ export async function setPasswordHash(change: Change, loginId: string, hash: str
     .values({ loginId, ...row })
     .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
     .execute();
+  // A sign-in under way has proven the password before this one.
+  await change
+    .deleteFrom('oidcPayload')
+    .where('model', '=', 'SignInProgress')
+    .where(sql<string>`payload ->> 'loginId'`, '=', loginId)
+    .execute();
 }
 
 /** The person cannot sign in any more, and every open session ends at once. */

@@ -2,11 +2,11 @@ import type { Config } from '../../config.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import type { ActivityOrigin } from './code-failures.ts';
 import { endLinks } from './login-links.ts';
-import { type Login, setPassword } from './logins.ts';
+import { type Login, setPasswordHash } from './logins.ts';
 import { tellPerson } from './notices.ts';
 import { listPasskeys } from './passkeys.ts';
 import type { PasswordPolicy } from './password-policy.ts';
-import { verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 import { recoveryCodesLeft } from './recovery-codes.ts';
 import { endOtherSessions } from './sessions.ts';
 import { judgeAttempt, waitWords } from './sign-in-failures.ts';
@@ -21,7 +21,7 @@ export async function passwordSetAt(read: Read, loginId: string): Promise<string
 }
 
 /** What was wrong, with the field it belongs to. */
-export type PasswordRefusal = { field: 'current' | 'password' | 'again'; words: string; waitSeconds?: number };
+export type PasswordRefusal = { field: 'current' | 'password'; words: string; waitSeconds?: number };
 
 /**
  * Changes the password, or sets the first one of a login that has none: a notice, and all other sessions end.
@@ -32,7 +32,7 @@ export async function changePassword(
   { db, config, policy, clock }: Tools,
   origin: ActivityOrigin,
   { login, sid }: Who,
-  given: { current: string; password: string; again: string },
+  given: { current: string; password: string },
 ): Promise<PasswordRefusal | null> {
   const { loginId } = login;
   const kept = await db.read.selectFrom('loginPassword').select('hash').where('loginId', '=', loginId).executeTakeFirst();
@@ -42,14 +42,17 @@ export async function changePassword(
     if (!(await verifyPassword(kept.hash, given.current)).matches) return { field: 'current', words: 'This is not your current password.' };
     await judged.succeeded();
   }
-  if (given.password !== given.again) return { field: 'again', words: 'This is not the same as the new password.' };
   if (kept && given.password === given.current) return { field: 'password', words: 'This is the password you have. Choose another one.' };
   const words = await policy.judge(given.password, await policy.ownerOf(login));
   if (words !== null) return { field: 'password', words };
+  const hash = await hashPassword(given.password);
   const { userAgent, ...who } = origin;
-  const [action, verb] = kept ? ['identity.changePassword', 'changed'] : ['identity.setPassword', 'set'];
-  await db.change({ ...who, action, summary: kept ? 'Changed the password' : 'Set a password' }, async change => {
-    await setPassword(change, loginId, given.password);
+  const verb = kept ? 'changed' : 'set';
+  const line = kept
+    ? { action: 'identity.changePassword', summary: 'Changed the password' }
+    : { action: 'identity.setPassword', summary: 'Set a password' };
+  await db.change({ ...who, ...line }, async change => {
+    await setPasswordHash(change, loginId, hash);
     await tellPerson(change, config, {
       loginId,
       userAgent,

@@ -37,7 +37,7 @@ describe('somebody who forgot the password', () => {
     const changed = await browser.send(weak, { password });
     expect(changed.text).toContain('Your password is set');
     expect(browser.jar.size).toBe(0);
-    expect((await judge(registry.origin, before.id_token)).status).toBe(401);
+    await expect.poll(async () => (await judge(registry.origin, before.id_token)).status, { timeout: 5000 }).toBe(401);
 
     const login = await browser.authorize();
     const old = await browser.send(login, { username: 'bill', password: 'demo-registry-bill' });
@@ -69,6 +69,20 @@ describe('somebody who forgot the password', () => {
     const login = await browser.authorize();
     expect((await browser.send(login, { username: 'corin', password: 'heron wharfs' })).text).toContain('Enter your code');
     expect(await registry.db.read.selectFrom('loginTotp').select('totpId').where('loginId', '=', 'login-corin').execute()).toHaveLength(1);
+  });
+
+  test('shuts out whoever was half way in with the old password', async () => {
+    await using registry = await testRegistry(undefined, { DEMO: 'off' });
+    await using mailbox = await openMailbox(registry);
+    const thief = browserAt(registry.origin);
+    const halfWay = await thief.send(await thief.authorize(), { username: 'bill', password: 'demo-registry-bill' });
+    expect(halfWay.text).not.toContain('User name or e-mail');
+    await ask(registry, 'bill');
+    const browser = browserAt(registry.origin);
+    await browser.send(await browser.open(await mailbox.linkTo(bill)), { password });
+    const page = await thief.open(halfWay.url);
+    expect(page.text).toContain('User name or e-mail');
+    expect((await thief.send(halfWay)).url).not.toMatch(/[?&]code=/);
   });
 
   test('whose login is disabled, or whose address was never verified, gets nothing', async () => {

@@ -8,7 +8,7 @@ import { sendMail } from '../mail/index.ts';
 import { startCoolDown } from './cool-down.ts';
 import { type Forms, fromOurPages } from './forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from './link-mails.ts';
-import { askForLink, endLinks, giveToken, type LinkFound, readLink, takeLink } from './login-links.ts';
+import { askForLink, endLinks, giveToken, type LinkRefusal, readLink, takeLink } from './login-links.ts';
 import { findLogin, type Login, loginById, setPasswordHash } from './logins.ts';
 import { tellPerson } from './notices.ts';
 import type { ResetPages } from './pages/reset-pages.ts';
@@ -142,9 +142,6 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
   });
 }
-
-/** A link that sets no password any more. */
-export type LinkRefusal = Exclude<LinkFound['state'], 'open'>;
 
 /** Whose password a link sets, without using it. A login that was disabled in the meantime counts as unknown. */
 async function personOfLink(db: Database, token: string, now: Date): Promise<{ login: Login } | { refused: LinkRefusal }> {

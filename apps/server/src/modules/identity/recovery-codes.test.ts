@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestRegistry, testRegistry } from '../../../test/sign-in-registry.ts';
 import { MOST_WRONG_CODES } from './code-failures.ts';
-import { areRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, useRecoveryCode } from './recovery-codes.ts';
+import { areRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 
 const corin = 'login-corin';
 const origin = {
@@ -14,7 +14,7 @@ const line = { action: 'test.recoveryCodes', summary: 'Made recovery codes', ...
 const codesFor = (registry: TestRegistry, loginId = corin): Promise<string[]> =>
   registry.db.change(line, change => newRecoveryCodes(change, loginId));
 const enter = (registry: TestRegistry, code: string, loginId = corin): Promise<boolean> =>
-  useRecoveryCode(registry.db, registry.config, origin, loginId, code);
+  spendRecoveryCode(registry.db, registry.config, origin, loginId, code);
 const left = (registry: TestRegistry): Promise<number> => recoveryCodesLeft(registry.db.read, corin);
 
 describe('recovery codes', () => {

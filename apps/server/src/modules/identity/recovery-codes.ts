@@ -69,7 +69,7 @@ export async function areRecoveryCodes(read: Read, loginId: string, codes: reado
  * Uses a recovery code up, once, whoever sends it at the same time (S4). With it come an activity line, a notice, and a day in which changes of the registry
  * wait (S27). False when it is none of theirs, was used, or too many wrong ones came before; a wrong one is counted.
  */
-export async function useRecoveryCode(
+export async function spendRecoveryCode(
   db: Database,
   config: Config,
   origin: ActivityOrigin,

@@ -9,9 +9,9 @@ import { sendMail } from '../mail/index.ts';
 import { judgeEmailAddress } from './email-address.ts';
 import { type Forms, fromOurPages } from './forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from './link-mails.ts';
-import { askForLink, giveToken, type LinkFound, type LoginLink, readLink, takeLink } from './login-links.ts';
+import { type AddressLinkRefusal, askForLink, giveToken, type LoginLink, readLink, takeLink } from './login-links.ts';
 import { createLogin, findLogin, setPasswordHash } from './logins.ts';
-import type { RegistrationFields, RegistrationPages, RegistrationWrong } from './pages/registration-pages.ts';
+import type { RegisteringSignIn, RegistrationFields, RegistrationPages, RegistrationWrong } from './pages/registration-pages.ts';
 import { hashPassword } from './password.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { attempt, waitWords } from './sign-in-failures.ts';
@@ -83,9 +83,6 @@ export type RegistrationOptions = {
   policy: PasswordPolicy;
   clock: () => Date;
 };
-
-/** A sign-in under way in this browser, with the token of its forms; null when somebody came to register without one. */
-export type RegisteringSignIn = { uid: string; csrf: string } | null;
 
 export type Registration = {
   /** Shows the form. */
@@ -171,7 +168,7 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
 
   const tokenOf = (request: FastifyRequest): string =>
     request.method === 'POST' ? forms.field(request, 'token', 100) : ((request.query as Record<string, string | undefined>).token ?? '');
-  const refused = (request: FastifyRequest, reply: FastifyReply, state: LinkRefusal): FastifyReply =>
+  const refused = (request: FastifyRequest, reply: FastifyReply, state: AddressLinkRefusal): FastifyReply =>
     forms.answer(reply, state === 'taken' ? 409 : 410, pages.linkRefused(forms.context(request), state));
 
   app.get('/account/confirm-registration', async (request, reply) => {
@@ -196,11 +193,9 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
   return { show, ask };
 }
 
-/** A link that makes no login any more, or whose address got one in another way. */
-export type LinkRefusal = Exclude<LinkFound['state'], 'open'> | 'taken';
 class Refused extends Error {
-  state: LinkRefusal;
-  constructor(state: LinkRefusal) {
+  state: AddressLinkRefusal;
+  constructor(state: AddressLinkRefusal) {
     super(state);
     this.state = state;
   }
@@ -212,7 +207,7 @@ async function confirmRegistration(
   config: Config,
   token: string,
   origin: { traceId: string; address: string },
-): Promise<{ username: string; signIn: string | null } | { refused: LinkRefusal }> {
+): Promise<{ username: string; signIn: string | null } | { refused: AddressLinkRefusal }> {
   const loginId = crypto.randomUUID();
   const line = {
     ...origin,

@@ -2,10 +2,10 @@ import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { listAuthenticators } from './authenticators.ts';
 import { coolDownOf } from './cool-down.ts';
-import { isDemoPerson } from './demo-people.ts';
 import type { Login } from './logins.ts';
 import { listPasskeys } from './passkeys.ts';
 import { recoveryCodesLeft } from './recovery-codes.ts';
+import { mustHaveSecondFactor } from './second-factors.ts';
 
 /** A way to prove a second factor, as the paths of its pages are called. */
 export type SecondFactorWay = 'code' | 'passkey' | 'recovery';
@@ -59,8 +59,6 @@ export async function gateOf(
   const { requireMfa } = config;
   const { enrolled } = await secondFactorsOf(read, login.loginId);
   if (enrolled) return needed || requireMfa !== 'off' || (await coolDownOf(read, login.loginId, now)) ? 'second factor' : 'none';
-  const privileged = async (): Promise<boolean> => login.staff || holdsPrivilege(login.loginId);
-  if (requireMfa === 'all') return 'enrolment';
-  if (requireMfa === 'privileged' && !isDemoPerson(config, login) && (await privileged())) return 'enrolment';
+  if (await mustHaveSecondFactor({ config, holdsPrivilege }, login)) return 'enrolment';
   return needed ? 'offer of enrolment' : 'none';
 }

@@ -6,6 +6,7 @@ import type { NewAuthenticator } from './authenticator-enrolment.ts';
 import { acceptCode, addAuthenticator, removeAuthenticator } from './authenticators.ts';
 import { type ActivityOrigin, countWrongCode, forgetWrongCodes } from './code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
+import { isDemoPerson } from './demo-people.ts';
 import type { Login } from './logins.ts';
 import { tellPerson } from './notices.ts';
 import { addPasskey, type NewPasskey, removePasskey } from './passkeys.ts';
@@ -29,11 +30,11 @@ export async function hasSecondFactor(read: Read, loginId: string): Promise<bool
  */
 export async function mustHaveSecondFactor(
   { config, holdsPrivilege }: { config: Config; holdsPrivilege: (loginId: string) => Promise<boolean> },
-  { loginId, staff, demoRole }: Pick<Login, 'loginId' | 'staff' | 'demoRole'>,
+  login: Pick<Login, 'loginId' | 'staff' | 'demoRole'>,
 ): Promise<boolean> {
   if (config.requireMfa !== 'privileged') return config.requireMfa === 'all';
-  if (config.demoMode && demoRole !== null) return false;
-  return staff || (await holdsPrivilege(loginId));
+  if (isDemoPerson(config, login)) return false;
+  return login.staff || (await holdsPrivilege(login.loginId));
 }
 
 /** Takes all second factors away, for somebody who lost them. Ends all sessions; changes of the registry wait a day (S27). */

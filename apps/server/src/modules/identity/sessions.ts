@@ -36,9 +36,10 @@ export async function endSession(change: Change, sid: string, why: string): Prom
     .values({ sid, startedAt: change.now, until: change.now, ...ended })
     .onConflict(conflict => conflict.column('sid').doUpdateSet(ended).where('session.endedAt', 'is', null))
     .execute();
-  // What was bought in it buys nothing more.
+  // What was bought in it buys nothing more. A log in under way over it goes on: it ends this session by itself.
   await change
     .deleteFrom('oidcPayload')
+    .where('model', '!=', 'Interaction')
     .where('grantId', 'in', eb =>
       eb.selectFrom('session').select('grantId').where('sid', '=', sid).where('grantId', 'is not', null).$castTo<string>(),
     )

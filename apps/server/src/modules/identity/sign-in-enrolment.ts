@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { beginAuthenticator, confirmAuthenticator, findEnrolment } from './authenticator-enrolment.ts';
 import { deviceOf } from './devices.ts';
+import { sendRecoveryCodes } from './factor-pages.ts';
 import type { Call, Progress, SignIn } from './interactions.ts';
 import type { Login } from './logins.ts';
 import { recoveryCodesText } from './pages/factor-pages.ts';
 import { passkeyCreation, passkeyNameOf, verifyNewPasskey } from './passkeys.ts';
 import { areRecoveryCodes } from './recovery-codes.ts';
 import { keepFactor, type NewFactor } from './second-factors.ts';
-import type { SignInTools } from './sign-in.ts';
+import type { SignInTools } from './sign-in-tools.ts';
 
 /** The password must have been typed this recently for a factor to be added (S8). */
 const FRESH_MS = 300_000;
@@ -153,10 +154,8 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
   app.post('/sign-in/:uid/recovery-codes/download', async (request: Call, reply) => {
     const saved = await savedCodes(request, reply);
     if (!saved) return reply;
-    return reply
-      .type('text/plain; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="recovery-codes.txt"')
-      .send(recoveryCodesText(saved.codes, { product, home: `${config.appUrl}/`, email: saved.login.email, at: clock() }));
+    const { codes, login } = saved;
+    return sendRecoveryCodes(reply, recoveryCodesText(codes, { product, home: `${config.appUrl}/`, email: login.email, at: clock() }));
   });
 
   app.post('/sign-in/:uid/recovery-codes', async (request: Call, reply) => {

@@ -105,7 +105,8 @@ export function openFailureLines({ db, clock, log }: { db: Database; clock: () =
   return async (origin, what, failures) => {
     if (failures !== 1 && failures < FREE_FAILURES) return;
     const line = { ...origin, action: 'identity.signInFailed', summary: what };
-    if (allowed.take()) await db.change(line, change => change.note({ failures, known: origin.login !== undefined }));
+    if (allowed.take())
+      await db.change(line, change => change.note({ failures, known: origin.login !== undefined, userAgent: origin.userAgent }));
     else log.warn('failed sign-in without a line of its own', { traceId: origin.traceId, address: origin.address });
   };
 }

@@ -4,7 +4,7 @@ import type { Call, SignIn } from './interactions.ts';
 import { findLogin, type Login } from './logins.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { acceptPasskey, passkeyRequest } from './passkeys.ts';
-import type { SignInTools } from './sign-in.ts';
+import type { SignInTools } from './sign-in-tools.ts';
 import { judgeAttempt } from './sign-in-failures.ts';
 
 const wrongPassword = 'The user name or password is not right.';

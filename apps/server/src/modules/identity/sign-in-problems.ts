@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import { Failure } from '../../platform/failure.ts';
-import type { SignInTools } from './sign-in.ts';
+import type { SignInTools } from './sign-in-tools.ts';
 
 /** What PostgreSQL and the network say when they are busy or away, not when we are wrong. */
 const busyCodes = new Set(['57014', '55P03', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET']);

@@ -3,10 +3,10 @@ import { demoCodeOf } from './demo-people.ts';
 import type { Call, Progress, SignIn } from './interactions.ts';
 import type { Login } from './logins.ts';
 import { acceptPasskey, passkeyRequest } from './passkeys.ts';
-import { useRecoveryCode } from './recovery-codes.ts';
+import { spendRecoveryCode } from './recovery-codes.ts';
 import { secondFactorsOf, type SecondFactorWay } from './second-factor-gate.ts';
 import { judgeCode } from './second-factors.ts';
-import type { SignInTools } from './sign-in.ts';
+import type { SignInTools } from './sign-in-tools.ts';
 import { judgeAttempt } from './sign-in-failures.ts';
 import { secondsLeft } from './totp.ts';
 
@@ -132,7 +132,7 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     const judged = await judgeAttempt(db, { guessed: 'recovery code', name: loginId, loginId, address: request.ip, now: clock() });
     if (judged.waitSeconds > 0) return recoveryPage(request, reply, waiting, 429, wait(reply, judged));
     const origin = originOf(request, login);
-    if (!(await useRecoveryCode(db, config, origin, loginId, forms.field(request, 'recovery', 100)))) {
+    if (!(await spendRecoveryCode(db, config, origin, loginId, forms.field(request, 'recovery', 100)))) {
       await failed(origin, 'A recovery code was wrong', judged.failures);
       return wrongAgain('recovery', request, reply, waiting);
     }

@@ -16,7 +16,7 @@ export function showKeptMail(
     const articles = messages.map(
       ({ recipient, subject, body, sealedLink, writtenAt, sentAt }) => html`<article>
 <header><h2>${subject}</h2><p>To ${recipient}, ${writtenAt.slice(0, 16).replace('T', ' ')} UTC${sentAt ? '' : ', not delivered yet'}</p></header>
-<pre>${linked(bodyOf(box, { recipient, body, sealedLink: writtenAt < yesterday ? null : sealedLink }))}</pre>
+<pre>${linked(readable(box, { recipient, body, sealedLink: writtenAt < yesterday ? null : sealedLink }))}</pre>
 </article>`,
     );
     const page = html`<!doctype html>
@@ -38,6 +38,15 @@ ${articles}
 </html>`;
     return reply.type('text/html; charset=utf-8').send(page.markup);
   });
+}
+
+/** The body with its link where it opens; one message sealed under a SECRET_KEY of the past does not hide the others. */
+function readable(box: SecretBox, message: Parameters<typeof bodyOf>[1]): string {
+  try {
+    return bodyOf(box, message);
+  } catch {
+    return message.body;
+  }
 }
 
 /** The text with its addresses as links, since newcomers follow the ones they are sent. */

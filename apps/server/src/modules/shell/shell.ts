@@ -35,7 +35,7 @@ export function environmentOf(config: Config, profile: Profile, release: string)
     stepUpAcr: config.stepUpAcr,
     mfaAmr: config.mfaAmr,
     mfaAcr: config.mfaAcr,
-    claimNames: {},
+    claimNames: config.claimNames,
     registryTimeZone: profile.timeZone,
     demo: config.demoMode,
   };

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts';
 import { authenticationWords } from '../authentication-words.ts';
 import { deviceOf } from '../devices.ts';
-import type { LinkRefusal } from '../email-change.ts';
+import type { AddressLinkRefusal } from '../login-links.ts';
 import { LONGEST_NAME, type LoginNames } from '../login-names.ts';
 import type { Login } from '../logins.ts';
 import type { PasswordRefusal } from '../password-change.ts';
@@ -10,9 +10,10 @@ import type { HistoryLine } from '../sign-in-history.ts';
 import { type AccountPage, facts, greetingOf, section } from './account-frame.ts';
 import { type Frame, hiddenToken, type PageContext } from './frame.ts';
 import type { LocalTimes } from './local-times.ts';
+import { newPasswordField, wrongField } from './new-password-field.ts';
 
 /** What a page of one's login puts into their frame. */
-export type Part = Pick<AccountPage, 'here' | 'title' | 'lead' | 'main'>;
+export type Part = Pick<AccountPage, 'here' | 'title' | 'lead' | 'main' | 'script'>;
 
 /** Where an address is, as far as the registry knows: who holds it and the economy. */
 export type Place = { economy: string | null; holder: string };
@@ -36,7 +37,7 @@ function field({ name, label, value = '', type = 'text', autocomplete = 'off', h
   const about = [help && `${name}-help`, wrong && `${name}-wrong`].filter(Boolean).join(' ');
   return html`<div class="field"><label for="${name}">${label}${optional && html` <span class="quiet">(optional)</span>`}</label>
 <input class="inp" id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${most}"${type !== 'text' && html` spellcheck="false"`}${readOnly && html` readonly`}${!optional && !readOnly && html` required`}${about && html` aria-describedby="${about}"`}${wrong && html` aria-invalid="true"`}>
-${wrong && html`<span class="wrong" id="${name}-wrong">${wrong}</span>`}${help && html`<span class="help" id="${name}-help">${help}</span>`}</div>`;
+${wrongField(name, wrong)}${help && html`<span class="help" id="${name}-help">${help}</span>`}</div>`;
 }
 
 const button = (label: string, kind: '' | 'second' | 'danger' = ''): Html =>
@@ -46,8 +47,8 @@ const form = (action: string, { csrf, login }: { csrf: string; login: Login }, c
   html`<form method="post" action="${action}">${hiddenToken(csrf)}<input type="hidden" name="login" value="${login.loginId}">${content}</form>`;
 
 const placeWords = (place: Place | null): Content => place && html`<small>${place.holder}${place.economy && `, ${place.economy}`}</small>`;
-const timesLead = ({ timeZone }: LocalTimes): string =>
-  `Times are those of ${timeZone.replaceAll('_', ' ')}; another zone can be set under Personal settings.`;
+const timesLead = ({ timeZone }: LocalTimes): Html =>
+  html`Times are those of ${timeZone.replaceAll('_', ' ')}; another zone can be set under <a href="/settings">Personal settings</a>.`;
 
 export type Overview = {
   login: Login;
@@ -222,10 +223,10 @@ export type PasswordPage = {
 export function passwordPart(page: PasswordPage): Part {
   const { login, fresh, times, setAt, rules, wrong, canDrop } = page;
   const wrongOf = (name: PasswordRefusal['field']): string | null => (wrong?.field === name ? wrong.words : null);
-  const password = (name: string, label: string, more: Partial<Field>): Html =>
-    field({ name, label, type: 'password', most: 1000, ...more });
   return {
     here: '/account/password',
+    // Shows what is typed.
+    script: 'apps/server/web/sign-in.ts',
     title: 'Password',
     lead: setAt === null ? 'Your login has no password: you log in with a passkey.' : html`Set ${times.at(setAt)}.`,
     main: html`${section(
@@ -236,9 +237,8 @@ export function passwordPart(page: PasswordPage): Part {
             '/account/password',
             page,
             html`<input type="hidden" name="username" autocomplete="username" value="${login.username}">
-${setAt !== null && password('current', 'Current password', { autocomplete: 'current-password', wrong: wrongOf('current') })}
-${password('password', 'New password', { autocomplete: 'new-password', help: rules, wrong: wrongOf('password') })}
-${password('again', 'New password again', { autocomplete: 'new-password', wrong: wrongOf('again') })}
+${setAt !== null && field({ name: 'current', label: 'Current password', type: 'password', most: 1000, autocomplete: 'current-password', wrong: wrongOf('current') })}
+${newPasswordField({ label: 'New password', rules, wrong: wrongOf('password'), first: false })}
 ${button(setAt === null ? 'Set password' : 'Change password')}`,
           )
         : logInFirst('/account/password', setAt === null ? 'Log in again to set one' : 'Log in again to change it'),
@@ -281,7 +281,7 @@ export function sessionsPart(page: SessionsPage): Part {
   return {
     here: '/account/sessions',
     title: 'Sessions',
-    lead: `Every browser that is logged in as you. ${timesLead(times)}`,
+    lead: html`Every browser that is logged in as you. ${timesLead(times)}`,
     main: html`<section class="wide"><div class="about"><h2>Open</h2></div><div class="body"><div class="table"><table class="cards"><caption class="hidden">Open sessions</caption>
 <thead><tr><th scope="col">Device</th><th scope="col">Where</th><th scope="col">Logged in</th><th scope="col">Last used</th><th scope="col">With</th><th scope="col"><span class="hidden">End it</span></th></tr></thead><tbody>${open.map(
       session =>
@@ -318,7 +318,7 @@ export function historyPart({ times, lines, newer, olderThan }: HistoryPage): Pa
   return {
     here: '/account/history',
     title: 'Sign-in history',
-    lead: `What was done with your login, and tried. If something was not you, end all sessions and change your password. ${timesLead(times)}`,
+    lead: html`What was done with your login, and tried. If something was not you, <a href="/account/sessions">end all other sessions</a> and <a href="/account/password">change your password</a>. ${timesLead(times)}`,
     main: html`<section class="wide"><div class="body">${
       lines.length === 0
         ? html`<p class="quiet">Nothing yet.</p>`
@@ -330,7 +330,7 @@ export function historyPart({ times, lines, newer, olderThan }: HistoryPage): Pa
   };
 }
 
-const refusals: Record<LinkRefusal, readonly [title: string, words: string]> = {
+const refusals: Record<AddressLinkRefusal, readonly [title: string, words: string]> = {
   expired: ['This link has expired', 'Nothing was changed. Ask for a new one on the e-mail page of your login.'],
   used: ['This link was used already', 'What it was for has been done. A link works once.'],
   unknown: ['This link is not known', 'It may have been cut off in the mail, or replaced by a newer one. Nothing was changed.'],
@@ -367,7 +367,7 @@ export function emailLinkPages(page: Frame) {
         'Address changed back',
         html`<h1>The address is changed back</h1><p>The login has <b class="nw">${email}</b> again, and everybody was logged out. If somebody else had changed it, choose a new password: “Forgot password” on the log in page.</p>${on('/account/password', 'Log in')}`,
       ),
-    refused: (context: PageContext, why: LinkRefusal): string => {
+    refused: (context: PageContext, why: AddressLinkRefusal): string => {
       const [title, words] = refusals[why];
       return page(context, title, html`<h1>${title}</h1><p>${words}</p>${on('/account/email', 'Your login')}`);
     },

@@ -1,7 +1,10 @@
 import { type Html, html } from '../../../platform/html.ts';
-import type { LinkRefusal, RegisteringSignIn } from '../registration.ts';
+import type { AddressLinkRefusal } from '../login-links.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';
+
+/** A sign-in under way in this browser, with the token of its forms; null when somebody came to register without one. */
+export type RegisteringSignIn = { uid: string; csrf: string } | null;
 
 /** What may be shown again. Never the password. */
 export type RegistrationFields = { fullName: string; email: string; emailAgain: string };
@@ -91,7 +94,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
 ${logIn(signIn, null)}`,
       ),
 
-    linkRefused: (context: PageContext, state: LinkRefusal): string => {
+    linkRefused: (context: PageContext, state: AddressLinkRefusal): string => {
       const words = {
         expired: ['This link has expired', 'It worked for 30 minutes. No login was made with it.'],
         used: ['This link was used already', 'It works once. If it was you, you have a login and can log in.'],

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts';
 import type { AuthenticatorEnrolment } from '../authenticator-enrolment.ts';
 import type { SecondFactorWay } from '../second-factor-gate.ts';
-import { authenticatorFields, passkeyForm, recoveryCodesForm } from './factor-pages.ts';
+import { authenticatorFields, passkeyForm, recoveryCodesForm, recoveryCodesLead } from './factor-pages.ts';
 import { alert, type Frame, hiddenToken, type PageContext } from './frame.ts';
 
 type SignInForm = { uid: string; csrf: string };
@@ -195,7 +195,7 @@ ${passkeyForm({
       page(
         context,
         'Recovery codes',
-        html`<div><h1>Save your recovery codes</h1><p class="lead">When you have lost your other factors, each of these lets you in once. They are shown only now.</p></div>
+        html`<div><h1>Save your recovery codes</h1><p class="lead">${recoveryCodesLead}</p></div>
 ${recoveryCodesForm({
   codes,
   csrf,
@@ -203,7 +203,7 @@ ${recoveryCodesForm({
   action: `/sign-in/${uid}/recovery-codes`,
   download: `/sign-in/${uid}/recovery-codes/download`,
 })}`,
-        { script },
+        { script: 'apps/server/web/factors.ts' },
       ),
 
     /** Somebody left the page of the recovery codes and came back: they were shown once. */

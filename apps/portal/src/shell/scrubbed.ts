@@ -1,0 +1,6 @@
+/** Values that must not leave the browser: of the sign-in's query, and tokens wherever they stand. */
+export const scrubbed = (text: string): string =>
+  text
+    .replace(/([?&#;\s"]|^)(code|state|id_token_hint|session_state)=[^&#\s"]*/g, '$1$2=[removed]')
+    .replace(/"(code|state|nonce|code_verifier|(?:access|refresh|id)_token)":\s*"[^"]*"/g, '"$1":"[removed]"')
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]');

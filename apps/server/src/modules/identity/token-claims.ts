@@ -1,0 +1,23 @@
+/** What the signature vouches for. */
+export type TokenClaims = {
+  issuer: string;
+  subject: string;
+  sid: string | null;
+  amr: readonly string[];
+  acr: string | null;
+  authTime: number | null;
+  mfa: boolean;
+  /** Seconds since 1970. */
+  issuedAt: number;
+  /** Seconds since 1970. */
+  expiresAt: number;
+  /** What the provider says of the person, under the names of CLAIM_NAMES. */
+  profile: {
+    nickname: string | null;
+    displayName: string | null;
+    fullName: string | null;
+    name: string | null;
+    email: string | null;
+    emailVerified: boolean;
+  };
+};

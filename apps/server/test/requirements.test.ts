@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkLock } from '../../../tools/lock.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const identity = 'apps/server/src/modules/identity';
+const at = 'apps/server/test';
+
+/** The security requirements of sign-in (identity.md section 11) and the tests that prove each: [file, name of the test]. */
+const proofs: Record<string, readonly (readonly [file: string, name: string])[]> = {
+  'S1 passwords are judged by length and lists, not by composition': [
+    [`${identity}/password-policy.test.ts`, '"%s"'],
+    [`${identity}/password-policy.test.ts`, 'tried by everybody is refused: "%s"'],
+    [`${identity}/password-policy.test.ts`, 'may have twelve characters beside a second factor'],
+  ],
+  'S2 passwords are kept as argon2id and made stronger in time': [
+    [`${identity}/secrets.test.ts`, 'is kept as argon2id in the PHC format, each with a salt of its own'],
+    [`${identity}/secrets.test.ts`, 'hashed with weaker parameters matches and is to be hashed anew'],
+  ],
+  'S3 guessing waits, nobody is locked out': [
+    [`${identity}/sign-in.test.ts`, 'five wrong passwords make the sixth wait, whatever it is, and the wait passes'],
+    [`${identity}/sign-in.test.ts`, 'a wait is never longer than 15 minutes, and guesses sent at once count all'],
+    [
+      `${identity}/sign-in-safety.test.ts`,
+      'two hundred from elsewhere keep nobody out who comes from an address of theirs, or with a passkey',
+    ],
+  ],
+  'S4 one-time and recovery codes work once': [
+    [`${identity}/sign-in.test.ts`, 'a code works once, also when it is sent twice at the same time'],
+    [`${identity}/recovery-codes.test.ts`, 'one code sent twenty times at once opens one session, with one line and one mail (%s)'],
+  ],
+  'S5 passkeys are bound to this origin, verified and used once': [
+    [`${identity}/passkeys.test.ts`, 'a foreign origin, another relying party and a device that did not recognise its person are refused'],
+    [`${identity}/passkeys.test.ts`, 'a challenge is good for five minutes'],
+    [`${identity}/passkeys.test.ts`, 'the same answer sent twenty times at once opens one session (%s)'],
+    [`${identity}/passkeys.test.ts`, 'a counter that goes back or stands still is a copy; one that stays 0 is a passkey copied on purpose'],
+    [`${identity}/factor-pages.test.ts`, 'an answer that is refused says so with 400 and adds nothing'],
+  ],
+  'S6 mfa is claimed only when two kinds were proven': [
+    [`${identity}/proven.test.ts`, '%j gives %j'],
+    [`${identity}/proven.test.ts`, 'nothing that was only claimed makes a second factor'],
+  ],
+  'S7 nobody learns whether an address has a login': [
+    [`${identity}/sign-in.test.ts`, 'a known and an unknown name get the same answer'],
+    [`${identity}/sign-in-safety.test.ts`, 'take as long for a name nobody has as for a known one'],
+    [`${identity}/registration.test.ts`, 'is not to be seen by registering with it: the mail tells only its owner'],
+    [`${identity}/password-reset.test.ts`, 'is not to be seen by asking for a new password'],
+  ],
+  'S8 a reset passes no second factor; changes of factors need a fresh log in and are told': [
+    [`${identity}/password-reset.test.ts`, 'still needs the second factor, and may choose twelve characters'],
+    [`${identity}/factor-pages.test.ts`, 'need a log in at most five minutes old; the name typed meanwhile is kept, nothing is changed'],
+    [`${identity}/account.test.ts`, 'a change needs a log in of the last five minutes, with the second factor of whoever has one'],
+  ],
+  'S9 tokens and sessions end, and renewal moves no absolute end': [
+    [`${identity}/secret-key.test.ts`, 'are fifteen minutes, an hour idle and twelve hours in all, and no setting makes them longer'],
+    [`${identity}/secret-key.test.ts`, 'stand in the tokens: identity and access token end together, and the access token says so'],
+    [`${identity}/sign-in.test.ts`, 'slides with use, but never past its absolute end'],
+  ],
+  'S10 a session gets another id at every authentication, in cookies nobody else reads': [
+    [`${identity}/sign-in-safety.test.ts`, 'gets another id at every authentication, and the one before opens nothing'],
+    [`${identity}/sign-in-safety.test.ts`, 'over %s lives in cookies no script and no other site reads'],
+  ],
+  'S11 a sign-out ends everything at once, and no foreign page can ask for it': [
+    [`${identity}/session-events.test.ts`, 'a sign-out at one reaches a tab at the other within a second, whose bearer both refuse'],
+    [`${identity}/session-events.test.ts`, 'a process that heard nothing for a while tells its tabs what they missed'],
+    [`${identity}/sign-in.test.ts`, 'makes the bearer useless at once, and the portal’s own request needs no confirmation'],
+    [`${identity}/sign-in.test.ts`, 'asked for by anybody else needs the person to confirm, and nothing wrong signs out'],
+    ['e2e/sign-in.e2e.ts', 'signing out in one tab signs out the other within three seconds, and its token is worth nothing'],
+  ],
+  'S12 people end their sessions; a disabled login or changed password ends them': [
+    [`${identity}/account.test.ts`, 'a session that is ended is refused at the API within a second, in every process (%s)'],
+    [
+      `${identity}/account.test.ts`,
+      'a changed password ends the other sessions within a second, in every process, and is told by mail (%s)',
+    ],
+    [`${identity}/bearer.test.ts`, 'ends when its login is disabled'],
+    [`${identity}/session-events.test.ts`, 'is told when the login is disabled, and nobody else is'],
+  ],
+  'S13 every bad bearer is refused at every route': [
+    [`${at}/bearer-surface.test.ts`, 'a bearer with %s'],
+    [`${at}/bearer-surface.test.ts`, 'the header %j'],
+    [`${at}/bearer-surface.test.ts`, 'a good token anywhere but in the header: no cookie and no parameter is read'],
+    [`${at}/bearer-surface.test.ts`, 'the bearer of a session that was ended, or of a login that was disabled'],
+  ],
+  'S14 codes and refresh tokens are good once, with PKCE S256 and a nonce': [
+    [`${identity}/sign-in.test.ts`, 'a code is bought once by twenty at the same time'],
+    [`${identity}/sign-in.test.ts`, 'a code used again later ends the session it was given in'],
+    [`${identity}/sign-in.test.ts`, 'only authorization code with PKCE S256 is served'],
+    [`${identity}/clients.test.ts`, 'is given to a system that has the grant, and is good once, also for twenty at the same time'],
+    [
+      'apps/portal/src/auth/sign-in-library.test.ts',
+      'signs in by code with PKCE (S256), a nonce and a state, and stores the person in this tab only',
+    ],
+  ],
+  'S15 every answer carries the security headers': [
+    [`${at}/headers.test.ts`, 'of every route in the router, asked by nobody and by a member'],
+    [`${at}/headers.test.ts`, 'of everything the OpenID provider describes, right and wrong'],
+    [`${at}/headers.test.ts`, 'of status %s'],
+    [`${at}/headers.test.ts`, 'of what the parser refuses: %s'],
+    [`${at}/headers.test.ts`, 'are the framed pages and the silent renewal, by ourselves; nothing by others'],
+  ],
+  'S16 no page needs an inline script; foreign hosts only where configured': [
+    [`${at}/headers.test.ts`, 'of those the server writes'],
+    [`${at}/headers.test.ts`, 'are in no policy unless their feature is configured'],
+    [`${at}/headers.test.ts`, 'enter the policy of the portal’s own pages only, each where its feature needs it'],
+  ],
+  'S17 links lead to http, ftp or this origin, and back to pages of ours': [
+    ['packages/contract/src/link.test.ts', '%j is %s'],
+    ['packages/contract/src/link.test.ts', 'whatever is followed in the application stays on its origin'],
+    ['packages/contract/src/link.test.ts', '%j returns to %j'],
+    [`${identity}/account-session.test.ts`, 'the return address of a log in leads to pages of one’s login and nowhere else'],
+  ],
+  'S18 no token, code or password is logged or reported': [
+    ['apps/server/src/platform/log.test.ts', '%s is not written'],
+    ['apps/portal/src/shell/error-reporting.test.ts', '%s is reported as %s'],
+    [`${at}/planted-secrets.test.ts`, 'is in the log neither of what went well nor of what went wrong'],
+  ],
+  'S32 what opens something leaves by no door': [
+    [`${at}/planted-secrets.test.ts`, 'is planted in every column that could hold it'],
+    [`${at}/planted-secrets.test.ts`, 'is in no answer of any route, whoever asks, and in no text of an error'],
+    [`${at}/planted-secrets.test.ts`, 'is in no export of registrations and no statistics'],
+    [`${at}/planted-secrets.test.ts`, 'is neither in the activity log nor in the history of rows nor in the words of a mail'],
+    [`${at}/planted-secrets.test.ts`, 'is in a backup only as a hash or as ciphertext'],
+  ],
+  'S34 no weak maintainer hashes': [
+    [`${at}/planted-secrets.test.ts`, 'no maintainer hash can be weak: the schema has no place for one yet, and no MD5 or crypt'],
+  ],
+  'S35 what is installed is locked, runs no scripts and can be listed': [
+    [`${at}/requirements.test.ts`, 'what is installed has a check sum, runs no script of its own, and can be listed'],
+    ['tools/lock.test.ts', 'a platform package without an entry, a missing check sum and an address of the machine are named'],
+  ],
+  'S36 only known hosts are answered, only configured ones called': [
+    [`${at}/surface.test.ts`, 'a foreign host name is answered 421 before anything else'],
+    [`${identity}/sign-in.test.ts`, 'the provider names its own address whatever host it is asked under'],
+    [`${identity}/clients.test.ts`, 'hears of a log-out, whichever others fail, are slow, or send it elsewhere'],
+    ['tools/house-rules.test.ts', 'finds what breaks it, and where'],
+  ],
+  'S37 no default secret in production; keys are replaced without sign-outs': [
+    [`${at}/process.test.ts`, '%j stops the start with a sentence'],
+    [`${identity}/secret-key.test.ts`, 'and nobody is signed out: session, bearer, second factor and signing keys go on'],
+    [`${identity}/bearer.test.ts`, 'are rotated without signing anybody out'],
+  ],
+  'S38 what somebody should look at is in the log, without secrets': [
+    [`${identity}/security-events.test.ts`, 'is said in the log once, by a name that stays, with who and where and no secret'],
+    [`${identity}/security-events.test.ts`, 'are failed sign-ins when they are many, not when somebody mistypes'],
+    [
+      `${identity}/security-events.test.ts`,
+      'thirty refused bearers of one address in a minute are said in the log, once, and again the next minute',
+    ],
+  ],
+  'S39 when nobody can say, nobody is let in': [
+    [`${identity}/bearer.test.ts`, 'is answered 503, never let in, when nobody can be asked whether it stands'],
+    [`${identity}/bearer.test.ts`, 'that cannot be reached is no reason to let anybody in'],
+    [`${identity}/sign-in.test.ts`, 'a process that does not hear the others asks the database, call by call'],
+    [`${at}/admission.test.ts`, 'is done for nobody while the database cannot say who may: %s'],
+    [`${at}/admission.test.ts`, 'is not done when only the cool-down cannot be read'],
+  ],
+};
+
+/** Names of the tests that run in a file: those of `test` and `it`, each or not, but none that is skipped. */
+function testsIn(file: string): Set<string> {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  expect(text, `${file} skips nothing`).not.toMatch(/\b(?:test|it|describe)\.(?:skip|todo)\b/);
+  const titles = text.matchAll(
+    /(?:(?<![\w.])(?:test|it)(?:\.(?:concurrent|only))?\(|[\])]\)?\()\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`)/g,
+  );
+  return new Set([...titles].map(([, single, double, template]) => (single ?? double ?? template)!.replaceAll(/\\(.)/g, '$1')));
+}
+
+describe.each(Object.entries(proofs))('%s', (_requirement, tests) => {
+  test.each(tests)('is proved in %s by “%s”', (file, name) => {
+    expect(existsSync(path.join(root, file)), `${file} exists`).toBe(true);
+    expect([...testsIn(file)]).toContain(name);
+  });
+});
+
+test('every requirement of sign-in is in the table once', () => {
+  const numbers = Object.keys(proofs).map(requirement => Number(/^S(\d+) /.exec(requirement)?.[1]));
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, step) => from + step);
+  expect(numbers).toEqual([...range(1, 18), 32, ...range(34, 39)]);
+});
+
+test('what is installed has a check sum, runs no script of its own, and can be listed', async () => {
+  expect(await checkLock()).toEqual([]);
+  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { allowScripts: Record<string, boolean> };
+  expect(allowScripts).toEqual({});
+  expect(readFileSync(path.join(root, '.npmrc'), 'utf8')).toMatch(/^strict-allow-scripts=true$/m);
+  expect(readFileSync(path.join(root, 'docs/dependencies.md'), 'utf8')).toContain('npm sbom --package-lock-only');
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; link?: boolean }>;
+  };
+  const unnamed = Object.entries(lock.packages).filter(
+    ([place, entry]) => place.includes('node_modules/') && !entry.link && !entry.version,
+  );
+  expect(unnamed).toEqual([]);
+});
