@@ -12,6 +12,9 @@ const loaders: Record<PageOf<'portal'>, View> = {
   myAccounts: () => import('./pages/MyAccountsPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
   holders: () => import('./pages/HoldersPage.tsx'),
+  linkMembership: () => import('./pages/joining/LinkMembershipPage.tsx'),
+  acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
+  contactRequests: () => import('./pages/registry/ContactRequestsPage.tsx'),
   notFound: () => import('./pages/NotFoundPage.tsx'),
 };
 

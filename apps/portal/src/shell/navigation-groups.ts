@@ -35,6 +35,7 @@ const icons: Partial<Record<PageName, IconName>> = {
   attendedEvents: 'calendar',
   tickets: 'ticket',
   holders: 'search',
+  contactRequests: 'contacts',
 };
 
 const holds = (item: NavigationItem, path: string): boolean =>
