@@ -8,7 +8,7 @@ import { refusedWords } from './link-words.ts';
 /** The accounts the person asked to be linked to, each with the way to remind those who can approve. Nothing while there are none. */
 export function LinkRequests() {
   const { call, notify } = useKit();
-  const { data, error } = useQuery(reading(call, accessRequests.listLinkRequests, {}));
+  const { data, error, dataUpdatedAt } = useQuery(reading(call, accessRequests.listLinkRequests, {}));
   const remind = useChange(accessRequests.linkAccount, {
     refresh: [accessRequests.listLinkRequests],
     showsErrors: true,
@@ -43,7 +43,7 @@ export function LinkRequests() {
               aria-label={`Remind ${accountName}`}
               busy={remind.isPending && remind.variables.body.accountName === accountName}
               refusal={
-                Date.parse(remindFrom) > Date.now()
+                Date.parse(remindFrom) > dataUpdatedAt
                   ? {
                       reason: (
                         <>
