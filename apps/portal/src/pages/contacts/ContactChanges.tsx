@@ -48,7 +48,9 @@ function Lines({ kind, items }: { kind: 'gain' | 'loss'; items: readonly string[
   if (items.length === 0) return null;
   return (
     <div>
-      <h3>{kind === 'gain' ? 'Gains' : 'Loses'} {countWords(items.length, 'permission', 'permissions')}</h3>
+      <h3>
+        {kind === 'gain' ? 'Gains' : 'Loses'} {countWords(items.length, 'permission', 'permissions')}
+      </h3>
       <ul className={kind === 'gain' ? styles.gain : styles.loss}>
         {items.map(item => (
           <li key={item}>

@@ -1,9 +1,10 @@
 import type { Contact } from '@portal/contract/contacts';
-import { Badge, DateText, Row, StateMark } from '@portal/ui';
+import { Badge, DateText, Icon, Row, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
+import styles from './ContactMarks.module.css';
 import { registryWords } from './contact-words.ts';
 
-/** What is worth knowing of a contact at a glance: invited, waiting for the registry, dormant, without second factor, to confirm the details. */
+/** What is worth knowing of a contact at a glance: invited, waiting for the registry, dormant, to confirm the details. */
 export function ContactMarks({ contact, none = null }: { contact: Contact; none?: ReactNode }) {
   const marks = marksOf(contact);
   if (marks.length === 0) return none;
@@ -14,12 +15,14 @@ export function ContactMarks({ contact, none = null }: { contact: Contact; none?
   );
 }
 
-function marksOf({ status, invitation, registryRequest, dormant, hasSecondFactor, confirmationDue }: Contact): ReactNode[] {
+function marksOf({ status, invitation, registryRequest, dormant, confirmationDue }: Contact): ReactNode[] {
   const marks: ReactNode[] = [];
   if (registryRequest)
     marks.push(
       <span key="registry" title={registryWords(registryRequest)}>
-        <StateMark state="pending">{registryRequest.kind === 'REMOVE' ? 'removal waits for the registry' : 'waits for the registry'}</StateMark>
+        <StateMark state="pending">
+          {registryRequest.kind === 'REMOVE' ? 'removal waits for the registry' : 'waits for the registry'}
+        </StateMark>
       </span>,
     );
   if (status === 'INVITED' && invitation)
@@ -34,7 +37,9 @@ function marksOf({ status, invitation, registryRequest, dormant, hasSecondFactor
         </StateMark>
       ) : (
         <Badge key="invited" icon="mail">
-          invited, open until <DateText value={invitation.expiresAt} shape="date" />
+          <span>
+            invited, open until <DateText value={invitation.expiresAt} shape="date" />
+          </span>
         </Badge>
       ),
     );
@@ -44,12 +49,6 @@ function marksOf({ status, invitation, registryRequest, dormant, hasSecondFactor
         dormant
       </Badge>,
     );
-  if (status === 'ACTIVE' && hasSecondFactor === false)
-    marks.push(
-      <StateMark key="factor" state="warning">
-        no second factor
-      </StateMark>,
-    );
   if (confirmationDue)
     marks.push(
       <Badge key="confirmation" icon="calendar">
@@ -57,4 +56,16 @@ function marksOf({ status, invitation, registryRequest, dormant, hasSecondFactor
       </Badge>,
     );
   return marks;
+}
+
+/** Whether the login of a contact has a second factor; nothing where one may not know or there is no login yet. */
+export function SecondFactorMark({ contact: { status, hasSecondFactor } }: { contact: Contact }) {
+  if (hasSecondFactor === null || status !== 'ACTIVE') return null;
+  return hasSecondFactor ? (
+    <span className={styles.on}>
+      <Icon name="shield" /> on
+    </span>
+  ) : (
+    <StateMark state="warning">off</StateMark>
+  );
 }

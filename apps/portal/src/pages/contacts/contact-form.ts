@@ -55,18 +55,18 @@ export const formOf = (contact: Contact): ContactForm => ({
   reason: '',
 });
 
+/** The part of a form that makes the role. */
+export type RoleForm = Pick<ContactForm, 'contactTypes' | 'keepsDecisions' | 'ticked'>;
+
 /** The role a form makes of the one there is. */
-export function roleOf(
-  before: Role,
-  { contactTypes, keepsDecisions, ticked }: Pick<ContactForm, 'contactTypes' | 'keepsDecisions' | 'ticked'>,
-): Role {
+export function roleOf(before: Role, { contactTypes, keepsDecisions, ticked }: RoleForm): Role {
   const role = sameSet(contactTypes, before.contactTypes) ? before : withTypes(before, contactTypes, { keepsDecisions });
   if (isCorporate({ contactTypes })) return role;
   return { contactTypes, permissions: permissionKeys.filter(key => ticked[key] ?? role.permissions.includes(key)) };
 }
 
 /** `ticked` after one more press; a press that leads back to where it was is forgotten. */
-export function tick(before: Role, form: ContactForm, permission: Permission, on: boolean): ContactForm['ticked'] {
+export function tick(before: Role, form: RoleForm, permission: Permission, on: boolean): ContactForm['ticked'] {
   const { [permission]: _, ...others } = form.ticked;
   const untouched = roleOf(before, { ...form, ticked: others }).permissions.includes(permission);
   return untouched === on ? others : { ...others, [permission]: on };
@@ -87,21 +87,31 @@ const detailLabels = { fullName: 'Name', phone: 'Telephone', position: 'Position
 const details = Object.keys(detailLabels) as (keyof typeof detailLabels)[];
 const without = (list: readonly string[], others: readonly string[]): string[] => list.filter(item => !others.includes(item));
 
-export function diffOf(contact: Contact, form: ContactForm): ContactDiff {
+/** A contact as far as somebody can change it. */
+type Outcome = Pick<Contact, (typeof details)[number] | 'permissions' | 'maintainers'> & { contactTypes: readonly ContactType[] };
+
+/** What the form makes of the contact. */
+const outcomeOf = (contact: Contact, form: ContactForm): Outcome => ({
+  fullName: form.fullName.trim(),
+  phone: form.phone.trim(),
+  position: form.position.trim(),
+  contactTypes: typesInOrder(form.contactTypes),
+  permissions: contact.permissions && [
+    ...roleOf({ contactTypes: contact.contactTypes, permissions: contact.permissions }, form).permissions,
+  ],
+  maintainers: [...form.maintainers],
+});
+
+/** What differs between a contact and what it became or is to become. Permissions one may not see do not differ. */
+export function diffBetween(before: Outcome, after: Outcome): ContactDiff {
   const changed = details
-    .filter(name => form[name].trim() !== contact[name])
-    .map(name => ({ label: detailLabels[name], before: contact[name], after: form[name].trim() }));
-  const types = sameSet(form.contactTypes, contact.contactTypes)
-    ? null
-    : { before: contact.contactTypes, after: typesInOrder(form.contactTypes) };
-  const { granted, withdrawn } = contact.permissions
-    ? permissionDiff(
-        contact.permissions,
-        roleOf({ contactTypes: contact.contactTypes, permissions: contact.permissions }, form).permissions,
-      )
-    : { granted: [], withdrawn: [] };
-  const held = contact.maintainers ?? [];
-  const maintainers = { granted: without(form.maintainers, held), withdrawn: without(held, form.maintainers) };
+    .filter(name => after[name] !== before[name])
+    .map(name => ({ label: detailLabels[name], before: before[name], after: after[name] }));
+  const types = sameSet(after.contactTypes, before.contactTypes) ? null : { before: before.contactTypes, after: after.contactTypes };
+  const { granted, withdrawn } = permissionDiff(before.permissions ?? [], after.permissions ?? []);
+  const held = before.maintainers ?? [];
+  const kept = after.maintainers ?? [];
+  const maintainers = { granted: without(kept, held), withdrawn: without(held, kept) };
   return {
     details: changed,
     contactTypes: types,
@@ -111,6 +121,12 @@ export function diffOf(contact: Contact, form: ContactForm): ContactDiff {
     count: changed.length + (types ? 1 : 0) + granted.length + withdrawn.length + maintainers.granted.length + maintainers.withdrawn.length,
   };
 }
+
+/** What saving the form would change. */
+export const diffOf = (contact: Contact, form: ContactForm): ContactDiff => diffBetween(contact, outcomeOf(contact, form));
+
+/** Whether somebody touched the form at all. */
+export const isTouched = (contact: Contact, form: ContactForm): boolean => JSON.stringify(form) !== JSON.stringify(formOf(contact));
 
 /** The body of the call that saves the form: what differs, nothing else. */
 export function changeOf(contact: Contact, form: ContactForm): ContactChange {

@@ -31,7 +31,7 @@ export function initialsOf(fullName: string): string {
   const words = fullName.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends
-    .map(word => [...(word ?? '')][0] ?? '')
+    .map(word => /^./u.exec(word ?? '')?.[0] ?? '')
     .join('')
     .toUpperCase();
 }
