@@ -2,6 +2,7 @@ import { findPage, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { accountForStaff, accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
+import { activityLogRoutes } from './modules/activity-log/index.ts';
 import { contactRoutes } from './modules/contacts/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
@@ -94,6 +95,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     accountRoutes,
     ...contactRoutes({ db, config, clock }),
     resourceRoutes,
+    activityLogRoutes({ profile, config, clock }),
     homeRoutes({ profile, log, clock }),
     staffRoutes,
   ]) {

@@ -1,5 +1,6 @@
 export * from './access-requests.ts';
 export * from './accounts.ts';
+export * from './activity-log.ts';
 export * from './constants.ts';
 export * from './contacts.ts';
 export * from './display-name.ts';
@@ -25,6 +26,7 @@ export * from './trace.ts';
 
 import { accessRequests } from './access-requests.ts';
 import { accounts } from './accounts.ts';
+import { activityLog } from './activity-log.ts';
 import { contacts } from './contacts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { home } from './home.ts';
@@ -36,7 +38,19 @@ import { shell } from './shell.ts';
 import { staff } from './staff.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
-export const api = { shell, people, accounts, contacts, invitations, accessRequests, registryRequests, resources, home, staff };
+export const api = {
+  shell,
+  people,
+  accounts,
+  contacts,
+  invitations,
+  accessRequests,
+  registryRequests,
+  resources,
+  activityLog,
+  home,
+  staff,
+};
 
 /** All endpoints in one list, for the whole-surface tests, the API description and the generated docs. */
 export const allEndpoints: Endpoint[] = Object.values(api).flatMap(group => Object.values(group) as Endpoint[]);
