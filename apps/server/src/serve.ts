@@ -9,7 +9,8 @@ import { securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { attendToDeadlines } from './modules/contacts/index.ts';
-import { forgetLinks } from './modules/mail/index.ts';
+import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
+import { sendDigests } from './modules/notifications/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -67,7 +68,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     if (does.has('worker')) {
       const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
       const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost(config);
-      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config) }, log);
+      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config), letterhead: letterheadOf(config, profile) }, log);
       const reportSecurityEvents = await securityEvents(db, log);
       const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db).then(reportSecurityEvents), log);
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
@@ -77,9 +78,11 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => attendToDeadlines(db, { now: clock(), appUrl: config.appUrl }),
         log,
       );
+      const digesting = periodically(600, 'sending digests', () => sendDigests(db, clock()), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
         await sweeping.stop();
+        await digesting.stop();
         await attending.stop();
         await forgetting.stop();
         await sealing.stop();

@@ -69,7 +69,13 @@ describe('what opens something', () => {
       held.mailedToken = randomBytes(32).toString('base64url');
       await sendMail(
         change,
-        { recipient: 'olive@example.example', subject: 'Planted', body: 'Open {link}', link: `${config.appUrl}/x/${held.mailedToken}` },
+        {
+          topic: 'login.links',
+          recipient: 'olive@example.example',
+          subject: 'Planted',
+          body: 'Open {link}',
+          link: `${config.appUrl}/x/${held.mailedToken}`,
+        },
         box,
       );
     });

@@ -6,6 +6,7 @@ import { type App, openApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { loadDemo } from '../src/demo/index.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
+import { letterheadOf } from '../src/modules/mail/index.ts';
 import { bodyOf } from '../src/modules/mail/mail.ts';
 import { type Database, migrate, openDatabase } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -160,7 +161,7 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
         if (!task) return;
         const type = taskTypes.find(({ name }) => name === task.name)!;
         const activity = { action: type.name, summary: type.summary, traceId: '0'.repeat(32), accountName: task.accountName };
-        const deps = { post: keptPost(config), box: openSecretBox(config) };
+        const deps = { post: keptPost(config), box: openSecretBox(config), letterhead: letterheadOf(config, profile) };
         await type.run({ db, input: type.input.parse(task.input) as never, activity, deps, progress: async () => {} });
         await db.unrecorded.updateTable('task').set({ state: 'completed', outcome: 'success' }).where('taskId', '=', task.taskId).execute();
       }

@@ -44,6 +44,7 @@ export const errorCatalogue = {
   ALREADY_CONTACT: { status: 409, message: '{who} is a contact of {account} already' },
   ALREADY_RESOLVED: { status: 409, message: '{what} was resolved already' },
   ACCOUNT_CLOSED: { status: 409, message: 'Account {account} is closed' },
+  TOPIC_LOCKED: { status: 422, message: 'E-mails of the topic {topic} cannot be switched off. {why}' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
   INVITATION_NOT_FOUND: { status: 404, message: 'There is no such invitation. Open the newest one you were sent' },
   INVITATION_EXPIRED: { status: 410, message: 'This invitation has expired. Whoever sent it can send it again' },

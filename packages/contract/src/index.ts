@@ -12,6 +12,7 @@ export * from './home.ts';
 export * from './invitations.ts';
 export * from './link.ts';
 export * from './navigation.ts';
+export * from './notifications.ts';
 export * from './one-line.ts';
 export * from './pages.ts';
 export * from './people.ts';
@@ -31,6 +32,7 @@ import { contacts } from './contacts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { home } from './home.ts';
 import { invitations } from './invitations.ts';
+import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
@@ -41,6 +43,7 @@ import { staff } from './staff.ts';
 export const api = {
   shell,
   people,
+  notifications,
   accounts,
   contacts,
   invitations,

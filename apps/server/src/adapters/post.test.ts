@@ -28,7 +28,14 @@ async function mailServer(refusal?: { code: number; words: string }) {
 }
 
 const sender = { from: 'Example Registry <no-reply@registry.example>', host: 'registry.example' };
-const message = { recipient: 'corin@example-au.example', subject: 'Accès demandé · 許可', body: 'Grüße,\n\nund 10.0.0.0/8', mailId: 42 };
+const message = {
+  recipient: 'corin@example-au.example',
+  subject: 'Accès demandé · 許可',
+  body: 'Grüße,\n\nund 10.0.0.0/8',
+  html: '<p>Grüße</p>',
+  unsubscribe: null,
+  mailId: 42,
+};
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(closing.map(close => close()));

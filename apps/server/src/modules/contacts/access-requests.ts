@@ -171,7 +171,7 @@ export async function requestContactChange(
     body: [
       `${actor.name} (${actor.email}) asks you to ${what} in ${accountName}.`,
       wanted.reason === '' ? 'They gave no reason.' : `They write:\n\n${wanted.reason}`,
-      `Approve or reject it at ${accessRequestsLink(appUrl)}. Nothing changes unless you do.`,
+      'Nothing changes unless you approve it. After 30 days the request expires.',
     ],
   });
   await change.note({ request: accessRequestId, kind: wanted.kind, whom, contactTypes });
@@ -245,9 +245,9 @@ async function tellRequester(
       `${actor.name} ${decision === 'APPROVED' ? 'approved' : 'rejected'} what you asked for in ${accountName} on ${request.requestedAt.slice(0, 10)}.`,
       ...(words && words.length > 0 ? [words.join('\n')] : []),
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
-      ...(decision === 'APPROVED' ? [`${appUrl}/member-account-settings/my-accounts`] : []),
     ],
-    persons: [{ fullName: request.requesterName, email: request.requesterEmail }],
+    ...(decision === 'APPROVED' && { path: '/member-account-settings/my-accounts', act: 'Open my accounts' }),
+    persons: [{ fullName: request.requesterName, email: request.requesterEmail, loginId: request.loginId }],
   });
 }
 

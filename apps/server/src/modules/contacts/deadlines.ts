@@ -64,14 +64,14 @@ async function remindApprovers(db: Database, now: Date, appUrl: string): Promise
     const due = await db.read
       .selectFrom('accessRequest')
       .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
-      .select(['accessRequestId', 'accountName', 'login.fullName', 'requestedAt'])
+      .select(['accessRequestId', 'accountName', 'login.fullName', 'requestedAt', 'expiresAt'])
       .where('status', '=', 'PENDING')
       .where('reminders', '=', sent)
       .where('requestedAt', '<=', new Date(now.getTime() - days * dayMs).toISOString())
       .where('expiresAt', '>', now.toISOString())
       .orderBy('accessRequestId')
       .execute();
-    for (const { accessRequestId, accountName, fullName, requestedAt } of due) {
+    for (const { accessRequestId, accountName, fullName, requestedAt, expiresAt } of due) {
       await db.change(line('remindOfAccessRequest', 'Reminded of an access request', accountName), async change => {
         const reminded = await change
           .updateTable('accessRequest')
@@ -84,12 +84,11 @@ async function remindApprovers(db: Database, now: Date, appUrl: string): Promise
         if (!reminded) return;
         await change.note({ request: accessRequestId, requester: fullName });
         await tellApprovers(change, {
+          topic: 'contacts.reminders',
           accountName,
           subject: `A request of ${fullName} to ${accountName} still waits`,
-          body: [
-            `${fullName} asked on ${requestedAt.slice(0, 10)} and nobody has answered yet. After 30 days the request expires.`,
-            `Approve or reject it at ${appUrl}/member-account-settings/access-requests.`,
-          ],
+          body: [`${fullName} asked on ${requestedAt.slice(0, 10)} and nobody has answered yet. After 30 days the request expires.`],
+          answerBy: expiresAt,
         });
       });
     }
@@ -135,6 +134,8 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
         accountName,
         subject: `The invitation of ${fullName} to ${accountName} expired`,
         body: [`${fullName} (${email}) did not answer the invitation to ${accountName}. You can send it again or withdraw it.`],
+        path: '/member-account-settings/account-contacts',
+        act: 'Open account contacts',
         persons: inviterName !== null && inviterEmail !== null ? [{ fullName: inviterName, email: inviterEmail }] : [],
       });
     });
@@ -177,11 +178,11 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
 /** Once a year each contact is asked whether the details are still right. */
 async function askForConfirmations(db: Database, now: Date, appUrl: string): Promise<void> {
   const before = new Date(now.getTime() - CONFIRMATION_DAYS * dayMs).toISOString();
-  const due = await db.read.rows<{ contactId: string; accountName: string; fullName: string; email: string }>(sql`
-    select contact_id::text, account_name, full_name, email from contact join account using (account_name)
+  const due = await db.read.rows<{ contactId: string; accountName: string; fullName: string; email: string; loginId: string }>(sql`
+    select contact_id::text, account_name, full_name, email, login_id from contact join account using (account_name)
     where status = 'ACTIVE' and login_id is not null and account_status <> 'closed' and coalesce(confirmed_at, contact.created_at) < ${before}
       and (confirmation_asked_at is null or confirmation_asked_at < ${before}) order by account_name limit 1000`);
-  for (const { contactId, accountName, fullName, email } of due) {
+  for (const { contactId, accountName, fullName, email, loginId } of due) {
     await db.change(line('askForConfirmation', 'Asked a contact to confirm the details', accountName), async change => {
       const asked = await change
         .updateTable('contact')
@@ -197,9 +198,12 @@ async function askForConfirmations(db: Database, now: Date, appUrl: string): Pro
         subject: `Are your details in ${accountName} still right?`,
         body: [
           `You are a contact of ${accountName}. Once a year we ask whether your name, e-mail address, telephone number and position are still right.`,
-          `Confirm or correct them at ${appUrl}/member-account-settings/account-contacts.`,
+          'Confirm or correct them.',
         ],
-        persons: [{ fullName, email }],
+        topic: 'contacts.review',
+        path: '/member-account-settings/account-contacts',
+        act: 'Look at your details',
+        persons: [{ fullName, email, loginId }],
       });
     });
   }

@@ -45,15 +45,19 @@ export async function sendInvitation(
     .values({ contactId: contact.contactId, linkId, invitedBy: invitedBy?.contactId ?? null, sentAt: change.now, expiresAt })
     .execute();
   const message = {
+    topic: 'contacts.access' as const,
     recipient: contact.email,
+    recipientName: contact.fullName,
+    loginId: contact.loginId,
     accountName: contact.accountName,
+    act: 'Answer the invitation',
+    answerBy: expiresAt,
     subject: `Invitation to ${contact.accountName}`,
     link: `${appUrl}/accept-invitation/${token}`,
     body: [
-      `Dear ${contact.fullName},`,
       `${invitedBy?.name ?? 'The registry'} invites you to become a ${contact.contactTypes.join(' and ')} contact of ${contact.accountName} (${orgName}).`,
       'Open this link to accept or to decline. You need a login; if you have none you can register on the way:\n{link}',
-      `It works once and until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC. If you do not know what this is about, leave it: nothing happens then.`,
+      'The link works once. If you do not know what this is about, leave it: nothing happens then.',
     ].join('\n\n'),
   };
   await sendMail(change, message, box);

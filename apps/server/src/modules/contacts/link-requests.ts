@@ -159,7 +159,7 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
     subject: `${login.fullName} asks to be linked to ${accountName}`,
     body: [
       `${login.fullName} (${login.email}, ${login.emailVerified ? 'a verified address' : 'an address that was not verified'}) asks to become a contact of ${accountName}.`,
-      `Approve or reject it at ${appUrl}/member-account-settings/access-requests. Nothing changes unless you do. If you do not know this person, reject it.`,
+      'Nothing changes unless you approve it. If you do not know this person, reject it.',
     ],
   });
 }

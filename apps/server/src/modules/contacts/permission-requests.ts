@@ -109,7 +109,7 @@ export async function askForPermission(
       `${actor.name} (${actor.email}) is a contact of ${account.accountName} and asks for:\n${list}`,
       message ? `They write:\n\n${message}` : 'They left no message.',
       ...(page === '' ? [] : [`They were refused at ${appUrl}${page}.`]),
-      `Approve or reject it at ${appUrl}/member-account-settings/access-requests. Nothing changes unless you do.`,
+      'Nothing changes unless you approve it.',
     ],
   });
   await change.note({ permissions: due, page, asked: names });

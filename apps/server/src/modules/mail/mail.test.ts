@@ -3,10 +3,13 @@ import { testPortal, type TestPortal } from '../../../test/portal.ts';
 import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { runTasks } from '../../platform/tasks.ts';
+import { readProfile } from '../../profile.ts';
+import { letterheadOf } from './letterhead.ts';
 import { deliverMail, forgetLinks, type Post, sendMail } from './mail.ts';
 
 const line = { action: 'test.mail', summary: 'Wrote mail', traceId: 'd'.repeat(32) };
 const message = {
+  topic: 'login.links' as const,
   recipient: 'olga@newcomer.example',
   subject: 'Confirm',
   body: 'Open {link} once.\nNot $& but {link}',
@@ -24,10 +27,16 @@ async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise
   const post: Post = {
     deliver: async ({ body }) => {
       bodies.push(body);
+      return undefined;
     },
     keepsLinks,
   };
-  const runner = await runTasks(portal.db, [deliverMail], { post, box: openSecretBox(portal.config) }, createLog('silent'));
+  const runner = await runTasks(
+    portal.db,
+    [deliverMail],
+    { post, box: openSecretBox(portal.config), letterhead: letterheadOf(portal.config, readProfile('')) },
+    createLog('silent'),
+  );
   try {
     await vi.waitFor(async () => expect((await keptMail(portal)).sentAt).not.toBeNull(), { timeout: 20_000, interval: 20 });
   } finally {
@@ -43,7 +52,9 @@ describe('a link in a mail', () => {
     const waiting = await keptMail(portal);
     expect(waiting.body).toBe(message.body);
     expect(Buffer.from(waiting.sealedLink!).toString('latin1')).not.toContain('token');
-    expect(await deliver(portal)).toEqual([`Open ${message.link} once.\nNot $& but ${message.link}`]);
+    expect(await deliver(portal)).toEqual([
+      expect.stringContaining(`Hello,\n\nOpen ${message.link} once.\nNot $& but ${message.link}\n\n-- \n`),
+    ]);
     expect((await keptMail(portal)).sealedLink).toBeNull();
     const page = await (await portal.request('/dev/mail')).text();
     expect(page).not.toContain('token=');
@@ -55,7 +66,7 @@ describe('a link in a mail', () => {
     await write(portal);
     await portal.db.change(line, change => change.updateTable('mail').set({ recipient: 'eve@evil.example' }).execute());
     const page = await (await portal.request('/dev/mail')).text();
-    expect(page).toContain('Open {link} once.');
+    expect(page).toContain('(the link was sent and is not kept)');
     expect(page).not.toContain('token=');
   });
 
@@ -79,6 +90,8 @@ describe('a link in a mail', () => {
 
 test('mail without a link is what was written, braces included', async () => {
   await using portal = await testPortal();
-  await portal.db.change(line, change => sendMail(change, { recipient: 'a@b.example', subject: 'x', body: 'plain' }));
-  expect(await deliver(portal)).toEqual(['plain']);
+  await portal.db.change(line, change =>
+    sendMail(change, { topic: 'login.links', recipient: 'a@b.example', subject: 'x', body: 'plain {braces}' }),
+  );
+  expect(await deliver(portal)).toEqual([expect.stringContaining('Hello,\n\nplain {braces}\n\n-- \n')]);
 });

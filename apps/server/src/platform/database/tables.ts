@@ -45,6 +45,21 @@ export interface Tables {
     statisticsId: string | null;
     createdAt: Generated<string>;
   };
+  accountClosureRequest: {
+    accountClosureRequestId: GeneratedAlways<number>;
+    accountName: string;
+    reason: string;
+    closeOn: string;
+    resources: 'return' | 'transfer' | 'none';
+    state: Generated<'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'CLOSED'>;
+    requestedBy: string;
+    requestedAt: string;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    withdrawnBy: string | null;
+    note: string | null;
+    endedAt: string | null;
+  };
   activity: {
     activityId: GeneratedAlways<number>;
     happenedAt: Generated<string>;
@@ -230,11 +245,48 @@ export interface Tables {
     sentAt: string | null;
     failure: string | null;
     sealedLink: Buffer | null;
+    topic: string;
+    recipientName: Generated<string>;
+    loginId: string | null;
+    act: string | null;
+    path: string | null;
+    answerBy: string | null;
+    refusedAt: string | null;
+  };
+  mailRefusal: {
+    address: string;
+    refusals: number;
+    refusal: string;
+    refusedAt: string;
+    unreachableSince: string | null;
   };
   migration: {
     name: string;
     sha256: string;
     at: Generated<string>;
+  };
+  notification: {
+    notificationId: GeneratedAlways<number>;
+    loginId: string;
+    accountName: string | null;
+    topic: string;
+    title: string;
+    body: string;
+    link: string | null;
+    writtenAt: string;
+    readAt: string | null;
+    digest: 'daily' | 'weekly' | null;
+  };
+  notificationDigest: {
+    loginId: string;
+    digest: 'daily' | 'weekly';
+    until: string;
+    madeAt: string;
+  };
+  notificationPreference: {
+    loginId: string;
+    topic: string;
+    delivery: 'at-once' | 'daily' | 'weekly' | 'portal';
   };
   oidcPayload: {
     model: string;
@@ -245,6 +297,41 @@ export interface Tables {
     accountId: string | null;
     expiresAt: string | null;
     consumedAt: string | null;
+  };
+  organisation: {
+    accountName: string;
+    registrationNumber: Generated<string>;
+    organisationType: 'company' | 'partnership' | 'sole trader' | 'government' | 'education' | 'not for profit' | 'other' | null;
+    postalAddress: Generated<string[]>;
+    city: Generated<string>;
+    region: Generated<string>;
+    postcode: Generated<string>;
+    phone: Generated<string>;
+    fax: Generated<string>;
+    website: Generated<string>;
+    abuseEmail: Generated<string>;
+    billingAddress: Generated<string[]>;
+    billingEmail: Generated<string>;
+    poNumber: Generated<string>;
+    version: Generated<number>;
+  };
+  organisationChange: {
+    organisationChangeId: GeneratedAlways<number>;
+    accountName: string;
+    field: 'orgName' | 'registrationNumber' | 'organisationType';
+    presentValue: string;
+    wantedValue: string;
+    reason: Generated<string>;
+    state: Generated<'SUBMITTED' | 'UNDER_REVIEW' | 'INFO_REQUESTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+    requestedBy: string;
+    requestedAt: string;
+    reviewer: string | null;
+    question: string | null;
+    answer: string | null;
+    resolvedBy: string | null;
+    withdrawnBy: string | null;
+    resolvedAt: string | null;
+    note: string | null;
   };
   passkeyUse: {
     credentialId: string;
