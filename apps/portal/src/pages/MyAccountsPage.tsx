@@ -1,15 +1,19 @@
 import { Page, useAddress, useKit, useSession } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts';
 import { pages } from '@portal/contract/pages';
-import { Badge, Button, DateText, EmptyState, Link, LinkButton, Panel, Sheet, Stack, StateMark, Switch } from '@portal/ui';
+import { Badge, Button, ButtonRow, DateText, EmptyState, Link, LinkButton, Panel, Sheet, Stack, StateMark, Switch } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
 import { useState } from 'react';
 import { accountTypeWords, contactWords } from './account-words.ts';
+import { useBeside } from './beside.ts';
 import { useFreshAccounts } from './joining/accounts-again.ts';
 import { LeaveAccount } from './joining/LeaveAccount.tsx';
 import { LinkRequests } from './joining/LinkRequests.tsx';
 import styles from './MyAccountsPage.module.css';
 import { PermissionWords } from './PermissionWords.tsx';
+
+/** Columns that make room for the panel. */
+const besides: readonly string[] = ['economy', 'accountType'];
 
 /** Every account of the person: which is selected, in which role, what may be done in it; and the ways into others. */
 export default function MyAccountsPage() {
@@ -19,6 +23,7 @@ export default function MyAccountsPage() {
   const [withClosed, setWithClosed] = useState(false);
   const [state, setState] = useState(emptyTableState);
   const [leaving, setLeaving] = useState<Account | null>(null);
+  const { beside, reveal } = useBeside();
   useFreshAccounts();
   const open = address.get('account');
   const listed = sorted(withClosed ? [...accounts, ...closedAccounts] : accounts, state.sort);
@@ -43,7 +48,7 @@ export default function MyAccountsPage() {
       ),
       text: row => row.accountName,
     },
-    { id: 'orgName', label: 'Organisation', sortable: true, wrap: true, cell: row => row.orgName },
+    { id: 'orgName', label: 'Organisation', sortable: true, wrap: true, card: 'wide', cell: row => row.orgName },
     { id: 'economy', label: 'Economy', sortable: true, cell: row => row.economy ?? 'not recorded' },
     { id: 'accountType', label: 'Type', sortable: true, cell: row => accountTypeWords(row.accountType) },
     {
@@ -54,7 +59,7 @@ export default function MyAccountsPage() {
       cell: row => <Status status={row.accountStatus} />,
       text: row => row.accountStatus,
     },
-    { id: 'contactTypes', label: 'You are', cell: row => contactWords(row.contactTypes), wrap: true },
+    { id: 'contactTypes', label: 'You are', cell: row => contactWords(row.contactTypes), wrap: true, card: 'wide' },
     {
       id: 'expiryDate',
       label: 'Term ends',
@@ -69,8 +74,15 @@ export default function MyAccountsPage() {
     return (
       <Page title="My accounts">
         <Stack gap={16}>
-          <Sheet>
-            <EmptyState title="You are no contact of an account yet" action={<Ways />}>
+          <Sheet flush>
+            <EmptyState
+              title="You are no contact of an account yet"
+              action={
+                <ButtonRow>
+                  <Ways />
+                </ButtonRow>
+              }
+            >
               Accounts stand here once you accepted an invitation, or after a corporate contact approved that you are linked to a
               membership.
             </EmptyState>
@@ -82,7 +94,7 @@ export default function MyAccountsPage() {
   return (
     <Page
       title="My accounts"
-      sub="The selected account is the one all other pages are about. Press a row to see what you may do in it, or to leave it."
+      sub="The selected account is the one all other pages are about. Press a row for what you may do in it."
       actions={<Ways />}
     >
       <Stack gap={16}>
@@ -90,14 +102,17 @@ export default function MyAccountsPage() {
           <Sheet flush>
             <DataTable
               caption="Accounts you are a contact of"
-              columns={columns}
+              columns={shown ? columns.filter(column => !besides.includes(column.id)) : columns}
               rows={listed}
               rowId={row => row.accountName}
               state={state}
               onStateChange={setState}
               total={listed.length}
               pageSize={listed.length || 1}
-              onOpen={row => address.set({ account: row.accountName }, { step: true })}
+              onOpen={row => {
+                address.set({ account: row.accountName }, { step: true });
+                reveal();
+              }}
               current={open}
               rowActions={row =>
                 row.accountStatus !== 'closed' &&
@@ -117,13 +132,15 @@ export default function MyAccountsPage() {
             />
           </Sheet>
           {shown && (
-            <AccountPanel
-              account={shown}
-              selected={shown.accountName === account?.accountName}
-              onSelect={select}
-              onLeave={() => setLeaving(shown)}
-              onClose={() => address.set({ account: null })}
-            />
+            <div ref={beside} tabIndex={-1} className={styles.beside}>
+              <AccountPanel
+                account={shown}
+                selected={shown.accountName === account?.accountName}
+                onSelect={select}
+                onLeave={() => setLeaving(shown)}
+                onClose={() => address.set({ account: null })}
+              />
+            </div>
           )}
         </div>
         <LinkRequests />

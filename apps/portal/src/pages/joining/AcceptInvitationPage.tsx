@@ -37,7 +37,7 @@ export default function AcceptInvitationPage() {
     return (
       <Page title={title}>
         {error.code === 'INVITATION_NOT_FOUND' ? (
-          <Sheet>
+          <Sheet flush>
             <EmptyState title="There is no such invitation" action={<LinkButton href="/">Go to the start page</LinkButton>}>
               Open the link in the newest mail you have, whole: mail programs sometimes cut long links. If it still leads here, ask whoever
               invited you to send the invitation again.
@@ -83,7 +83,7 @@ function Answer({ invitation, acceptanceToken }: { invitation: Invitation; accep
   if (declined)
     return (
       <div ref={said} tabIndex={-1} className={styles.said}>
-        <Sheet>
+        <Sheet flush>
           <EmptyState
             title={`You declined to become a contact of ${accountName}`}
             picture={false}
@@ -99,7 +99,7 @@ function Answer({ invitation, acceptanceToken }: { invitation: Invitation; accep
   const own = accounts.some(account => account.accountName === accountName);
   if (own && (state === 'used' || state === 'already-contact'))
     return (
-      <Sheet>
+      <Sheet flush>
         <EmptyState
           title={`You are a contact of ${accountName}`}
           picture={false}
@@ -110,7 +110,7 @@ function Answer({ invitation, acceptanceToken }: { invitation: Invitation; accep
       </Sheet>
     );
   return (
-    <Sheet>
+    <Sheet flush>
       <EmptyState
         title={ended.title}
         action={
@@ -158,7 +158,7 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
     emailMatch === 'refused'
       ? `Only a login with the verified address ${email} can accept it`
       : emailMatch === 'confirm' && !confirmed
-        ? 'Say first that the address is yours'
+        ? `Tick first: ${mineWords(invitation)}`
         : null;
   return (
     <FormColumn>
@@ -222,9 +222,12 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
   );
 }
 
+const sameAddress = ({ email, ownEmail }: Invitation): boolean => email.toLowerCase() === ownEmail.toLowerCase();
+const mineWords = (invitation: Invitation): string => (sameAddress(invitation) ? 'This address is mine' : 'Both addresses are mine');
+
 /** The address that was invited beside that of the login, where they are not one verified address. */
 function Addresses({
-  invitation: { email, ownEmail, emailMatch, contactTypes },
+  invitation,
   confirmed,
   onConfirm,
 }: {
@@ -233,8 +236,9 @@ function Addresses({
   onConfirm: (confirmed: boolean) => void;
 }) {
   const { profileUrl } = useKit().environment;
+  const { email, ownEmail, emailMatch, contactTypes } = invitation;
   if (emailMatch === 'same') return null;
-  const unverified = email.toLowerCase() === ownEmail.toLowerCase();
+  const unverified = sameAddress(invitation);
   const words = unverified ? (
     <p>
       Your login has this address, but it was never verified. Verify it under <Link href={profileUrl}>your login</Link>.
@@ -281,7 +285,7 @@ function Addresses({
       </Banner>
       {words}
       <Checkbox checked={confirmed} onChange={event => onConfirm(event.target.checked)}>
-        {unverified ? 'This address is mine' : 'Both addresses are mine'}
+        {mineWords(invitation)}
       </Checkbox>
     </div>
   );

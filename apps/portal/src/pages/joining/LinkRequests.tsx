@@ -34,30 +34,25 @@ export function LinkRequests() {
             <div className={styles.words}>
               <div className="strong">{accountName}</div>
               <div className="small quiet">
-                asked on <DateText value={askedAt} />, not approved so far
+                asked on <DateText value={askedAt} />, not approved so far.{' '}
+                {Date.parse(remindFrom) > dataUpdatedAt && (
+                  <>
+                    You can remind them from <DateText value={remindFrom} />.
+                  </>
+                )}
               </div>
             </div>
-            <Button
-              size="s"
-              icon="mail"
-              aria-label={`Remind ${accountName}`}
-              busy={remind.isPending && remind.variables.body.accountName === accountName}
-              refusal={
-                Date.parse(remindFrom) > dataUpdatedAt
-                  ? {
-                      reason: (
-                        <>
-                          Possible from <DateText value={remindFrom} />
-                        </>
-                      ),
-                    }
-                  : null
-              }
-              refusalIn="note"
-              onClick={() => remind.mutate({ body: { accountName } })}
-            >
-              Remind
-            </Button>
+            {Date.parse(remindFrom) <= dataUpdatedAt && (
+              <Button
+                size="s"
+                icon="mail"
+                aria-label={`Remind the contacts of ${accountName}`}
+                busy={remind.isPending && remind.variables.body.accountName === accountName}
+                onClick={() => remind.mutate({ body: { accountName } })}
+              >
+                Remind
+              </Button>
+            )}
           </li>
         ))}
       </ul>

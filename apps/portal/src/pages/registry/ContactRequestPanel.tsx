@@ -45,18 +45,20 @@ export function ContactRequestPanel({
       {!waits && <Outcome request={request} />}
       <section className={styles.part}>
         <h3>{waits ? 'What changes' : 'What was asked for'}</h3>
-        <div className={styles.change}>
-          <del>
-            <span className="vh">before: </span>
-            {waits ? before : `was to change: ${askedWords(request).toLowerCase()}`}
-          </del>
-          {waits && (
+        {waits ? (
+          <div className={styles.change}>
+            <del>
+              <span className="vh">before: </span>
+              {before}
+            </del>
             <ins>
               <span className="vh">after: </span>
               {after}
             </ins>
-          )}
-        </div>
+          </div>
+        ) : (
+          <p>{askedWords(request)}.</p>
+        )}
         <p className="quiet small">
           {requestedBy} asked on <DateText value={requestedAt} />.
         </p>

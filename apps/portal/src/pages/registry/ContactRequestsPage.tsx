@@ -5,6 +5,7 @@ import { Banner, Button, DateText, EmptyState, Grid, Panel, SearchInput, Segment
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useBeside } from '../beside.ts';
 import { ContactRequestPanel } from './ContactRequestPanel.tsx';
 import styles from './ContactRequestsPage.module.css';
 import { DecisionDialog, type Decision } from './DecisionDialog.tsx';
@@ -29,7 +30,7 @@ export default function ContactRequestsPage() {
   });
   const [decision, setDecision] = useState<Decision | null>(null);
   const [decided, setDecided] = useState<RegistryRequest | null>(null);
-  const beside = useRef<HTMLDivElement>(null);
+  const { beside, reveal, focus } = useBeside();
 
   const finish = (request: RegistryRequest) => {
     setDecision(null);
@@ -38,7 +39,7 @@ export default function ContactRequestsPage() {
       text: `${request.status === 'APPROVED' ? 'Approved' : 'Refused'}: ${askedWords(request).toLowerCase()}, ${request.contact.name}. The member gets an e-mail.`,
     });
     // The buttons that had the focus are gone.
-    requestAnimationFrame(() => beside.current?.focus({ preventScroll: true }));
+    focus();
   };
   const how = { refresh: [registryRequests.listRegistryRequests], showsErrors: true, onDone: finish };
   const approve = useChange(registryRequests.approveRegistryRequest, how);
@@ -63,8 +64,7 @@ export default function ContactRequestsPage() {
   };
   const open = (request: RegistryRequest) => {
     address.set({ request: request.requestId }, { step: true });
-    // Under one another, the details stand below the queue.
-    if (window.matchMedia('(max-width: 1199px)').matches) requestAnimationFrame(() => beside.current?.focus());
+    reveal();
   };
 
   return (
@@ -86,7 +86,9 @@ export default function ContactRequestsPage() {
           <Sheet flush aria-label="Requests">
             <DataTable
               caption={status === 'waiting' ? 'Requests that wait, oldest first' : 'Requests that were decided, newest first'}
-              columns={status === 'waiting' ? waitingColumns : decidedColumns}
+              columns={(status === 'waiting' ? waitingColumns : decidedColumns).filter(
+                ({ id }) => openId === null || !besides.includes(id),
+              )}
               rows={answer.rows}
               rowId={request => request.requestId}
               state={{ ...emptyTableState, page }}
@@ -142,6 +144,9 @@ export default function ContactRequestsPage() {
   );
 }
 
+/** Columns that make room for the panel, which says the same. */
+const besides: readonly string[] = ['requestedBy', 'resolvedBy'];
+
 const common: Column<RegistryRequest>[] = [
   {
     id: 'contact',
@@ -151,7 +156,8 @@ const common: Column<RegistryRequest>[] = [
     card: 'key',
     cell: ({ contact }) => (
       <>
-        <span className="strong">{contact.name}</span> <span className={`quiet ${styles.email}`}>{contact.email}</span>
+        <span className="strong">{contact.name}</span>
+        <span className={styles.email}>{contact.email}</span>
       </>
     ),
     text: ({ contact }) => contact.name,
@@ -173,13 +179,13 @@ const common: Column<RegistryRequest>[] = [
 ];
 const waitingColumns: Column<RegistryRequest>[] = [
   ...common,
-  { id: 'requestedBy', label: 'Asked by', fixed: true, cell: request => request.requestedBy },
+  { id: 'requestedBy', label: 'Asked by', fixed: true, card: 'wide', cell: request => request.requestedBy },
   { id: 'requestedAt', label: 'Since', fixed: true, cell: request => <DateText value={request.requestedAt} shape="date" /> },
 ];
 const decidedColumns: Column<RegistryRequest>[] = [
   ...common,
   { id: 'status', label: 'Result', fixed: true, card: 'state', cell: ({ status }) => <ResultMark status={status} /> },
-  { id: 'resolvedBy', label: 'By', fixed: true, cell: ({ resolvedBy }) => resolvedBy ?? '' },
+  { id: 'resolvedBy', label: 'By', fixed: true, card: 'wide', cell: ({ resolvedBy }) => resolvedBy ?? '' },
   {
     id: 'resolvedAt',
     label: 'On',
