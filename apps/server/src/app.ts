@@ -8,6 +8,7 @@ import { homeRoutes } from './modules/home/index.ts';
 import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
 import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
 import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
+import { organisationRoutes } from './modules/organisations/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
@@ -96,6 +97,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     notificationRoutes,
     accountRoutes,
     ...contactRoutes({ db, config, clock }),
+    ...organisationRoutes({ timeZone: profile.timeZone }),
     resourceRoutes,
     activityLogRoutes({ profile, config, clock }),
     homeRoutes({ profile, log, clock }),

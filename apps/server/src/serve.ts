@@ -9,6 +9,7 @@ import { securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { attendToDeadlines } from './modules/contacts/index.ts';
+import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
@@ -79,9 +80,16 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         log,
       );
       const digesting = periodically(600, 'sending digests', () => sendDigests(db, clock()), log);
+      const closingAccounts = periodically(
+        3600,
+        'closing accounts',
+        () => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
+        log,
+      );
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
         await sweeping.stop();
+        await closingAccounts.stop();
         await digesting.stop();
         await attending.stop();
         await forgetting.stop();

@@ -1,4 +1,5 @@
 export * from './access-requests.ts';
+export * from './account-closures.ts';
 export * from './accounts.ts';
 export * from './activity-log.ts';
 export * from './constants.ts';
@@ -14,11 +15,15 @@ export * from './link.ts';
 export * from './navigation.ts';
 export * from './notifications.ts';
 export * from './one-line.ts';
+export * from './organisation-changes.ts';
+export * from './organisations.ts';
 export * from './pages.ts';
 export * from './people.ts';
 export * from './permissions.ts';
+export * from './phone.ts';
 export * from './registry-requests.ts';
 export * from './resources.ts';
+export * from './several-lines.ts';
 export * from './shell.ts';
 export * from './short-count.ts';
 export * from './staff.ts';
@@ -26,6 +31,7 @@ export * from './text-format.ts';
 export * from './trace.ts';
 
 import { accessRequests } from './access-requests.ts';
+import { accountClosures } from './account-closures.ts';
 import { accounts } from './accounts.ts';
 import { activityLog } from './activity-log.ts';
 import { contacts } from './contacts.ts';
@@ -33,6 +39,8 @@ import type { Endpoint } from './endpoint.ts';
 import { home } from './home.ts';
 import { invitations } from './invitations.ts';
 import { notifications } from './notifications.ts';
+import { organisationChanges } from './organisation-changes.ts';
+import { organisations } from './organisations.ts';
 import { people } from './people.ts';
 import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
@@ -49,6 +57,9 @@ export const api = {
   invitations,
   accessRequests,
   registryRequests,
+  organisations,
+  organisationChanges,
+  accountClosures,
   resources,
   activityLog,
   home,
