@@ -13,6 +13,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   myPermissions: () => import('./pages/MyPermissionsPage.tsx'),
   accountContacts: () => import('./pages/AccountContactsPage.tsx'),
   accessRequests: () => import('./pages/AccessRequestsPage.tsx'),
+  activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
   holders: () => import('./pages/HoldersPage.tsx'),
   linkMembership: () => import('./pages/joining/LinkMembershipPage.tsx'),

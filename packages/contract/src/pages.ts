@@ -542,7 +542,7 @@ export const pages = {
     path: '/member-account-settings/activity-logs',
     title: 'Activity',
     access: member('member-account-access-logs-view'),
-    built: false,
+    built: true,
     nav: ['Membership', 'Activity'],
     restriction: withAccount,
   }),
