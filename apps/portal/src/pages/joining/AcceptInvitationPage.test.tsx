@@ -22,14 +22,14 @@ const anInvitation = (given: Partial<Invitation> = {}): Invitation => ({
 });
 const refused = (status: number, code: string, message = code): Answer => ({ status, errors: [{ code, message, traceId: 'f00d' }] });
 
-/** The page of an invitation. `answers` are those of calls other than reading it, by endpoint; `then` is what reading it again finds. */
+/** The page of an invitation. `answers` are those of calls other than reading it, by endpoint; `later` is what reading it again finds. */
 function open(
   invitation: Invitation | Answer,
   {
     answers = {},
-    then,
+    later,
     accounts = [],
-  }: { answers?: Record<string, Answer>; then?: Invitation; accounts?: ReturnType<typeof anAccount>[] } = {},
+  }: { answers?: Record<string, Answer>; later?: Invitation; accounts?: ReturnType<typeof anAccount>[] } = {},
 ) {
   const router = aRouter('/accept-invitation/a-token');
   const selected: string[] = [];
@@ -46,7 +46,7 @@ function open(
       answer({ endpoint }) {
         if (endpoint !== 'invitations.getInvitation') return answers[endpoint] ?? { status: 200, data: [] };
         reads += 1;
-        const found = reads > 1 && then ? then : invitation;
+        const found = reads > 1 && later ? later : invitation;
         return 'status' in found ? found : { status: 200, data: found };
       },
     },
@@ -135,7 +135,7 @@ it('an unknown link says where the right one is; other failures can be tried aga
 it('withdrawn while the page stood open: pressing Accept shows what became of it', async () => {
   open(anInvitation(), {
     answers: { 'invitations.acceptInvitation': refused(410, 'INVITATION_REVOKED') },
-    then: anInvitation({ state: 'revoked' }),
+    later: anInvitation({ state: 'revoked' }),
   });
   fireEvent.click(await screen.findByText('Accept'));
   expect(await screen.findByText('This invitation was withdrawn')).toBeTruthy();
