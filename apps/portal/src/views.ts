@@ -15,6 +15,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   accessRequests: () => import('./pages/AccessRequestsPage.tsx'),
   activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
+  notifications: () => import('./pages/NotificationsPage.tsx'),
   holders: () => import('./pages/HoldersPage.tsx'),
   linkMembership: () => import('./pages/joining/LinkMembershipPage.tsx'),
   acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),

@@ -600,6 +600,7 @@ export const pages = {
   ticket: portal({ path: '/contact/{queue}/ticket/{ticketId}', title: 'Ticket', access: signedIn, built: false }),
 
   settings: portal({ path: '/settings', title: 'Personal settings', access: signedIn, built: true }),
+  notifications: portal({ path: '/notifications', title: 'Notifications', access: signedIn, built: true }),
   holders: portal({
     path: '/staff/holders',
     title: 'Find a holder',

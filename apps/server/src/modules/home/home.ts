@@ -118,6 +118,22 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
       });
     }
   }
+  if (account.contactTypes.includes('corporate')) {
+    const refused = await read.rows<{ fullName: string; email: string }>(sql`select full_name, email from contact
+      join mail_refusal on address = lower(email) and unreachable_since is not null
+      where account_name = ${accountName} and status = 'ACTIVE' order by full_name limit 100`);
+    if (refused.length > 0) {
+      const names = refused.slice(0, 3).map(({ fullName, email }) => `${fullName} (${email})`);
+      list.push({
+        attentionId: 'unreachable-contacts',
+        urgency: 'soon',
+        title: refused.length === 1 ? `E-mail to ${refused[0]!.fullName} is refused` : `E-mail to ${refused.length} contacts is refused`,
+        detail: `The mail servers of ${names.join(', ')} refuse what the registry sends. Ask for another address, or for the mailbox to be mended.`,
+        action: { label: 'Account contacts', link: '/member-account-settings/account-contacts' },
+        forWhom: 'account',
+      });
+    }
+  }
   if (account.contactId !== null && (await confirmationIsDue(read, account.contactId, now))) {
     list.push({
       attentionId: 'contact-confirmation',

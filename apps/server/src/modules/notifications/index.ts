@@ -1,4 +1,4 @@
 export { sendDigests } from './digests.ts';
-export { type News, notify, type Recipient } from './notify.ts';
+export { keepNotification, type News, notify } from './notify.ts';
 export { notificationRoutes } from './routes.ts';
 export { unsubscribePage } from './unsubscribe-page.ts';

@@ -62,25 +62,26 @@ export async function notify(change: Change, news: News, recipients: readonly Re
 }
 
 /** Keeps the notification of one person, and answers whether it is mailed at once. */
-async function tell(change: Change, { topic, accountName, subject, body, path }: News, loginId: string, email: string): Promise<boolean> {
-  const locked = whyLocked(topic, await contactTypesOf(change, loginId)) !== null;
-  const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, topic);
-  await change
-    .insertInto('notification')
-    .values({
-      loginId,
-      accountName,
-      topic,
-      title: subject,
-      body: body.join('\n\n'),
-      link: path ?? null,
-      writtenAt: change.now,
-      digest: delivery === 'daily' || delivery === 'weekly' ? delivery : null,
-    })
-    .execute();
+async function tell(change: Change, news: News, loginId: string, email: string): Promise<boolean> {
+  const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
+  const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
+  await keepNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);
   if (delivery !== 'at-once') return false;
   // What nobody must have is not sent again and again to an address that refuses it.
   return locked || (await unreachable(change, [email])).length === 0;
+}
+
+/** Keeps what a person finds in the portal, and in which digest it is mailed. */
+export async function keepNotification(
+  change: Change,
+  { topic, accountName, subject, body, path }: News,
+  loginId: string,
+  digest: 'daily' | 'weekly' | null = null,
+): Promise<void> {
+  await change
+    .insertInto('notification')
+    .values({ loginId, accountName, topic, title: subject, body: body.join('\n\n'), link: path ?? null, writtenAt: change.now, digest })
+    .execute();
 }
 
 /** The login of a contact of the account with this address, or else the one with this verified address. */
