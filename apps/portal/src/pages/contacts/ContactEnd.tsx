@@ -46,11 +46,12 @@ export default function ContactEnd({ contact, end, onClose }: { contact: Contact
   });
   const ask = useAsking(away);
   const registry = isCorporate(contact) && contact.status === 'ACTIVE';
+  const toCome = contact.status === 'PENDING_REGISTRY';
   const account = accountName;
   const acts = {
     remove: {
-      title: `Remove ${fullName}?`,
-      act: registry ? 'Ask the registry' : 'Remove the contact',
+      title: toCome ? `Take back that ${fullName} be a contact?` : `Remove ${fullName}?`,
+      act: registry ? 'Ask the registry' : toCome ? 'Take it back' : 'Remove the contact',
       change: remove,
       send: () => remove.mutate({ account, contactId, body: { version, reason: reason.trim() } }),
     },
@@ -83,7 +84,7 @@ export default function ContactEnd({ contact, end, onClose }: { contact: Contact
       act={acts.act}
       onAct={acts.send}
       kind={end === 'ask' || registry ? 'commit' : 'danger'}
-      keep={end === 'leave' ? 'Stay' : end === 'withdraw' ? 'Keep it' : `Keep ${fullName}`}
+      keep={end === 'leave' ? 'Stay' : end === 'withdraw' || toCome ? 'Keep it' : `Keep ${fullName}`}
       busy={acts.change.isPending}
       error={
         (error || stays) && (
@@ -95,7 +96,7 @@ export default function ContactEnd({ contact, end, onClose }: { contact: Contact
     >
       <Stack gap={12}>
         <Consequences contact={contact} end={end} registry={registry} email={email} account={accountName} />
-        {end !== 'withdraw' && (
+        {end !== 'withdraw' && !toCome && (
           <Field label={registry ? 'Reason, for the registry' : 'Reason'} optional>
             <TextArea rows={2} value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
           </Field>
@@ -126,6 +127,12 @@ function Consequences({
     );
   if (end === 'ask')
     return <p>Those who can approve it are asked by e-mail. Until one of them does, {contact.fullName} stays a contact.</p>;
+  if (contact.status === 'PENDING_REGISTRY')
+    return (
+      <p>
+        The registry need not decide any more, and {contact.fullName} does not become a contact of {account}.
+      </p>
+    );
   const who = end === 'leave' ? 'you' : contact.fullName;
   const verb = end === 'leave' ? 'speak' : 'speaks';
   if (registry)

@@ -1,5 +1,5 @@
 import type { Contact } from '@portal/contract/contacts';
-import { Badge, DateText, Icon, Row, StateMark } from '@portal/ui';
+import { Badge, DateText, Icon, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './ContactMarks.module.css';
 import { registryWords } from './contact-words.ts';
@@ -8,11 +8,7 @@ import { registryWords } from './contact-words.ts';
 export function ContactMarks({ contact, none = null }: { contact: Contact; none?: ReactNode }) {
   const marks = marksOf(contact);
   if (marks.length === 0) return none;
-  return (
-    <Row gap={4} wrap>
-      {marks}
-    </Row>
-  );
+  return <span className={styles.marks}>{marks}</span>;
 }
 
 function marksOf({ status, invitation, registryRequest, dormant, confirmationDue }: Contact): ReactNode[] {

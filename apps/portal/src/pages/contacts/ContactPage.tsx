@@ -58,7 +58,7 @@ import { ContactChanges } from './ContactChanges.tsx';
 import { ContactMarks, SecondFactorMark } from './ContactMarks.tsx';
 import styles from './ContactPage.module.css';
 import { ContactTypesField } from './ContactTypesField.tsx';
-import { whyRoleStays, whyStays } from './contact-ways.ts';
+import { whyDetailsStay, whyRoleStays, whyStays } from './contact-ways.ts';
 import { contactOf, countWords, listWords, permissionWords, registryWords, typeWords } from './contact-words.ts';
 import { problemsOfDetails, refusedFields } from './invitation-form.ts';
 import { PermissionList } from './PermissionList.tsx';
@@ -120,7 +120,7 @@ function ContactActs({ contact }: { contact: Contact }) {
   if (contact.status !== 'INVITED')
     return (
       <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('remove')}>
-        Remove
+        {contact.status === 'PENDING_REGISTRY' ? 'Take the request back' : 'Remove'}
       </Button>
     );
   return (
@@ -165,7 +165,7 @@ function useOpen(contact: Contact): Open {
   if (change.by === 'asking') return { details: false, role: 'asking' };
   if (change.by !== 'doing') return { details: false, role: 'reading' };
   return {
-    details: permissions.includes('contacts-details-update') && whyStays({ ...contact, registryRequest: null }, { contactTypes }) === null,
+    details: permissions.includes('contacts-details-update') && whyDetailsStay(contact, { contactTypes }) === null,
     role: permissions.includes('users-privileges-update') && whyRoleStays(contact, { contactTypes }) === null ? 'changing' : 'reading',
   };
 }

@@ -33,9 +33,10 @@ it('nobody changes contacts while managing them is switched off', () => {
 });
 
 it('a corporate contact, one the registry decides about and oneself stay as they are', () => {
-  const subject: Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName'> = {
+  const subject: Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'> = {
     contactTypes: ['corporate'],
     isMe: false,
+    status: 'ACTIVE',
     registryRequest: null,
     fullName: 'Corin Achterberg',
   };
@@ -46,5 +47,7 @@ it('a corporate contact, one the registry decides about and oneself stay as they
     registryRequest: { kind: 'REMOVE' as const, contactTypes: [], requestedAt: '2026-11-21T00:00:00Z', requestedBy: 'Tess' },
   };
   expect(whyStays(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide an earlier request about Corin Achterberg/);
+  expect(whyStays({ ...waiting, status: 'PENDING_REGISTRY' }, { contactTypes: ['corporate'] })).toBeNull();
+  expect(whyRoleStays(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide/);
   expect(whyRoleStays({ ...subject, isMe: true }, { contactTypes: ['corporate'] })).toMatch(/of your own/);
 });

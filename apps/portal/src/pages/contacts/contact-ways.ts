@@ -23,17 +23,24 @@ export function wayTo(act: Acts, session: Session | null, { contactmanagement }:
 }
 
 type Holder = { contactTypes: Contact['contactTypes'] } | null | undefined;
-type Subject = Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName'>;
+type Subject = Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'>;
+
+const registryDecides = ({ fullName }: Subject): string => errorCatalogue.REGISTRY_DECIDES.message.replace('{who}', fullName);
+const isOthers = (contact: Subject, account: Holder): boolean => isCorporate(contact) && !(account && isCorporate(account));
 
 /** Why contact types and permissions of this contact cannot be changed by who may change others'; null when they can. */
 export function whyRoleStays(contact: Subject, account: Holder): string | null {
   if (contact.isMe) return errorCatalogue.OWN_PERMISSIONS.message;
-  return whyStays(contact, account);
+  if (contact.registryRequest) return registryDecides(contact);
+  return whyDetailsStay(contact, account);
 }
 
-/** Why this contact cannot be removed, or changed at all, by who may remove others; null when it can. */
+/** Why the details of this contact cannot be changed by who may change those of others; null when they can. */
+export const whyDetailsStay = (contact: Subject, account: Holder): string | null =>
+  isOthers(contact, account) ? errorCatalogue.CORPORATE_ONLY.message : null;
+
+/** Why this contact cannot be removed by who may remove others; null when it can. What the registry was asked for somebody who is to come is taken back. */
 export function whyStays(contact: Subject, account: Holder): string | null {
-  if (contact.registryRequest) return errorCatalogue.REGISTRY_DECIDES.message.replace('{who}', contact.fullName);
-  if (isCorporate(contact) && !(account && isCorporate(account))) return errorCatalogue.CORPORATE_ONLY.message;
-  return null;
+  if (contact.registryRequest && contact.status === 'ACTIVE' && isCorporate(contact)) return registryDecides(contact);
+  return whyDetailsStay(contact, account);
 }
