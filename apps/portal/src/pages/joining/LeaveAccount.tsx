@@ -101,8 +101,8 @@ function LeaveForm({ account, onClose }: Props) {
       <Stack gap={12}>
         {waits ? (
           <p>
-            The registry decides whether a corporate contact leaves. Until then nothing changes. All corporate contacts get an e-mail now
-            and when it is decided; from then on you have no access to {accountName}.
+            The registry decides whether a corporate contact leaves. The corporate contacts get an e-mail now and when it is decided. Until
+            then nothing changes; once it is approved you have no access to {accountName}.
           </p>
         ) : (
           <p>
