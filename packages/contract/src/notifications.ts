@@ -67,7 +67,7 @@ export const topics = {
   'organisation.changes': topic({
     label: 'Organisation details',
     words: 'Changes of the details of an organisation, what the registry decides about them, and the closing of an account.',
-    because: 'you are a corporate contact of the account',
+    because: 'you are a contact of the account',
     locked: { for: 'everybody', why: 'Whoever answers for an account must know what is changed in its name' },
   }),
   'notifications.digest': topic({

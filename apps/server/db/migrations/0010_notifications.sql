@@ -11,6 +11,7 @@ alter table mail
   add column answer_by      timestamptz,
   -- When the recipient's mail server refused it for good; `failure` says why.
   add column refused_at     timestamptz;
+alter table mail alter column topic drop default;
 create index on mail (login_id);
 
 -- Addresses whose mail server refused messages for good, one after the other; one that arrives ends it.

@@ -37,7 +37,7 @@ function Row({ row: { notificationId, title, text, topic, accountName, link, at,
   return (
     <li className={styles.row}>
       <h2>
-        {title} {readAt === null && <Badge kind="pending">unread</Badge>}
+        {title} {readAt === null && <Badge>unread</Badge>}
       </h2>
       <p className={styles.about}>
         {accountName ?? label} · <DateText value={at} />
@@ -55,14 +55,7 @@ function Row({ row: { notificationId, title, text, topic, accountName, link, at,
             </Link>
           )}
           {readAt === null && (
-            <Button
-              size="s"
-              variant="quiet"
-              icon="check"
-              busy={read.isPending}
-              aria-label={`Mark “${title}” as read`}
-              onClick={markRead}
-            >
+            <Button size="s" variant="quiet" icon="check" busy={read.isPending} aria-label={`Mark “${title}” as read`} onClick={markRead}>
               Mark as read
             </Button>
           )}

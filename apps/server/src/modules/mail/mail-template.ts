@@ -79,14 +79,15 @@ ${deadline && html`<p class="letter-deadline">${deadline}</p>`}</div>
 }
 
 function footOf({ topic, account, username, unsubscribe }: Letter, { appUrl, product }: Letterhead) {
-  const { because, label, locked } = topics[topic];
+  const { because, label, locked, listed } = topics[topic];
   const whose = [
     ...(account ? [`Account: ${account.accountName} (${account.orgName})`] : []),
     ...(username === null ? [] : [`Login: ${username}`]),
   ];
-  const choice = unsubscribe !== null ? [] : [locked === null ? '' : `E-mails of the topic "${label}" cannot be switched off.`];
+  const fixed = unsubscribe === null && locked !== null && listed;
+  const choice = fixed ? [`E-mails of the topic "${label}" cannot be switched off.`] : [];
   return {
-    lines: [[`You get this e-mail because ${because}.`, ...choice].join(' ').trim(), ...whose],
+    lines: [[`You get this e-mail because ${because}.`, ...choice].join(' '), ...whose],
     links: [
       { label: product, href: `${appUrl}/` },
       ...(username === null ? [] : [{ label: 'Notification settings', href: `${appUrl}/settings#notifications` }]),
@@ -151,7 +152,7 @@ const styles: Record<string, { light: string; dark?: string }> = {
     light: 'margin:16px 0 0;padding:8px 12px;background:#fcecdf;border-radius:4px;color:#131b2e;font-weight:600',
     dark: 'background:#38200f;color:#e9ecf4',
   },
-  'letter-foot': { light: 'max-width:560px;margin:16px auto 0' },
+  'letter-foot': { light: 'max-width:560px;margin:16px auto 0;padding:0 25px' },
   'letter-small': { light: `margin:0 0 4px;${small};color:#434c66`, dark: 'color:#aeb7cc' },
   'letter-address': { light: 'margin-bottom:16px;overflow-wrap:anywhere' },
   'letter-quiet': { light: 'color:#434c66;text-decoration:underline', dark: 'color:#aeb7cc' },
