@@ -27,7 +27,7 @@ export default function LinkMembershipPage() {
               The corporate contacts of the account get an e-mail with your name and e-mail address, and a reminder after 7 and 21 days.
             </li>
             <li>
-              One of them approves and chooses what you become: a corporate, billing or technical contact. You get an e-mail, and the
+              One of them approves and chooses what you become, a billing or technical contact for example. You get an e-mail, and the
               account stands under <Link href={pages.myAccounts.path}>My accounts</Link>.
             </li>
             <li>Whoever is recorded as a contact with the verified address of this login needs no approval and is linked at once.</li>
