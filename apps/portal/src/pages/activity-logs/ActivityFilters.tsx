@@ -91,7 +91,7 @@ function FilterText({ value, onChange }: { value: string; onChange: (q: string) 
   return (
     <SearchInput
       label="Filter the lines"
-      placeholder="Words, name, address or trace id"
+      placeholder="Words, name or trace id"
       value={text}
       maxLength={100}
       onChange={ask}

@@ -1,7 +1,12 @@
 import { type ActivityCategory, allEndpoints } from '@portal/contract';
 
 /** What the actions of one part of the registry are about, and each in words that also fit an attempt that was refused. */
-type Part = { category: ActivityCategory; actions: Record<string, string | { words: string; category: ActivityCategory }> };
+type Part = {
+  category: ActivityCategory;
+  actions: Record<string, string | { words: string; category: ActivityCategory }>;
+  /** Work of the machine that changes nothing of an account; it stands in no account's log. */
+  unlisted?: true;
+};
 
 /** Every action an activity can name: before the dot the part, after it the act. One without words fails the tests. */
 export const parts: Record<string, Part> = {
@@ -42,6 +47,32 @@ export const parts: Record<string, Part> = {
     actions: {
       approveRegistryRequest: 'Approve a change of corporate contacts',
       refuseRegistryRequest: 'Refuse a change of corporate contacts',
+    },
+  },
+  organisations: {
+    category: 'account',
+    actions: { updateOrganisation: 'Change the organisation details', setEconomy: 'Set the economy of the organisation' },
+  },
+  organisationChanges: {
+    category: 'account',
+    actions: {
+      requestOrganisationChange: 'Ask the registry to change the organisation',
+      answerOrganisationChange: 'Answer the registry about a change of the organisation',
+      withdrawOrganisationChange: 'Withdraw a change of the organisation',
+      reviewOrganisationChange: 'Look into a change of the organisation',
+      askAboutOrganisationChange: 'Ask about a change of the organisation',
+      approveOrganisationChange: 'Approve a change of the organisation',
+      refuseOrganisationChange: 'Refuse a change of the organisation',
+    },
+  },
+  accountClosures: {
+    category: 'account',
+    actions: {
+      requestAccountClosure: 'Ask the registry to close the account',
+      withdrawAccountClosure: 'Withdraw the closing of the account',
+      approveAccountClosure: 'Approve the closing of the account',
+      refuseAccountClosure: 'Refuse the closing of the account',
+      closeAccount: 'Close the account',
     },
   },
   resources: { category: 'resources', actions: { importStatistics: 'Import a statistics file' } },
@@ -96,11 +127,27 @@ export const parts: Record<string, Part> = {
       rotateKeys: 'Replace the keys that sign tokens',
     },
   },
-  mail: { category: 'system', actions: { forgetLinks: 'Forget the links of old e-mails', deliver: 'Deliver an e-mail' } },
+  mail: {
+    category: 'system',
+    unlisted: true,
+    actions: { forgetLinks: 'Forget the links of old e-mails', deliver: 'Deliver an e-mail', refused: 'Learn that an e-mail was refused' },
+  },
+  notifications: {
+    category: 'system',
+    unlisted: true,
+    actions: {
+      readNotification: 'Read a notification',
+      readAllNotifications: 'Read all notifications',
+      saveNotificationPreference: 'Choose how a topic is told',
+      digest: 'Make a digest of notifications',
+      unsubscribe: 'Stop the e-mails of a topic',
+    },
+  },
   demo: {
     category: 'system',
     actions: {
       people: 'Create the demo people',
+      tell: 'Tell the demo people something',
       openAccount: { words: 'Open the account', category: 'account' },
       delegate: { words: 'Delegate resources', category: 'resources' },
       assign: { words: 'Register networks', category: 'resources' },
@@ -129,6 +176,9 @@ export const actionsOf = (category: ActivityCategory): { named: string[]; parts:
   parts: Object.keys(parts).filter(part => parts[part]!.category === category),
 });
 export const namedActions: readonly string[] = actions.map(({ action }) => action);
+
+/** Patterns (LIKE) of the actions that stand in no account's log. */
+export const unlistedActions: readonly string[] = Object.keys(parts).flatMap(part => (parts[part]!.unlisted ? [`${part}.%`] : []));
 
 /** The actions whose words hold the text, whatever its case. */
 export const actionsSaying = (text: string): string[] =>

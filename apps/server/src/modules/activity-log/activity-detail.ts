@@ -38,7 +38,7 @@ export async function getActivity(reading: Reading, activityId: string): Promise
       sql`select sealed_at as at, encode(hash, 'hex') as hash from activity_seal where activity_id = ${line.activityId}`,
     ),
   ]);
-  const shown = rows.slice(0, mostRows).map(row => ownSides(row, account.accountName));
+  const shown = merged(rows.slice(0, mostRows)).map(row => ownSides(row, account.accountName));
   const names = await contactNames(reading, shown);
   const withheld = new Map<Permission, number>();
   const changes: ActivityChange[] = [];
@@ -55,6 +55,26 @@ export async function getActivity(reading: Reading, activityId: string): Promise
     withheld: [...withheld].map(([permission, count]) => ({ permission: permissions[permission].label, rows: count })),
     seal: seal ?? null,
   };
+}
+
+/** A row that was changed several times in one activity: what it was before the first and after the last; nothing if it came and went. */
+function merged(rows: readonly RowChange[]): RowChange[] {
+  const byKey = new Map<string, RowChange>();
+  for (const row of rows) {
+    const values = row.after ?? row.before ?? {};
+    const key = JSON.stringify([row.tableName, ...tables[row.tableName]!.key.map(column => values[column])]);
+    const earlier = byKey.get(key);
+    const before = earlier ? earlier.before : row.before;
+    if (before === null && row.after === null) byKey.delete(key);
+    else
+      byKey.set(key, {
+        ...row,
+        rowChangeId: earlier?.rowChangeId ?? row.rowChangeId,
+        operation: before === null ? 'INSERT' : row.after === null ? 'DELETE' : 'UPDATE',
+        before,
+      });
+  }
+  return [...byKey.values()];
 }
 
 /** What the row was with another holder, or became with one, is not this account's to read. */
@@ -121,9 +141,10 @@ const shapeOnScreen = (shape: Shape): ActivityChange['columns'][number]['shape']
 
 const labelOf = (key: string): string => (permissions as Record<string, { label: string }>)[key]?.label ?? key;
 
-/** A value in words; null for none, and for an empty text. */
+/** A value in words; null for none, also for an empty text or list. */
 function valueOf({ shape }: ColumnWords, value: unknown, names: Names): string[] | null {
   if (value === null || value === undefined || value === '') return null;
+  if (Array.isArray(value) && value.length === 0) return null;
   if (Array.isArray(value)) return value.map(each => (shape === 'permissions' ? labelOf(String(each)) : String(each)));
   if (shape === 'yes-no') return [value === true ? 'yes' : 'no'];
   const text = String(value as string | number | boolean);

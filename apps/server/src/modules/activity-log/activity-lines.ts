@@ -4,7 +4,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { actionsOf, actionsSaying, categoryOf, namedActions, outsidersActions, wordsOf } from './action-words.ts';
+import { actionsOf, actionsSaying, categoryOf, namedActions, outsidersActions, unlistedActions, wordsOf } from './action-words.ts';
 import { periodOf } from './period.ts';
 import { refusalWords } from './refusal-words.ts';
 
@@ -24,13 +24,18 @@ export type Reading = {
 export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
 /** Whom or what an action was done to, as its change noted it. */
-const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester')`;
+const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester',
+  case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
+
+/** Whether a line is the account's. */
+const ofAccount = (accountName: string): RawBuilder<boolean> =>
+  sql<boolean>`a.account_name = ${accountName} and a.action not like all (${unlistedActions}::text[])`;
 
 /** The lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
 function matching({ account, timeZone, now }: Reading, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {
   const period = periodOf({ from, to }, now, timeZone);
   const conditions = [
-    sql`a.account_name = ${account.accountName}`,
+    ofAccount(account.accountName),
     sql`a.happened_at >= ${period.from}::date::timestamp at time zone ${timeZone}`,
     sql`a.happened_at < (${period.to}::date + 1)::timestamp at time zone ${timeZone}`,
   ];
@@ -161,7 +166,7 @@ export async function listActivities(
 export async function findLine(reading: Reading, activityId: number): Promise<ActivityLine | null> {
   const { read, account } = reading;
   const [row] = await read.rows(
-    rowsOf(reading, sql`(select * from activity where activity_id = ${activityId}::bigint and account_name = ${account.accountName}) a`),
+    rowsOf(reading, sql`(select * from activity a where a.activity_id = ${activityId}::bigint and ${ofAccount(account.accountName)}) a`),
   );
   return row ? lineOf(row, reading) : null;
 }
@@ -196,11 +201,11 @@ export async function getActivityLog({ read, account }: Reading): Promise<Answer
       select contact_id, full_name as name, status = 'REMOVED' as former from contact
       where account_name = ${accountName} and login_id is not null order by status = 'REMOVED', lower(full_name), contact_id`),
     read.rows<{ at: string }>(
-      sql`select a.happened_at as at from activity a where a.account_name = ${accountName} order by a.happened_at, a.activity_id limit 1`,
+      sql`select a.happened_at as at from activity a where ${ofAccount(accountName)} order by a.happened_at, a.activity_id limit 1`,
     ),
     read.rows<{ activityId: number; at: string }>(sql`
       select a.activity_id, s.sealed_at as at from activity a join activity_seal s using (activity_id)
-      where a.account_name = ${accountName} order by ${newestFirst} limit 1`),
+      where ${ofAccount(accountName)} order by ${newestFirst} limit 1`),
   ]);
   return { contacts, since: first?.at ?? null, sealed: sealed ?? null };
 }

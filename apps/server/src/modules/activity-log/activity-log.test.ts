@@ -87,6 +87,15 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     expect(await list()).toEqual(before);
   });
 
+  test('what the machine does beside, such as delivering mail, is not in it', async () => {
+    const before = await list();
+    const [mailed] = await write([
+      { accountName: account, action: 'mail.deliver', summary: 'Sent an e-mail', happenedAt: new Date().toISOString() },
+    ]);
+    expect(await list()).toEqual(before);
+    expect((await corin(api.activityLog.getActivity, { account, activityId: String(mailed!.activityId) })).status).toBe(404);
+  });
+
   describe('is for those who hold the permission', () => {
     test('a contact without it is refused, another account’s contact is told there is no such account', async () => {
       for (const path of ['', '/days', '/newer?after=1', '/about', '/export?format=csv', '/1']) {
@@ -267,7 +276,11 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
       const [line] = await list();
       const { data } = await corin(api.activityLog.getActivity, { account, activityId: String(line!.activityId) });
       expect(data).toMatchObject({ more: true });
-      expect(data!.changes).toHaveLength(100);
+      // The hundred are 21 rows, most of them five times: each is shown once, as it was and as it became.
+      expect(data!.changes).toHaveLength(21);
+      expect(data!.changes[0]!.columns).toEqual([
+        { label: 'Description', shape: 'text', before: null, after: [expect.stringMatching(/^one(more)+$/)] },
+      ]);
     });
 
     test('a line is sealed a little later, and both the line and the log say so', async () => {

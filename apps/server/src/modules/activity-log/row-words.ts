@@ -7,6 +7,8 @@ export type ColumnWords = { label: string; shape: Shape; needs?: Permission };
 export type TableWords = {
   /** What one row is. */
   what: string;
+  /** What tells its rows apart. */
+  key: readonly string[];
   /** The column that says whose it is: the account's name, or the id of a contact of the account. */
   owner: 'account_name' | 'contact_id';
   /** Who may see the rows; without it whoever may see the log. */
@@ -37,6 +39,7 @@ const date = column('date');
 export const tables: Readonly<Record<string, TableWords>> = {
   account: {
     what: 'Account',
+    key: ['account_name'],
     owner: 'account_name',
     name: ['account_name'],
     columns: {
@@ -52,6 +55,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
   },
   contact: {
     what: 'Contact',
+    key: ['contact_id'],
     owner: 'account_name',
     needs: 'contacts-details-view',
     name: ['full_name'],
@@ -71,6 +75,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
   },
   permission_decision: {
     what: 'Decision on a permission',
+    key: ['contact_id', 'permission'],
     owner: 'contact_id',
     needs: 'users-privileges-view',
     name: ['contact_id'],
@@ -84,6 +89,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
   },
   invitation: {
     what: 'Invitation',
+    key: ['invitation_id'],
     owner: 'contact_id',
     needs: 'contacts-details-view',
     name: ['contact_id'],
@@ -99,6 +105,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
   },
   access_request: {
     what: 'Access request',
+    key: ['access_request_id'],
     owner: 'account_name',
     needs: 'users-approve',
     name: ['full_name', 'subject_id', 'requested_by'],
@@ -124,6 +131,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
   },
   registry_request: {
     what: 'Request to the registry',
+    key: ['registry_request_id'],
     owner: 'account_name',
     needs: 'contacts-details-view',
     name: ['contact_id'],
@@ -139,8 +147,71 @@ export const tables: Readonly<Record<string, TableWords>> = {
     },
     unsaid: ['registry_request_id', 'account_name', 'contact_id', 'requested_at', 'resolved_by'],
   },
+  organisation: {
+    what: 'Organisation',
+    key: ['account_name'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['account_name'],
+    columns: {
+      registration_number: text('Registration number'),
+      organisation_type: word('Organisation type'),
+      postal_address: list('Postal address'),
+      city: text('City'),
+      region: text('Region'),
+      postcode: text('Postcode'),
+      phone: text('Telephone'),
+      fax: text('Fax'),
+      website: text('Website'),
+      abuse_email: text('Abuse e-mail'),
+      billing_address: list('Billing address'),
+      billing_email: text('Billing e-mail'),
+      po_number: text('Purchase order number'),
+    },
+    unsaid: ['account_name', 'version'],
+  },
+  organisation_change: {
+    what: 'Request to change the organisation',
+    key: ['organisation_change_id'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['wanted_value'],
+    columns: {
+      present_value: text('Present value'),
+      wanted_value: text('Wanted value'),
+      reason: text('Reason'),
+      state: word('State'),
+      requested_by: contact('Asked by'),
+      question: text('Question of the registry'),
+      answer: text('Answer'),
+      withdrawn_by: contact('Withdrawn by'),
+      resolved_at: time('Resolved'),
+      note: text('Note'),
+    },
+    unsaid: ['organisation_change_id', 'account_name', 'field', 'requested_at', 'reviewer', 'resolved_by'],
+  },
+  account_closure_request: {
+    what: 'Request to close the account',
+    key: ['account_closure_request_id'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['close_on'],
+    columns: {
+      reason: text('Reason'),
+      close_on: date('Closes on'),
+      resources: word('Resources'),
+      state: word('State'),
+      requested_by: contact('Asked by'),
+      withdrawn_by: contact('Withdrawn by'),
+      resolved_at: time('Resolved'),
+      ended_at: time('Ended'),
+      note: text('Note'),
+    },
+    unsaid: ['account_closure_request_id', 'account_name', 'requested_at', 'resolved_by'],
+  },
   delegation: {
     what: 'Delegation',
+    key: ['delegation_id'],
     owner: 'account_name',
     needs: 'resources-view',
     name: ['resource'],
@@ -159,6 +230,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
   },
   assignment: {
     what: 'Registration',
+    key: ['assignment_id'],
     owner: 'account_name',
     needs: 'resources-view',
     name: ['resource'],
@@ -186,6 +258,9 @@ export const otherTables: Readonly<Record<string, string>> = {
   login_passkey: 'a person’s',
   login_recovery_code: 'a person’s',
   link_attempt: 'what somebody tried, whether or not there is such an account',
+  mail_refusal: 'an address’s, whoever writes to it',
+  notification_preference: 'a person’s',
+  notification_digest: 'a person’s',
   pool: 'nobody’s space',
   statistics_file: 'the registry’s',
   signing_key: 'the registry’s',
