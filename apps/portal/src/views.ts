@@ -19,6 +19,8 @@ const loaders: Record<PageOf<'portal'>, View> = {
   holders: () => import('./pages/HoldersPage.tsx'),
   linkMembership: () => import('./pages/joining/LinkMembershipPage.tsx'),
   acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
+  organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
+  organisationChanges: () => import('./pages/organisation/OrganisationChangesPage.tsx'),
   contactRequests: () => import('./pages/registry/ContactRequestsPage.tsx'),
   notFound: () => import('./pages/NotFoundPage.tsx'),
 };

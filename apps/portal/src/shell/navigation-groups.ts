@@ -36,6 +36,7 @@ const icons: Partial<Record<PageName, IconName>> = {
   tickets: 'ticket',
   holders: 'search',
   contactRequests: 'contacts',
+  organisationChanges: 'document',
 };
 
 const holds = (item: NavigationItem, path: string): boolean =>
