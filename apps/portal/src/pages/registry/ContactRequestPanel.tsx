@@ -4,9 +4,9 @@ import { type RegistryRequest, registryRequests } from '@portal/contract/registr
 import { Button, DateText, KeyValueList, Link, Panel, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import styles from './ContactRequestPanel.module.css';
-import { ResultMark } from './ContactRequestsPage.tsx';
 import type { Decision } from './DecisionDialog.tsx';
 import { askedWords, beforeAndAfter, whyNotApprove } from './request-words.ts';
+import { ResultMark } from './ResultMark.tsx';
 
 /** One request: what changes, for whom, who asked and why, who speaks for the member today, and the decision or its buttons. */
 export function ContactRequestPanel({

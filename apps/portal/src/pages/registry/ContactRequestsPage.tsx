@@ -1,7 +1,7 @@
 import { ErrorWords, Page, useAddress, useChange, useKit, useSteadyAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type RegistryRequest, registryRequests } from '@portal/contract/registry-requests';
-import { Banner, Button, DateText, EmptyState, Grid, Panel, SearchInput, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import { Banner, Button, DateText, EmptyState, Grid, Panel, SearchInput, Segmented, Sheet, Stack } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { ContactRequestPanel } from './ContactRequestPanel.tsx';
 import styles from './ContactRequestsPage.module.css';
 import { DecisionDialog, type Decision } from './DecisionDialog.tsx';
 import { askedWords } from './request-words.ts';
+import { ResultMark } from './ResultMark.tsx';
 
 const pageSize = 20;
 /** Long enough for the next key to follow. */
@@ -193,14 +194,6 @@ const decidedColumns: Column<RegistryRequest>[] = [
     cell: ({ resolvedAt }) => (resolvedAt ? <DateText value={resolvedAt} shape="date" /> : ''),
   },
 ];
-
-/** How a request ended, or that it waits. */
-export function ResultMark({ status }: Pick<RegistryRequest, 'status'>) {
-  if (status === 'PENDING') return <StateMark state="pending">waits</StateMark>;
-  if (status === 'APPROVED') return <StateMark state="valid">approved</StateMark>;
-  if (status === 'REFUSED') return <StateMark state="invalid">refused</StateMark>;
-  return <StateMark state="closed">withdrawn</StateMark>;
-}
 
 function Words({ value, onChange }: { value: string; onChange: (q: string) => void }) {
   // What is being typed counts until the address says something else (a link, the way back).
