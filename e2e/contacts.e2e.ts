@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { arriveAs, forget } from './people.ts';
+import { arriveAs, enterCode, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 const settings = '/member-account-settings';
@@ -205,4 +205,26 @@ test('a billing contact reads who there is, changes nobody but himself, and reso
   await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
   await page.goto(`${settings}/contact-details`);
   await expect(page).toHaveURL(contacts);
+});
+
+test.describe('where sign-in asks for the password alone', () => {
+  test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+  test.beforeEach(() => forget('corin'));
+  test.afterEach(() => forget('corin'));
+
+  test('an invitation asks for the second factor, and is sent as it was written once that is given', async ({ page, watch }) => {
+    watch.expect(/status of 401 .*\/contacts/);
+    await page.goto(`${contacts}?invite=yes`);
+    await page.getByLabel('User name or e-mail').fill('corin');
+    await page.getByLabel('Password').fill('demo-registry-corin');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await fillIn(page, 'Ravi Menon', 'ravi@example-au.example');
+    await box(page, 'Technical').check();
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await enterCode(page, 'corin');
+    await expect(page.getByText('An invitation is on its way to ravi@example-au.example.')).toBeVisible();
+    await expect(rowOf(page, 'Ravi Menon')).toContainText('invited');
+    await page.goto(`${contacts}?invite=yes`);
+    await expect(page.getByLabel('Full name')).toHaveValue('');
+  });
 });

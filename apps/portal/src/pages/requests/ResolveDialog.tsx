@@ -226,18 +226,15 @@ function Approval({ request, form, set, whyNot, present, problem }: ApprovalProp
           />
         </div>
       )}
-      {!noTypes && (
+      {corporate && <p>A corporate contact holds every permission.</p>}
+      {!noTypes && !corporate && (
         <section aria-label="Permissions" className={styles.permissions}>
           <PermissionList
             only={offered(request, form)}
             held={gives}
             contactTypes={choosesTypes ? form.contactTypes : []}
             whyNot={whyNot}
-            onTick={
-              corporate
-                ? undefined
-                : (permission, on) => set({ left: on ? form.left.filter(key => key !== permission) : [...form.left, permission] })
-            }
+            onTick={(permission, on) => set({ left: on ? form.left.filter(key => key !== permission) : [...form.left, permission] })}
           />
         </section>
       )}
