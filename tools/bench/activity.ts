@@ -5,6 +5,7 @@ import { address, memoryOf, startProgram, temporaryFolder } from './program.ts';
 
 const lines = 200_000;
 const seconds = 5;
+const connections = 8;
 const account = 'EXAMPLE-AU';
 
 /** A year of a busy account: lines of contacts, staff and the system over 365 days, some of them refused. */
@@ -18,7 +19,7 @@ const fill = `insert into activity (happened_at, action, summary, trace_id, acco
 const dayBefore = (days: number): string => new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
 
 export const bench: Bench = {
-  about: `the activity log of an account with ${lines.toLocaleString('en')} lines, one connection, ${seconds} s each, against the same statements sent by pg directly, and the whole of it as CSV`,
+  about: `the activity log of an account with ${lines.toLocaleString('en')} lines, ${connections} connections, ${seconds} s each, against the same statements sent by pg directly, and the whole of it as CSV`,
   run: async () => {
     await using temporary = temporaryFolder();
     await using data = await portalData(temporary.folder);
@@ -43,6 +44,13 @@ export const bench: Bench = {
     // Found before the program holds the port.
     const own = [];
     for (const call of calls) own.push(await statementsOfCall(data, call, token));
+    const clients = await Promise.all(
+      Array.from({ length: connections }, async () => {
+        const one = new pg.Client({ connectionString: data.url });
+        await one.connect();
+        return one;
+      }),
+    );
     await using program = await startProgram(data.environment);
     const get = async (call: string): Promise<Response> => {
       const answer = await fetch(`${address}${call}`, { headers: { authorization: `Bearer ${token}` } });
@@ -52,12 +60,12 @@ export const bench: Bench = {
     for (const [index, call] of calls.entries()) {
       const statements = own[index]!;
       await (await get(call)).text();
-      const portal = await load(async () => (await get(call)).text(), { workers: 1, seconds });
+      const portal = await load(async () => (await get(call)).text(), { workers: connections, seconds });
       const direct = await load(
-        async () => {
-          for (const { text, values } of statements) await client.query(text, values);
+        async worker => {
+          for (const { text, values } of statements) await clients[worker]!.query(text, values);
         },
-        { workers: 1, seconds },
+        { workers: connections, seconds },
       );
       const [ours, bare] = [percentile(portal.took, 0.95), percentile(direct.took, 0.95)];
       figures.push({
@@ -67,25 +75,31 @@ export const bench: Bench = {
         held: ours / bare <= 5,
       });
     }
-    await client.end();
+    await Promise.all([client, ...clients].map(each => each.end()));
 
-    const before = memoryOf(program.pid, 'VmRSS');
-    const started = performance.now();
-    let bytes = 0;
-    let rows = 0;
-    let peak = 0;
-    const answer = await get(`/api/${account}/activity-log/export?${year}&format=csv`);
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      for (const byte of chunk) if (byte === 10) rows++;
-      peak = Math.max(peak, memoryOf(program.pid, 'VmRSS') ?? 0);
-    }
-    const grown = before === null ? null : Math.max(0, peak - before);
+    const save = async (period: string) => {
+      const started = performance.now();
+      let bytes = 0;
+      let rows = -1;
+      let peak = 0;
+      const answer = await get(`/api/${account}/activity-log/export?${period}&format=csv`);
+      for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+        bytes += chunk.length;
+        for (const byte of chunk) if (byte === 10) rows++;
+        peak = Math.max(peak, memoryOf(program.pid, 'VmRSS') ?? 0);
+      }
+      const took = ((performance.now() - started) / 1000).toFixed(1);
+      return { rows, peak, words: `${rows.toLocaleString('en')} lines, ${megabytes(bytes)} in ${took} s, at most ${megabytes(peak)}` };
+    };
+    // What a tenth takes, all of them take: a file that was gathered first would take ten times that.
+    const tenth = await save(`from=${dayBefore(36)}&to=${dayBefore(0)}`);
+    const whole = await save(year);
+    figures.push({ what: 'CSV of a tenth', value: tenth.words });
     figures.push({
       what: 'CSV of all lines',
-      value: `${(rows - 1).toLocaleString('en')} lines, ${megabytes(bytes)} in ${((performance.now() - started) / 1000).toFixed(1)} s; memory ${grown === null ? 'not known' : `grew by ${megabytes(grown)} to at most ${megabytes(peak)}`}`,
-      budget: 'all lines, growth 80 MB',
-      held: rows > lines && (grown === null || grown <= 80e6),
+      value: `${whole.words}, ${megabytes(whole.peak - tenth.peak)} more than a tenth`,
+      budget: 'all lines, 60 MB more than a tenth',
+      held: whole.rows >= lines && whole.peak - tenth.peak <= 60e6,
     });
     return figures;
   },

@@ -441,6 +441,28 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     });
   });
 
+  test('a page and the counts of days are read through the index of the account, however long the log', async () => {
+    await sql`insert into activity (happened_at, action, summary, trace_id, account_name)
+      select now() - i * interval '20 minutes', 'contacts.updateContact', 'Changed a contact', ${traceId}, 'FJORD-TL' from generate_series(1, 20000) i`.execute(
+      portal.db.unrecorded,
+    );
+    await sql`analyze activity`.execute(portal.db.unrecorded);
+    const planOf = async (query: ReturnType<typeof sql<Record<string, string>>>): Promise<string> =>
+      (await portal.db.read.rows(query)).map(row => Object.values(row)[0]).join('\n');
+    const mine = sql`a.account_name = 'FJORD-TL' and a.action not like all (array['mail.%']) and a.happened_at >= now() - interval '300 days'`;
+    for (const plan of [
+      await planOf(sql`explain select a.activity_id from activity a where ${mine}
+        and (a.happened_at, a.activity_id) < ((select happened_at from activity where activity_id = 5000), 5000::bigint)
+        order by a.happened_at desc, a.activity_id desc limit 51`),
+      await planOf(sql`explain select count(*) from activity a where ${mine} and a.happened_at < now() - interval '290 days'`),
+    ]) {
+      expect(plan).toMatch(/Index.* activity_of_account/);
+      expect(plan).not.toMatch(/Seq Scan on activity a|Sort/);
+    }
+    const { data } = await (await portal.as('max'))(api.activityLog.listDays, { account: 'FJORD-TL', query: {} });
+    expect(data!.days[10]).toMatchObject({ done: 72, refused: 0 });
+  });
+
   test('says who can stand in it and since when it is kept', async () => {
     const { data } = await corin(api.activityLog.getActivityLog, { account });
     expect(data!.contacts.map(({ name }) => name)).toContain('Corin Achterberg');
