@@ -29,7 +29,7 @@ test('all notifications stand on a page, and are read one by one or at once', as
   await expectDrawn(page);
   await expectAccessible(page);
   const before = await unreadOn(page);
-  await page.getByRole('button', { name: 'Mark “Tess Lindqvist is a contact of EXAMPLE-AU now” as read' }).click();
+  await page.getByRole('button', { name: /^Mark as read ?: Tess Lindqvist is a contact of EXAMPLE-AU now/ }).click();
   await expect.poll(() => unreadOn(page)).toBe(before - 1);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
@@ -79,6 +79,6 @@ test('a mail is read as it looks and as text, in light and dark, on a narrow scr
     await page.goto('/dev/mail');
     await expectAccessible(page);
     await page.goto(alone!);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   }
 });

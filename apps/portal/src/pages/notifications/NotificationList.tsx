@@ -51,12 +51,12 @@ function Row({ row: { notificationId, title, text, topic, accountName, link, at,
         <p className={styles.acts}>
           {link !== null && (
             <Link href={link} {...(readAt === null && { onClick: markRead })}>
-              Open<span className="vh"> what “{title}” is about</span>
+              Open<span className="vh">: {title}</span>
             </Link>
           )}
           {readAt === null && (
-            <Button size="s" variant="quiet" icon="check" busy={read.isPending} aria-label={`Mark “${title}” as read`} onClick={markRead}>
-              Mark as read
+            <Button size="s" variant="quiet" icon="check" busy={read.isPending} onClick={markRead}>
+              Mark as read<span className="vh">: {title}</span>
             </Button>
           )}
         </p>

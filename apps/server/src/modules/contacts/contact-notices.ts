@@ -20,11 +20,10 @@ export type Notice = {
   persons?: readonly Person[];
 };
 
-const writeTo = (
-  change: Change,
-  { topic = 'contacts.access', persons: _, ...notice }: Notice,
-  recipients: readonly Person[],
-): Promise<void> => notify(change, { topic, ...notice }, recipients);
+const writeTo = (change: Change, notice: Notice, recipients: readonly Person[]): Promise<void> => {
+  const { topic = 'contacts.access', accountName, subject, body, path, act, answerBy } = notice;
+  return notify(change, { topic, accountName, subject, body, path, act, answerBy }, recipients);
+};
 
 /** Tells the person concerned and all corporate contacts. Nobody can switch it off (domain/accounts.md 21, changes to portal access). */
 export async function tellCorporateContacts(change: Change, notice: Notice): Promise<void> {
