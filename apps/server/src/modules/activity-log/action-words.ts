@@ -9,7 +9,7 @@ type Part = {
 };
 
 /** Every action an activity can name: before the dot the part, after it the act. One without words fails the tests. */
-export const parts: Record<string, Part> = {
+const parts: Record<string, Part> = {
   contacts: {
     category: 'contacts',
     actions: {
