@@ -22,9 +22,9 @@ const columns: Column<OrganisationChange>[] = [
     wrap: true,
     card: 'wide',
     cell: ({ field, wantedValue, presentValue }) => (
-      <>
+      <span>
         {valueWords(field, wantedValue)} <span className="quiet">instead of {valueWords(field, presentValue)}</span>
-      </>
+      </span>
     ),
     text: ({ wantedValue }) => wantedValue,
   },

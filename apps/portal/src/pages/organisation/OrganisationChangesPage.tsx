@@ -178,9 +178,9 @@ const changeColumns: Column<StaffOrganisationChange>[] = [
     wrap: true,
     card: 'key',
     cell: row => (
-      <>
+      <span>
         <span className="quiet">{registryFields[row.field].label}:</span> {valueWords(row.field, row.wantedValue)}
-      </>
+      </span>
     ),
     text: row => row.wantedValue,
   },
