@@ -34,6 +34,8 @@ const publicColumns: Record<string, string> = {
   'login_passkey.public_key': 'a public key',
   'login.cool_down_why': 'a reason',
   'migration.sha256': 'of a file of the program',
+  'notification.digest': 'whether it comes once a day or a week',
+  'notification_digest.digest': 'whether of a day or a week',
   'sign_in_failure.key': 'what is counted: a digest',
   'signing_key.public_jwk': 'a public key',
 };
@@ -69,7 +71,13 @@ describe('what opens something', () => {
       held.mailedToken = randomBytes(32).toString('base64url');
       await sendMail(
         change,
-        { recipient: 'olive@example.example', subject: 'Planted', body: 'Open {link}', link: `${config.appUrl}/x/${held.mailedToken}` },
+        {
+          topic: 'login.links',
+          recipient: 'olive@example.example',
+          subject: 'Planted',
+          body: 'Open {link}',
+          link: `${config.appUrl}/x/${held.mailedToken}`,
+        },
         box,
       );
     });

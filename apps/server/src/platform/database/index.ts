@@ -6,5 +6,5 @@ export { type Database, type DatabaseOptions, openDatabase } from './database.ts
 export { migrate, migrationStatus } from './migrations.ts';
 export type { Change, Read } from './read-change.ts';
 export { describeTables } from './table-types.ts';
-export type { JsonValue } from './tables.ts';
+export type { JsonValue, Tables } from './tables.ts';
 export { verify } from './verify.ts';
