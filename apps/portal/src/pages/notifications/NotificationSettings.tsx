@@ -13,7 +13,7 @@ export function NotificationSettings() {
   return (
     <div id="notifications">
       <Section
-        title="Notifications"
+        title="Notifications and e-mail"
         words="In the portal you find all of them. Digests are sent after midnight UTC, the weekly one on Mondays, with what you have not read."
         beside
       >

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 
 /** After so many refusals for good, with nothing that arrived between them, an address counts as unreachable (domain/accounts.md 18). */
-export const REFUSALS = 3;
+const REFUSALS = 3;
 
 /** Counts a refusal for good against an address. */
 export async function countRefusal(change: Change, address: string, refusal: string): Promise<void> {

@@ -34,7 +34,7 @@ export type Letter = {
 };
 
 /** The same letter twice, for readers of text and of HTML. */
-export type RenderedLetter = { text: string; content: Html };
+type RenderedLetter = { text: string; content: Html };
 
 /** What stands for a link that was sent. */
 export const FORGOTTEN_LINK = '(the link was sent and is not kept)';

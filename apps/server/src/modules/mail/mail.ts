@@ -36,7 +36,7 @@ export type Post = {
   /** Whether people read their mail at /dev/mail (demo mode without an SMTP server), so that links stay for a day. */
   keepsLinks: boolean;
 };
-export type Outgoing = {
+type Outgoing = {
   mailId: number;
   recipient: string;
   subject: string;

@@ -4,7 +4,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { contactTypesOf, sendMail, unreachable } from '../mail/index.ts';
 import { deliveryOf } from './preferences.ts';
 
-export type Recipient = {
+type Recipient = {
   /** For the greeting. */
   fullName: string;
   email: string;
