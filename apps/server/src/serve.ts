@@ -73,12 +73,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
       const reportSecurityEvents = await securityEvents(db, log);
       const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db).then(reportSecurityEvents), log);
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
-      const attending = periodically(
-        600,
-        'attending to requests and invitations',
-        () => attendToDeadlines(db, { now: clock(), appUrl: config.appUrl }),
-        log,
-      );
+      const attending = periodically(600, 'attending to requests and invitations', () => attendToDeadlines(db, clock()), log);
       const digesting = periodically(600, 'sending digests', () => sendDigests(db, clock()), log);
       const closingAccounts = periodically(
         3600,

@@ -31,6 +31,8 @@ const secretColumns: Record<string, string> = {
 /** Columns that look like secrets and are none. */
 const publicColumns: Record<string, string> = {
   'activity_seal.hash': 'the chain over the activity log',
+  'idempotent_answer.key_digest': 'of a key that opens nothing',
+  'idempotent_answer.request_digest': 'of a call, to tell another one',
   'login_passkey.public_key': 'a public key',
   'login.cool_down_why': 'a reason',
   'migration.sha256': 'of a file of the program',
@@ -209,7 +211,8 @@ test('no maintainer hash can be weak: the schema has no place for one yet, and n
     const places = await portal.db.read.rows<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
         and (table_name || '.' || column_name) ~* 'mntner|maintainer|mnt_by|irt|md5|crypt|auth_value|upd_to'`);
-    expect(places).toEqual([]);
+    // Names of maintainers, not what opens them.
+    expect(places.map(({ name }) => name)).toEqual(['contact.maintainers']);
     const functions = await portal.db.read.rows(sql`select extname from pg_extension where extname = 'pgcrypto'`);
     expect(functions).toEqual([]);
   } finally {

@@ -9,7 +9,7 @@ import { PersonMark } from './contacts/PersonMark.tsx';
 import { OutcomeMark } from './requests/RequestOutcome.tsx';
 import { kindWords, narrowedWords, requestWords } from './requests/request-words.ts';
 
-const ResolveDialog = lazy(() => import('./requests/ResolveDialog.tsx'));
+const ResolveDialog = lazy(() => import('./requests/ResolveDialog.tsx').then(module => ({ default: module.ResolveDialog })));
 
 /** What people ask of the account: those who wait, oldest first, and how earlier requests ended. */
 export default function AccessRequestsPage() {

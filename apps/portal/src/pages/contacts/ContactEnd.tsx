@@ -11,7 +11,7 @@ import { whyStays } from './contact-ways.ts';
 export type End = 'remove' | 'withdraw' | 'leave' | 'ask';
 
 /** The end of a contact, with what it means said first: removed, an invitation withdrawn, left by oneself, or others asked to remove. */
-export default function ContactEnd({ contact, end, onClose }: { contact: Contact; end: End; onClose: () => void }) {
+export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: End; onClose: () => void }) {
   const { accountName, contactTypes } = useAccount();
   const { notify, router } = useKit();
   const address = useAddress();

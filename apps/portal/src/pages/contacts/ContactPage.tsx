@@ -63,7 +63,7 @@ import { contactOf, countWords, listWords, permissionWords, registryWords, typeW
 import { problemsOfDetails, refusedFields } from './invitation-form.ts';
 import { PermissionList } from './PermissionList.tsx';
 
-const ContactEnd = lazy(() => import('./ContactEnd.tsx'));
+const ContactEnd = lazy(() => import('./ContactEnd.tsx').then(module => ({ default: module.ContactEnd })));
 const ends: readonly End[] = ['remove', 'withdraw', 'leave', 'ask'];
 
 /** One contact of the account: who it is, what it may do, and, for those who may, the way to change that. */

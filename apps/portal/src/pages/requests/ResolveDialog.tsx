@@ -17,7 +17,7 @@ import styles from './ResolveDialog.module.css';
 import { approvalOf, approvalProblem, goesToRegistry, granted, offered, type ResolutionForm, resolutionForm } from './resolution.ts';
 
 /** One request, and the two answers there are: approve it, as asked or narrowed, or reject it and say why. */
-export default function ResolveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+export function ResolveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const { accountName } = useAccount();
   const answers = useQueryClient();
   const { notify } = useKit();

@@ -114,8 +114,6 @@ export async function listResolvedRequests(
   return { rows: rows.map(row => requestOf(row, caller)), total: counted[0]!.total };
 }
 
-const accessRequestsLink = (appUrl: string): string => `${appUrl}/member-account-settings/access-requests`;
-
 /**
  * Asks those who can approve it to add, remove or change a contact. The same again waits a day.
  * @throws Failure NOT_FOUND, STALE, ALREADY_ASKED, ALREADY_CONTACT
@@ -124,7 +122,7 @@ export async function requestContactChange(
   change: Change,
   viewer: Viewer,
   wanted: ContactChangeRequest,
-  { caller, appUrl }: { caller: Caller; appUrl: string },
+  caller: Caller,
 ): Promise<{ requestId: string; asked: string[] }> {
   const { accountName } = viewer.account;
   const actor = await actorOf(change, viewer.account);
@@ -223,7 +221,7 @@ export async function resolveAccessRequest(
     ...(granted && { granted }),
     ...(note !== '' && { note }),
   });
-  await tellRequester(change, request, { decision, note, granted, actor, appUrl: mailing.appUrl });
+  await tellRequester(change, request, { decision, note, granted, actor });
   const [resolved] = await change.rows(rowsWhere(byId));
   return requestOf(resolved!, caller);
 }
@@ -231,7 +229,7 @@ export async function resolveAccessRequest(
 async function tellRequester(
   change: Change,
   request: Row,
-  { decision, note, granted, actor, appUrl }: { decision: string; note: string; granted: Granted | null; actor: Actor; appUrl: string },
+  { decision, note, granted, actor }: { decision: string; note: string; granted: Granted | null; actor: Actor },
 ): Promise<void> {
   const { accountName } = request;
   const words = granted && [

@@ -300,7 +300,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     expect((await list(corin, { mark: 'dormant' })).rows.map(({ fullName }) => fullName)).toEqual(['Tess Lindqvist']);
     expect(await named(corin, 'Tess Lindqvist')).toMatchObject({ dormant: true, confirmationDue: true });
     const asked = async () => {
-      await attendToDeadlines(portal.db, { now: new Date(), appUrl: '' });
+      await attendToDeadlines(portal.db, new Date());
       return (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject.startsWith('Are your details')).length;
     };
     expect([await asked(), await asked()]).toEqual([1, 1]);

@@ -17,12 +17,12 @@ const line = (action: string, summary: string, accountName: string): ActivityInf
 });
 
 /** What is due among requests, invitations and contacts. Each is a change of its own and finds what another process did already. */
-export async function attendToDeadlines(db: Database, { now, appUrl }: { now: Date; appUrl: string }): Promise<void> {
+export async function attendToDeadlines(db: Database, now: Date): Promise<void> {
   await expireRequests(db, now);
-  await remindApprovers(db, now, appUrl);
+  await remindApprovers(db, now);
   await expireInvitations(db, now);
   await remindInvited(db, now);
-  await askForConfirmations(db, now, appUrl);
+  await askForConfirmations(db, now);
 }
 
 /** Requests nobody resolved within 30 days end; whoever asked is told. */
@@ -59,7 +59,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
 }
 
 /** After 7 and 21 days those who can approve a request are reminded. */
-async function remindApprovers(db: Database, now: Date, appUrl: string): Promise<void> {
+async function remindApprovers(db: Database, now: Date): Promise<void> {
   for (const [sent, days] of REMINDER_DAYS.entries()) {
     const due = await db.read
       .selectFrom('accessRequest')
@@ -176,7 +176,7 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
 }
 
 /** Once a year each contact is asked whether the details are still right. */
-async function askForConfirmations(db: Database, now: Date, appUrl: string): Promise<void> {
+async function askForConfirmations(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - CONFIRMATION_DAYS * dayMs).toISOString();
   const due = await db.read.rows<{ contactId: string; accountName: string; fullName: string; email: string; loginId: string }>(sql`
     select contact_id::text, account_name, full_name, email, login_id from contact join account using (account_name)

@@ -19,11 +19,7 @@ const dayMs = 24 * 3_600_000;
  * written, and a task finds out (domain/accounts.md 6).
  * @throws Failure TOO_MANY_REQUESTS at the sixth within a day, or the twenty-first within an hour from one address
  */
-export async function linkAccount(
-  change: Change,
-  accountName: string,
-  { caller, appUrl }: { caller: Caller; appUrl: string },
-): Promise<void> {
+export async function linkAccount(change: Change, accountName: string, caller: Caller): Promise<void> {
   // One at a time for each person, so that many at once cannot slip through.
   await change.selectFrom('login').select('loginId').where('loginId', '=', caller.loginId).forNoKeyUpdate().execute();
   const { address } = await change
@@ -51,7 +47,7 @@ export async function linkAccount(
     .returning('linkAttemptId')
     .executeTakeFirstOrThrow();
   await change.note({ accountName });
-  await change.enqueue(linkToAccount, { linkAttemptId, appUrl });
+  await change.enqueue(linkToAccount, { linkAttemptId });
 }
 
 /** The accounts a person asked to be linked to and is no contact of: from what was asked alone, so that it tells nothing about accounts. */
@@ -71,7 +67,7 @@ export async function listLinkRequests(read: Read, caller: Caller, now: Date): P
 export const linkToAccount = taskType({
   name: 'contacts.linkAccount',
   summary: 'Looked for the account of a link request',
-  input: z.object({ linkAttemptId: z.int(), appUrl: z.string() }),
+  input: z.object({ linkAttemptId: z.int() }),
   run: async ({ db, activity, input }) => {
     const wanted = await db.read.selectFrom('linkAttempt').selectAll().where('linkAttemptId', '=', input.linkAttemptId).executeTakeFirst();
     if (!wanted) return;
@@ -81,7 +77,7 @@ export const linkToAccount = taskType({
     const line = { ...activity, action: 'accessRequests.linkAccount', summary: 'Asked to be linked to the account', accountName };
     await db.change(line, async change => {
       if (await isContact(change, accountName, loginId)) return;
-      if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId, input.appUrl);
+      if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId);
     });
   },
 });
@@ -124,7 +120,7 @@ async function linkByAddress(change: Change, accountName: string, loginId: strin
 }
 
 /** Makes the request, or reminds of the one that waits, once a day. */
-async function askToBeLinked(change: Change, accountName: string, loginId: string, appUrl: string): Promise<void> {
+async function askToBeLinked(change: Change, accountName: string, loginId: string): Promise<void> {
   const login = await loginById(change, loginId);
   if (!login) return;
   const made = await change

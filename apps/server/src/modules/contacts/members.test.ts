@@ -258,8 +258,8 @@ describe.each(kinds)('resolving access requests on %s', kind => {
     await bill(api.contacts.askForPermission, { account, body: { permissions: ['roas-update'] } });
     const on = async (day: number): Promise<number> => {
       const now = new Date(new Date().getTime() + day * 86_400_000);
-      await attendToDeadlines(portal.db, { now, appUrl: portal.config.appUrl });
-      await attendToDeadlines(portal.db, { now, appUrl: portal.config.appUrl });
+      await attendToDeadlines(portal.db, now);
+      await attendToDeadlines(portal.db, now);
       return (await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes('Bill Okonkwo')).length;
     };
     expect([await on(6), await on(8), await on(20), await on(22), await on(31), await on(40)]).toEqual([1, 2, 2, 3, 3, 3]);
@@ -489,7 +489,7 @@ describe.each(kinds)('invitations on %s', kind => {
 
     const late = (await invite('late@example-au.example')).data!;
     const acceptanceToken = await tokenSentTo(portal, 'late@example-au.example');
-    await attendToDeadlines(portal.db, { now: new Date(Date.now() + 7.1 * 86_400_000), appUrl: '' });
+    await attendToDeadlines(portal.db, new Date(Date.now() + 7.1 * 86_400_000));
     expect(await olive(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({
       status: 410,
       errors: [{ code: 'INVITATION_EXPIRED' }],

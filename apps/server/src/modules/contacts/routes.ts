@@ -49,13 +49,13 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
       declineInvitation: ({ change, params, caller }) => declineInvitation(change, params.acceptanceToken, caller),
     }),
     implement(accessRequests, {
-      linkAccount: ({ change, body, caller }) => linkAccount(change, body.accountName, { caller, appUrl }),
+      linkAccount: ({ change, body, caller }) => linkAccount(change, body.accountName, caller),
       listLinkRequests: ({ read, caller }) => listLinkRequests(read, caller, clock()),
       listAccessRequests: ({ read, account, caller }) => listAccessRequests(read, account, caller),
       listResolvedRequests: ({ read, account, caller, query }) => listResolvedRequests(read, account, caller, query),
       resolveAccessRequest: ({ change, account, body, caller }) =>
         resolveAccessRequest(change, viewer(account), body, { caller, ...mailing }),
-      requestContactChange: ({ change, account, body, caller }) => requestContactChange(change, viewer(account), body, { caller, appUrl }),
+      requestContactChange: ({ change, account, body, caller }) => requestContactChange(change, viewer(account), body, caller),
     }),
     implement(registryRequests, {
       listRegistryRequests: ({ read, query }) => listRegistryRequests(read, query),
