@@ -4,9 +4,20 @@ import { type Bench, describeMachine, print } from './bench/bench.ts';
 
 const folder = path.join(import.meta.dirname, 'bench');
 /** Files of the folder that measure; the others serve them. */
-const benches = ['import', 'read', 'resources', 'search', 'size', 'visit', 'frame', 'start', 'sign-in', 'sign-out', 'provider'].filter(
-  name => existsSync(path.join(folder, `${name}.ts`)),
-);
+const benches = [
+  'import',
+  'read',
+  'resources',
+  'search',
+  'activity',
+  'size',
+  'visit',
+  'frame',
+  'start',
+  'sign-in',
+  'sign-out',
+  'provider',
+].filter(name => existsSync(path.join(folder, `${name}.ts`)));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !benches.includes(name));
 if (unknown.length > 0) {

@@ -13,8 +13,8 @@ type Border = { name: string; breaks: (edge: Import) => string | undefined };
 /** Server modules in their order: each may import those before it. One more module is one more name here. */
 // biome-ignore format: a line-up is read along the line
 export const lineUp = [
-  'mail', 'identity', 'accounts', 'contacts', 'billing', 'resources', 'whois', 'rdap', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
-  'nir', 'tickets', 'elections', 'events', 'api-keys', 'home', 'shell', 'staff',
+  'mail', 'notifications', 'identity', 'accounts', 'contacts', 'organisations', 'billing', 'resources', 'whois', 'rdap', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
+  'nir', 'tickets', 'elections', 'events', 'api-keys', 'activity-log', 'home', 'shell', 'staff',
 ];
 
 /** What each part may import of the other parts. */
@@ -39,7 +39,7 @@ const homes: Record<string, RegExp> = {
   pg: /^apps\/server\/src\/platform\/database\//,
   '@electric-sql/pglite': /^apps\/server\/src\/platform\/database\//,
   'graphile-worker': /^apps\/server\/src\/platform\//,
-  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail)\/|app\.ts$)/,
+  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications)\/|app\.ts$)/,
   'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
   jose: /^apps\/server\/src\/(platform|modules\/identity)\/|^dev\/stand-ins\//,
   nodemailer: /^apps\/server\/src\/adapters\//,

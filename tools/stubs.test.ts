@@ -60,7 +60,7 @@ describe('in a copy of the sources', () => {
       await stubs.module(copy, ['sample-rooms']),
       await stubs.endpoint(copy, ['sample-rooms.listRooms']),
       await stubs.endpoint(copy, ['sample-rooms.closeRooms']),
-      await stubs.endpoint(copy, ['contacts.removeContact']),
+      await stubs.endpoint(copy, ['contacts.greetContact']),
       await stubs.task(copy, ['sample-rooms.sweepRooms']),
       await stubs.page(copy, ['annualFeeCalculator', 'pages']),
       await stubs.page(copy, ['reverseDns', 'reverse-dns']),

@@ -12,6 +12,7 @@ import {
   type Notice,
   type Place,
   type Preferences,
+  reading,
   type Router,
   scrollOnArrival,
 } from '@portal/app-kit';
@@ -24,7 +25,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { type SignInFailure, signInFailure } from './auth/sign-in-error.ts';
-import { copiedToken, tabStorage, userIdOf } from './auth/stored-user.ts';
+import { copiedToken, tabStorage } from './auth/stored-user.ts';
 import { guard } from './auth/guard.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { createErrorList, type ErrorList } from './shell/error-list.ts';
@@ -105,10 +106,10 @@ export function createPortal(environment: Environment): Portal {
   const stepUp: Portal['stepUp'] = (challenge, { endpoint, input }) =>
     auth
       .stepUp(challenge, () => {
-        const { user } = auth.state();
+        // The page that repeats it knows the person as the registry does, not by the claims of the token.
+        const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
         const isChange = input !== null && typeof input === 'object' && 'body' in input;
-        if (user && isChange)
-          keepInterruptedCall({ endpoint, input, userId: userIdOf(user.claims), path: router.place().path, at: Date.now() });
+        if (person && isChange) keepInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
       })
       .catch((error: unknown) => {
         dropInterruptedCall();

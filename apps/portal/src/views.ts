@@ -10,8 +10,18 @@ const loaders: Record<PageOf<'portal'>, View> = {
   logout: () => import('./pages/LogoutPage.tsx'),
   accountSelection: () => import('./pages/AccountSelectionPage.tsx'),
   myAccounts: () => import('./pages/MyAccountsPage.tsx'),
+  myPermissions: () => import('./pages/MyPermissionsPage.tsx'),
+  accountContacts: () => import('./pages/AccountContactsPage.tsx'),
+  accessRequests: () => import('./pages/AccessRequestsPage.tsx'),
+  activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
+  notifications: () => import('./pages/NotificationsPage.tsx'),
   holders: () => import('./pages/HoldersPage.tsx'),
+  linkMembership: () => import('./pages/joining/LinkMembershipPage.tsx'),
+  acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
+  organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
+  organisationChanges: () => import('./pages/organisation/OrganisationChangesPage.tsx'),
+  contactRequests: () => import('./pages/registry/ContactRequestsPage.tsx'),
   notFound: () => import('./pages/NotFoundPage.tsx'),
 };
 

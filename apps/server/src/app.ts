@@ -2,10 +2,13 @@ import { findPage, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { accountForStaff, accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
+import { activityLogRoutes } from './modules/activity-log/index.ts';
 import { contactRoutes } from './modules/contacts/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
-import { showKeptMail } from './modules/mail/index.ts';
+import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
+import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
+import { organisationRoutes } from './modules/organisations/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
@@ -86,13 +89,17 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     stepUpAcr: config.stepUpAcr,
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
+    flags: { renewalquote: config.flagRenewalQuote, contactmanagement: config.flagContactManagement },
   };
   for (const routes of [
     shellRoutes({ config, profile, release }),
     peopleRoutes({ clock }),
+    notificationRoutes,
     accountRoutes,
-    contactRoutes({ appUrl: config.appUrl }),
+    ...contactRoutes({ db, config, clock }),
+    ...organisationRoutes({ timeZone: profile.timeZone }),
     resourceRoutes,
+    activityLogRoutes({ profile, config, clock }),
     homeRoutes({ profile, log, clock }),
     staffRoutes,
   ]) {
@@ -104,8 +111,16 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
   serveHealth(http, db);
   if (config.demoMode) {
     const styleSheet = asset('apps/server/web/kept-mail.css');
-    showKeptMail(http, db.read, { styleSheet, title: `My${profile.product}`, box: openSecretBox(config), clock });
+    showKeptMail(http, {
+      read: db.read,
+      styleSheet,
+      title: `My${profile.product}`,
+      box: openSecretBox(config),
+      letterhead: letterheadOf(config, profile),
+      clock,
+    });
   }
+  unsubscribePage(http, { db, config, product: `My${profile.product}`, styleSheet: asset('apps/server/web/sign-in.css') });
   await http.register(async routes => identity.routes(routes));
   await servePages(http, pages, profile.product);
   return {

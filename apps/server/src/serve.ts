@@ -8,7 +8,11 @@ import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
 import { securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { forgetLinks } from './modules/mail/index.ts';
+import { attendToDeadlines } from './modules/contacts/index.ts';
+import { closeDueAccounts } from './modules/organisations/index.ts';
+import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
+import { sendDigests } from './modules/notifications/index.ts';
+import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
 import { runTasks } from './platform/tasks.ts';
@@ -65,11 +69,24 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     if (does.has('worker')) {
       const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
       const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost(config);
-      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config) }, log);
+      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config), letterhead: letterheadOf(config, profile) }, log);
       const reportSecurityEvents = await securityEvents(db, log);
       const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db).then(reportSecurityEvents), log);
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
+      const attending = periodically(600, 'attending to requests and invitations', () => attendToDeadlines(db, clock()), log);
+      const digesting = periodically(600, 'sending digests', () => sendDigests(db, clock()), log);
+      const closingAccounts = periodically(
+        3600,
+        'closing accounts',
+        () => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
+        log,
+      );
+      const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
+        await sweeping.stop();
+        await closingAccounts.stop();
+        await digesting.stop();
+        await attending.stop();
         await forgetting.stop();
         await sealing.stop();
         await runner.stop();

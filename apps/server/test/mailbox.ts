@@ -1,18 +1,32 @@
 import { vi } from 'vitest';
-import { openSecretBox, type Secrets } from '../src/platform/secret-box.ts';
+import type { Config } from '../src/config.ts';
+import { letterheadOf } from '../src/modules/mail/index.ts';
+import { openSecretBox } from '../src/platform/secret-box.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { runTasks } from '../src/platform/tasks.ts';
+import { readProfile } from '../src/profile.ts';
 import { taskTypes } from '../src/tasks.ts';
 
-export type Delivered = { recipient: string; subject: string; body: string; mailId: number };
+export type Delivered = { recipient: string; subject: string; body: string; html: string; unsubscribe: string | null; mailId: number };
 
 /** The worker of a registry, whose post brings everything here: for tests that read the mail they caused. */
-export async function openMailbox(registry: { db: Database; config: Secrets }) {
+export async function openMailbox(registry: { db: Database; config: Config }) {
   const { db, config } = registry;
   const delivered: Delivered[] = [];
-  const post = { deliver: async (message: Delivered) => void delivered.push(message), keepsLinks: false };
-  const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config) }, createLog('silent'));
+  const post = {
+    deliver: async (message: Delivered) => {
+      delivered.push(message);
+      return undefined;
+    },
+    keepsLinks: false,
+  };
+  const runner = await runTasks(
+    db,
+    taskTypes,
+    { post, box: openSecretBox(config), letterhead: letterheadOf(config, readProfile('')) },
+    createLog('silent'),
+  );
   /** Waits until nothing is left to do. */
   const idle = (): Promise<void> =>
     vi.waitFor(

@@ -1,13 +1,18 @@
 import { type Client, createClient } from '@portal/api-client';
 import type { Endpoint } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
+import { keptPost } from '../src/adapters/post.ts';
 import { type App, openApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { loadDemo } from '../src/demo/index.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
+import { letterheadOf } from '../src/modules/mail/index.ts';
+import { bodyOf } from '../src/modules/mail/mail.ts';
 import { type Database, migrate, openDatabase } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
+import { openSecretBox } from '../src/platform/secret-box.ts';
 import { type Profile, readProfile } from '../src/profile.ts';
+import { taskTypes } from '../src/tasks.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 
@@ -123,8 +128,11 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
     /** One raw request. */
     request: (url: string, init: RequestInit = {}) => send(url, { method: 'GET', ...init }),
     /** The status an endpoint answers to a person, with path parameters that exist nowhere but for the account. */
-    statusOf: async (endpoint: Endpoint, { as, account = 'EXAMPLE-AU' }: { as: string | null; account?: string }): Promise<number> => {
-      const token = as === null ? null : await tokenOf(as);
+    statusOf: async (
+      endpoint: Endpoint,
+      { as, account = 'EXAMPLE-AU', mfa = true }: { as: string | null; account?: string; mfa?: boolean },
+    ): Promise<number> => {
+      const token = as === null ? null : await tokenOf(as, { mfa });
       const url = endpoint.path.replace(':account', account).replace(/:\w+/g, 'x');
       const answer = await send(url, {
         method: endpoint.method,
@@ -132,6 +140,37 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
         ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
       });
       return answer.status;
+    },
+    /** Does what changes enqueued and nobody has done yet, mail excepted, as the worker would. */
+    runTasks: async (): Promise<void> => {
+      for (;;) {
+        const task = await db.unrecorded
+          .updateTable('task')
+          .set({ state: 'running' })
+          .where('taskId', '=', eb =>
+            eb
+              .selectFrom('task')
+              .select('taskId')
+              .where('state', '=', 'queued')
+              .where('name', '<>', 'mail.deliver')
+              .orderBy('taskId')
+              .limit(1),
+          )
+          .returningAll()
+          .executeTakeFirst();
+        if (!task) return;
+        const type = taskTypes.find(({ name }) => name === task.name)!;
+        const activity = { action: type.name, summary: type.summary, traceId: '0'.repeat(32), accountName: task.accountName };
+        const deps = { post: keptPost(config), box: openSecretBox(config), letterhead: letterheadOf(config, profile) };
+        await type.run({ db, input: type.input.parse(task.input) as never, activity, deps, progress: async () => {} });
+        await db.unrecorded.updateTable('task').set({ state: 'completed', outcome: 'success' }).where('taskId', '=', task.taskId).execute();
+      }
+    },
+    /** The mails to an address, oldest first, with the link each carries. */
+    mailsTo: async (recipient: string): Promise<{ subject: string; body: string }[]> => {
+      const box = openSecretBox(config);
+      const mails = await db.read.selectFrom('mail').selectAll().where('recipient', '=', recipient).orderBy('mailId').execute();
+      return mails.map(mail => ({ subject: mail.subject, body: bodyOf(box, mail) }));
     },
     lastActivity: () => db.read.selectFrom('activity').selectAll().orderBy('activityId', 'desc').limit(1).executeTakeFirst(),
   };

@@ -1,9 +1,11 @@
 import { api } from '@portal/contract';
 import { describe, expect, test } from 'vitest';
 import { endSessions, findLogin } from '../src/modules/identity/index.ts';
+import { letterheadOf } from '../src/modules/mail/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { runTasks } from '../src/platform/tasks.ts';
+import { readProfile } from '../src/profile.ts';
 import { taskTypes } from '../src/tasks.ts';
 import { kinds, secondProcess, testPortal } from './portal.ts';
 
@@ -45,13 +47,17 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     await using one = await testPortal('postgres');
     await using two = await secondProcess(one.url);
     const delivered: number[] = [];
-    const deliver = async ({ mailId }: { mailId: number }) => void delivered.push(mailId);
-    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config) };
+    const deliver = async ({ mailId }: { mailId: number }) => {
+      delivered.push(mailId);
+      return undefined;
+    };
+    const letterhead = letterheadOf(one.config, readProfile(''));
+    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config), letterhead };
     const log = createLog('silent');
     const runners = await Promise.all([runTasks(one.db, taskTypes, deps, log), runTasks(two.db, taskTypes, deps, log)]);
     try {
       const bill = await one.as('bill');
-      await bill(api.contacts.askForPermission, { account: 'EXAMPLE-AU', body: { permission: 'roas-update', page: '/', message: '' } });
+      await bill(api.contacts.askForPermission, { account: 'EXAMPLE-AU', body: { permissions: ['roas-update'], page: '/' } });
       await until(async () => (await two.db.read.selectFrom('task').selectAll().where('outcome', '=', 'success').execute()).length === 1);
       expect(delivered).toEqual([1]);
     } finally {

@@ -6,7 +6,7 @@ import { type Challenge, challengeOf } from './challenge.ts';
 import { fileNameOf, type SavedFile } from './saved-file.ts';
 
 /** Everything a call is about, endpoint-independent. */
-export type AnyEndpoint = Pick<Endpoint, 'id' | 'method' | 'path' | 'access' | 'answer'>;
+export type AnyEndpoint = Pick<Endpoint, 'id' | 'method' | 'path' | 'access' | 'answer' | 'idempotent'>;
 
 type Empty = Record<never, never>;
 type Given<Key extends string, T> = [T] extends [undefined] ? Empty : Empty extends T ? { [K in Key]?: T } : { [K in Key]: T };
@@ -37,13 +37,26 @@ export type ClientOptions = {
   stepUp?: (challenge: Challenge, call: { endpoint: string; input: unknown }) => Promise<void>;
 };
 
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** Of a call that creates: repeated with the same key it is done once. One key a filled-in form, not one a click. */
+  idempotencyKey?: string | undefined;
+};
+
 export type Client = <E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options?: { signal?: AbortSignal | undefined },
+  options?: CallOptions,
 ) => Promise<ServiceResponse<CallAnswer<E>>>;
 
-type Attempt = { status: number; data?: unknown; errors?: ErrorItem[]; challenge?: Challenge | null; aborted?: true };
+type Attempt = {
+  status: number;
+  data?: unknown;
+  errors?: ErrorItem[];
+  current?: unknown;
+  challenge?: Challenge | null;
+  aborted?: true;
+};
 
 /**
  * The one way to the API (spec sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
@@ -57,26 +70,27 @@ export function createClient(options: ClientOptions): Client {
     return renewal;
   };
 
-  const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, { signal }: { signal?: AbortSignal | undefined } = {}) => {
+  const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, how: CallOptions = {}) => {
     const path = addressOf(endpoint.path, input);
-    let attempt = await send(options, endpoint, path, input['body'], signal);
+    let attempt = await send(options, endpoint, path, input['body'], how);
     if (attempt.status === 401) {
       if (attempt.challenge && options.stepUp) {
         await options.stepUp(attempt.challenge, { endpoint: endpoint.id, input });
       } else if (await renewOnce()) {
-        attempt = await send(options, endpoint, path, input['body'], signal);
+        attempt = await send(options, endpoint, path, input['body'], how);
         if (attempt.status === 401) options.signOut?.();
       } else options.signOut?.();
     }
     if (!attempt.errors) return { status: attempt.status, data: attempt.data };
     if (!attempt.aborted)
       options.report?.(attempt.errors, { endpoint: endpoint.id, method: endpoint.method, path, status: attempt.status });
-    return { status: attempt.status, errors: attempt.errors };
+    return { status: attempt.status, errors: attempt.errors, ...(attempt.current !== undefined && { current: attempt.current }) };
   };
   return client as Client;
 }
 
-async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string, body: unknown, signal?: AbortSignal): Promise<Attempt> {
+async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string, body: unknown, how: CallOptions): Promise<Attempt> {
+  const { signal, idempotencyKey } = how;
   const traceparent = newTraceparent();
   const traceId = traceIdOf(traceparent) ?? '';
   const token = options.token();
@@ -87,13 +101,15 @@ async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string,
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
         ...(path.startsWith('/api/') && { traceparent }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
     if (!response.ok) {
       const challenge = response.status === 401 ? challengeOf(response.headers.get('www-authenticate')) : null;
-      return { status: response.status, errors: errorsOf(await response.text(), traceId), challenge };
+      const body = await response.text();
+      return { status: response.status, errors: errorsOf(body, traceId), current: currentOf(body), challenge };
     }
     if (endpoint.answer === 'download') {
       const file: SavedFile = { fileName: fileNameOf(response.headers.get('content-disposition'), path), blob: await response.blob() };
@@ -129,6 +145,15 @@ export function errorsOf(body: string, traceId: string): ErrorItem[] {
     }));
   }
   return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? errorCatalogue.UNEXPECTED_ERROR.message : body, traceId }];
+}
+
+/** What is there now, where somebody else was quicker. */
+function currentOf(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { current?: unknown } | null)?.current;
+  } catch {
+    return undefined;
+  }
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

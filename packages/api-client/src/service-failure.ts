@@ -4,12 +4,15 @@ import type { ErrorItem } from '@portal/contract/errors';
 export class ServiceFailure extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
+  /** What is there now, where somebody else was quicker (412 STALE, 409 ALREADY_RESOLVED). */
+  readonly current: unknown;
 
-  constructor(status: number, errors: readonly ErrorItem[]) {
+  constructor(status: number, errors: readonly ErrorItem[], current?: unknown) {
     super(errors[0]?.message ?? 'The call was refused');
     this.name = 'ServiceFailure';
     this.status = status;
     this.errors = errors;
+    this.current = current;
   }
 
   /** The first error's code. */

@@ -43,7 +43,7 @@ it('who can help is read only when somebody asks, and asking tells them', async 
   expect(await screen.findByText(/You asked Corin and Max on/)).toBeTruthy();
   expect(asked.find(call => call.endpoint === 'contacts.askForPermission')?.input).toEqual({
     account: 'EXAMPLE-AU',
-    body: { permission: 'roas-update', page: '/resources/routes/index', message: 'For the new upstream' },
+    body: { permissions: ['roas-update'], page: '/resources/routes/index', message: 'For the new upstream' },
   });
 });
 

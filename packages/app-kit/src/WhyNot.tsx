@@ -39,11 +39,16 @@ function AskForPermission({ permission, account }: { permission: NonNullable<Ref
         aria-label="Message, optional"
         placeholder="Message, optional"
         value={message}
-        maxLength={1000}
+        maxLength={500}
         onChange={event => setMessage(event.target.value)}
       />
       {ask.error && <p role="alert">{ask.error.message}</p>}
-      <Button size="s" icon="mail" busy={ask.isPending} onClick={() => ask.mutate({ account, body: { permission, page: path, message } })}>
+      <Button
+        size="s"
+        icon="mail"
+        busy={ask.isPending}
+        onClick={() => ask.mutate({ account, body: { permissions: [permission], page: path, message } })}
+      >
         Ask {granters[0]}
         {others > 0 && ` and ${others} more`}
       </Button>

@@ -17,7 +17,7 @@ export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input:
     queryKey: [endpoint.id, input],
     queryFn: async ({ signal }) => {
       const answer = await call(endpoint, input, { signal });
-      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
+      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
       return answer.data as CallAnswer<E>;
     },
   });
@@ -61,13 +61,18 @@ export function useChange<E extends AnyEndpoint>(
   const { call, router, showErrors } = useKit();
   const answers = useQueryClient();
   const userId = useMaybeSession()?.person.userId;
+  // What creates is sent with one key until it is done, so that trying again after a lost answer creates nothing twice.
+  const attempt = useRef<{ wanted: string; key: string } | null>(null);
   const change = useMutation<CallAnswer<E>, ServiceFailure, CallInput<E>>({
     mutationFn: async input => {
-      const answer = await call(endpoint, input);
-      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
+      const wanted = JSON.stringify(input);
+      if (endpoint.idempotent && attempt.current?.wanted !== wanted) attempt.current = { wanted, key: crypto.randomUUID() };
+      const answer = await call(endpoint, input, endpoint.idempotent ? { idempotencyKey: attempt.current?.key } : undefined);
+      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
       return answer.data as CallAnswer<E>;
     },
     onSuccess: async (answer, input) => {
+      attempt.current = null;
       await Promise.all(refresh.map(read => answers.invalidateQueries({ queryKey: [read.id] })));
       onDone?.(answer, input);
     },

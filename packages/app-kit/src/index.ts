@@ -22,6 +22,7 @@ export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './Page.
 export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './personal-settings.ts';
 export { createPreferences, localPreferences, type Preferences } from './preferences.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place.ts';
+export { changedSearch, type QueryChange, useAddress } from './address.ts';
 export { type RefusedBy, refusedBy } from './refusal.ts';
 export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './WhyNot.tsx';
@@ -39,4 +40,5 @@ export {
 export { elementOf, scrollOnArrival, scrollToPoint } from './scroll.ts';
 export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './selected-account.ts';
 export { navigationShortcut } from './shortcut.ts';
+export { type TablePlace, type TablePlaceOptions, useTablePlace } from './table-place.ts';
 export { keepTheme, showTheme } from './theme.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '@portal/contract/accounts';
 import type { Access, Method } from '@portal/contract/endpoint';
 import { errorCatalogue, messages } from '@portal/contract/errors';
-import type { Permission } from '@portal/contract/permissions';
+import { countsOnlyWithSecondFactor, type Permission } from '@portal/contract/permissions';
 import type { Person } from '@portal/contract/people';
 
 /** Which rule refuses, in the member's words, and the permission that would help, if one would. */
@@ -38,7 +38,7 @@ export function refusedBy({ access, method = 'GET' }: { access: Access; method?:
   }
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate'))
     return by('corporate', errorCatalogue.CORPORATE_ONLY.message);
-  if (access.who === 'member' && !access.permissions.some(permission => account.permissions.includes(permission)))
-    return by('permission', messages.noPermission, access.permissions[0] ?? null);
-  return 'mfa' in access && access.mfa ? secondFactor : null;
+  const held = access.who === 'member' ? access.permissions.filter(permission => account.permissions.includes(permission)) : [];
+  if (access.who === 'member' && held.length === 0) return by('permission', messages.noPermission, access.permissions[0] ?? null);
+  return ('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held) ? secondFactor : null;
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { Flag } from './flags.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -46,6 +47,8 @@ export function member(permission: Permission | readonly Permission[], extra: Me
 }
 export const corporate = { who: 'corporate' } as const;
 export const staffOnly = { who: 'staff', mfa: true } as const;
+/** Registry staff who change something of a member's. */
+export const staffFresh = { who: 'staff', mfa: true, fresh: true } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -83,6 +86,12 @@ export interface Endpoint<
   /** Refusals a caller should expect beyond those of sign-in, permission and input. */
   errors: readonly ErrorCode[];
   activity?: string;
+  /** The feature flag without which it is refused. */
+  flag?: Flag;
+  /** It creates: a call repeated with the same `idempotency-key` header within 24 hours is done once and answered alike. */
+  idempotent?: true;
+  /** It may answer 202 instead: accepted, and done once this has happened. */
+  waitsFor?: string;
 }
 
 type Definition<
@@ -101,6 +110,9 @@ type Definition<
   body?: B;
   answer?: A;
   errors?: readonly ErrorCode[];
+  flag?: Flag;
+  idempotent?: true;
+  waitsFor?: string;
 } & Activity<M>;
 
 /** Declares one endpoint; see `Endpoint`. Answers 204 when there is no `answer`. */

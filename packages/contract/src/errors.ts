@@ -30,6 +30,26 @@ export const errorCatalogue = {
   ASSIGNMENT_OUTSIDE: { status: 409, message: '{resource} is not inside an allocation of this account' },
   ASSIGNMENT_OVERLAPS: { status: 409, message: '{resource} overlaps the assignment {other}' },
   ALREADY_ASKED: { status: 409, message: 'You asked for this on {when}. You can ask again after 24 hours' },
+  FEATURE_OFF: { status: 403, message: 'At the moment {feature} is switched off' },
+  PERMISSION_NOT_GRANTABLE: { status: 403, message: 'The permission {permission} cannot be granted here: {reason}' },
+  OWN_PERMISSIONS: { status: 403, message: 'Contact types and permissions of your own are changed by somebody else' },
+  OWN_REQUEST: { status: 403, message: 'A request of your own is resolved by somebody else' },
+  EMAIL_MISMATCH: {
+    status: 403,
+    message: 'This invitation makes a corporate contact. Accept it with a login that has the verified address {email}',
+  },
+  EMAIL_NOT_CONFIRMED: { status: 409, message: 'The invitation was sent to {email}, your login has {own}. Confirm that both are yours' },
+  LAST_CORPORATE_CONTACT: { status: 409, message: 'At least one corporate contact is required' },
+  REGISTRY_DECIDES: { status: 409, message: 'The registry has yet to decide an earlier request about {who}' },
+  ALREADY_CONTACT: { status: 409, message: '{who} is a contact of {account} already' },
+  ALREADY_RESOLVED: { status: 409, message: '{what} was resolved already' },
+  ACCOUNT_CLOSED: { status: 409, message: 'Account {account} is closed' },
+  TOPIC_LOCKED: { status: 422, message: 'E-mails of the topic {topic} cannot be switched off. {why}' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
+  INVITATION_NOT_FOUND: { status: 404, message: 'There is no such invitation. Open the newest one you were sent' },
+  INVITATION_EXPIRED: { status: 410, message: 'This invitation has expired. Whoever sent it can send it again' },
+  INVITATION_USED: { status: 410, message: 'This invitation was answered already' },
+  INVITATION_REVOKED: { status: 410, message: 'This invitation was withdrawn' },
   UNEXPECTED_ERROR: {
     status: 500,
     message: 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support',
@@ -58,7 +78,13 @@ export type ErrorItem = { code: string; message: string; traceId: string };
 /** What every call resolves to: a status with either data or errors (spec section 3). */
 export type ServiceResponse<T> =
   | { status: number; data: T; errors?: undefined }
-  | { status: number; data?: undefined; errors: ErrorItem[] };
+  | {
+      status: number;
+      data?: undefined;
+      errors: ErrorItem[];
+      /** What is there now, where somebody else was quicker (412 STALE, 409 ALREADY_RESOLVED): as the call would have answered it. */
+      current?: unknown;
+    };
 
 type Blanks<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
 /** The blanks of an error's words, each to be filled with text. */

@@ -1,34 +1,70 @@
+export * from './access-requests.ts';
+export * from './account-closures.ts';
 export * from './accounts.ts';
+export * from './activity-log.ts';
 export * from './constants.ts';
 export * from './contacts.ts';
 export * from './display-name.ts';
+export * from './email.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './flags.ts';
 export * from './home.ts';
+export * from './invitations.ts';
 export * from './link.ts';
 export * from './navigation.ts';
+export * from './notifications.ts';
+export * from './one-line.ts';
+export * from './organisation-changes.ts';
+export * from './organisations.ts';
 export * from './pages.ts';
 export * from './people.ts';
 export * from './permissions.ts';
+export * from './phone.ts';
+export * from './registry-requests.ts';
 export * from './resources.ts';
+export * from './several-lines.ts';
 export * from './shell.ts';
 export * from './short-count.ts';
 export * from './staff.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
 
+import { accessRequests } from './access-requests.ts';
+import { accountClosures } from './account-closures.ts';
 import { accounts } from './accounts.ts';
+import { activityLog } from './activity-log.ts';
 import { contacts } from './contacts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { home } from './home.ts';
+import { invitations } from './invitations.ts';
+import { notifications } from './notifications.ts';
+import { organisationChanges } from './organisation-changes.ts';
+import { organisations } from './organisations.ts';
 import { people } from './people.ts';
+import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
 import { shell } from './shell.ts';
 import { staff } from './staff.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
-export const api = { shell, people, accounts, contacts, resources, home, staff };
+export const api = {
+  shell,
+  people,
+  notifications,
+  accounts,
+  contacts,
+  invitations,
+  accessRequests,
+  registryRequests,
+  organisations,
+  organisationChanges,
+  accountClosures,
+  resources,
+  activityLog,
+  home,
+  staff,
+};
 
 /** All endpoints in one list, for the whole-surface tests, the API description and the generated docs. */
 export const allEndpoints: Endpoint[] = Object.values(api).flatMap(group => Object.values(group) as Endpoint[]);

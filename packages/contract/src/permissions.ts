@@ -9,25 +9,34 @@ type Row = {
   byDefault: readonly (ContactType | 'any')[];
   /** It changes something outside the account's own address book: a login that holds it should have a second factor. */
   privileged: boolean;
+  /** It counts only in a session with a second factor (domain/accounts.md 2.1). */
+  secondFactor: boolean;
 };
-const row = (group: Row['group'], label: string, ...byDefault: Row['byDefault']): Row => ({ group, label, byDefault, privileged: false });
+const row = (group: Row['group'], label: string, ...byDefault: Row['byDefault']): Row => ({
+  group,
+  label,
+  byDefault,
+  privileged: false,
+  secondFactor: false,
+});
 const privileged = (r: Row): Row => ({ ...r, privileged: true });
+const withSecondFactor = (r: Row): Row => ({ ...r, secondFactor: true });
 
 /** Every permission key (spec section 6): where screens list it, its name there, who holds it by default. Corporate contacts hold all. */
 export const permissions = {
   'contacts-details-view': row('contact management', 'View contact details', 'any'),
-  'contacts-details-update': privileged(row('contact management', 'Update contact details', 'corporate')),
+  'contacts-details-update': withSecondFactor(privileged(row('contact management', 'Update contact details', 'corporate'))),
   'users-privileges-view': row('contact management', 'View permissions of contacts', 'corporate'),
-  'users-privileges-update': privileged(row('contact management', 'Update permissions of contacts', 'corporate')),
-  'users-approve': privileged(row('contact management', 'Approve access requests', 'corporate')),
+  'users-privileges-update': withSecondFactor(privileged(row('contact management', 'Update permissions of contacts', 'corporate'))),
+  'users-approve': withSecondFactor(privileged(row('contact management', 'Approve access requests', 'corporate'))),
   'request-contact-add-remove': row('contact management', 'Ask for contacts to be added or removed', 'corporate', 'technical', 'billing'),
   'member-billing-view': row('billing', 'View billing', 'corporate', 'billing'),
   'member-billing-update': row('billing', 'Update billing details and pay', 'corporate', 'billing'),
   'advanced-invoice-update': row('billing', 'Ask for invoices in advance', 'corporate', 'billing'),
-  'rescert-view': row('resources', 'View resource certificates and ROAs', 'corporate', 'technical'),
-  'rescert-update': privileged(row('resources', 'Update resource certificates', 'corporate', 'technical')),
-  'rpki-config-update': privileged(row('resources', 'Configure RPKI', 'corporate', 'technical')),
-  'roas-update': privileged(row('resources', 'Update ROAs', 'corporate', 'technical')),
+  'rescert-view': withSecondFactor(row('resources', 'View resource certificates and ROAs', 'corporate', 'technical')),
+  'rescert-update': withSecondFactor(privileged(row('resources', 'Update resource certificates', 'corporate', 'technical'))),
+  'rpki-config-update': withSecondFactor(privileged(row('resources', 'Configure RPKI', 'corporate', 'technical'))),
+  'roas-update': withSecondFactor(privileged(row('resources', 'Update ROAs', 'corporate', 'technical'))),
   'resources-view': row('resources', 'View number resources', 'corporate', 'technical'),
   'tickets-resources-view': row('resources', 'View resource requests', 'corporate', 'technical'),
   'tickets-resources-update': privileged(row('resources', 'Submit resource requests and transfers', 'corporate', 'technical')),
@@ -38,12 +47,12 @@ export const permissions = {
   'whois-private-objects-view': row('whois', 'View private registrations', 'corporate', 'technical'),
   'whois-private-objects-update': privileged(row('whois', 'Update private registrations', 'corporate', 'technical')),
   'whois-principal-mntner-access': privileged(row('whois', 'Use the principal maintainer', 'corporate', 'technical')),
-  'certificates-approve': privileged(row('membership administration', 'Approve certificates of contacts', 'corporate')),
-  'member-details-update': privileged(row('membership administration', 'Update organisation details', 'corporate')),
+  'certificates-approve': withSecondFactor(privileged(row('membership administration', 'Approve certificates of contacts', 'corporate'))),
+  'member-details-update': withSecondFactor(privileged(row('membership administration', 'Update organisation details', 'corporate'))),
   'member-account-access-logs-view': row('membership administration', 'View the activity log', 'corporate'),
-  'nominate-proxy': privileged(row('voting', 'Appoint a proxy', 'corporate')),
-  'voting-vote': privileged(row('voting', 'Vote', 'corporate')),
-  'appoint-another-voter': privileged(row('voting', 'Let another contact vote', 'corporate')),
+  'nominate-proxy': withSecondFactor(privileged(row('voting', 'Appoint a proxy', 'corporate'))),
+  'voting-vote': withSecondFactor(privileged(row('voting', 'Vote', 'corporate'))),
+  'appoint-another-voter': withSecondFactor(privileged(row('voting', 'Let another contact vote', 'corporate'))),
 } as const satisfies Record<string, Row>;
 export type Permission = keyof typeof permissions;
 export const permissionKeys = Object.keys(permissions) as Permission[];
@@ -56,3 +65,36 @@ export function defaultPermissions(types: readonly ContactType[]): Permission[] 
     return by.includes('any') || by.some(type => types.includes(type as ContactType));
   });
 }
+
+/** The groups screens list permissions in, in their order; those of maintainers are built from the account's maintainers. */
+export const permissionGroups = [...new Set(permissionKeys.map(key => permissions[key].group))];
+
+/** The permission to use one whois maintainer of the account (spec section 6: maintainer permissions are built dynamically). */
+export const maintainerPermission = (maintainer: string): `whois-mntner:${string}` => `whois-mntner:${maintainer.toUpperCase()}`;
+
+/** Whether one of these permissions is enough as it is, or each counts only in a session with a second factor. */
+export const countsOnlyWithSecondFactor = (held: readonly Permission[]): boolean =>
+  held.length > 0 && held.every(permission => permissions[permission].secondFactor);
+
+/** Accounts that have votes; the others' contacts are given no voting permission one by one (domain/accounts.md 2.2). */
+export const mayVote = (accountType: string): boolean => ['regular', 'confed-isp', 'confed-nir'].includes(accountType);
+
+/** Why a permission cannot be granted to a contact at all, whoever grants it; null when it can. */
+export function whyNotGrantable(
+  permission: Permission,
+  { contactTypes: types, accountType }: { contactTypes: readonly string[]; accountType: string },
+): string | null {
+  if (types.includes('corporate')) return null;
+  if (permission === 'nominate-proxy') return 'only corporate contacts appoint a proxy';
+  if (permission === 'voting-vote' && !mayVote(accountType)) return 'accounts of this type do not vote';
+  return null;
+}
+
+/** What a change of permissions grants and takes away, in the order of the screens. */
+export const permissionDiff = (
+  before: readonly string[],
+  after: readonly string[],
+): { granted: Permission[]; withdrawn: Permission[] } => ({
+  granted: permissionKeys.filter(key => after.includes(key) && !before.includes(key)),
+  withdrawn: permissionKeys.filter(key => before.includes(key) && !after.includes(key)),
+});

@@ -2,7 +2,7 @@ import { Page, useKit, useMaybeSession, usePlace, reading } from '@portal/app-ki
 import { safeReturnPath } from '@portal/contract/link';
 import { findPage, pages } from '@portal/contract/pages';
 import { staff } from '@portal/contract/staff';
-import { EmptyState, LinkButton, SkeletonLines } from '@portal/ui';
+import { ButtonRow, EmptyState, LinkButton, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePortal } from '../PortalContext.ts';
@@ -36,9 +36,16 @@ export default function AccountSelectionPage() {
       <Page title={`${accountName} is not among your accounts`}>
         <EmptyState
           title={`You are no contact of ${accountName}`}
-          action={<LinkButton href={pages.myAccounts.path}>See your accounts</LinkButton>}
+          action={
+            <ButtonRow>
+              <LinkButton href={`${pages.linkMembership.path}?account=${encodeURIComponent(accountName)}`}>Ask to be linked</LinkButton>
+              <LinkButton variant="quiet" href={pages.myAccounts.path}>
+                See your accounts
+              </LinkButton>
+            </ButtonRow>
+          }
         >
-          Its corporate contacts can invite you, or you can link the membership to your login.
+          Its corporate contacts can invite you, or approve that you are linked to it.
         </EmptyState>
       </Page>
     );

@@ -1,5 +1,5 @@
 import { aRouter, anAccount, aPerson, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import HomePage from './HomePage.tsx';
 import { PageFrame } from '@portal/app-kit';
@@ -55,9 +55,20 @@ it('a suspended account says what that means', async () => {
   expect(await screen.findByText('EXAMPLE-AU is suspended.')).toBeTruthy();
 });
 
-it('a login without account is told what it can do, and nothing is asked of the API', () => {
-  const { asked } = show(page, { session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }) });
-  expect(screen.getByText('Welcome, Nadia')).toBeTruthy();
+it('a login without account is told what it can do, and what it asked for already', async () => {
+  const asked = [{ accountName: 'EXAMPLE-AU', askedAt: '2026-11-20T09:00:00Z', remindFrom: '2026-11-21T09:00:00Z' }];
+  show(page, { session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }), answer: () => ({ status: 200, data: asked }) });
+  expect(await screen.findByText('Welcome, Nadia')).toBeTruthy();
   expect(screen.getByText('Link an existing membership').getAttribute('href')).toBe('/link-existing-membership');
+  expect(await screen.findByText('EXAMPLE-AU')).toBeTruthy();
+});
+
+it('registry staff are told how many requests wait, and are not led away for a second factor to know it', async () => {
+  const staff = (mfa: boolean) => aSession({ account: null, person: aPerson({ staff: true, mfa }) });
+  show(page, { session: staff(true), answer: () => ({ status: 200, data: { rows: [], total: 2 } }) });
+  expect(await screen.findByText(/2 requests wait/)).toBeTruthy();
+  cleanup();
+  const { asked } = show(page, { session: staff(false) });
+  expect(await screen.findByText(/and you decide/)).toBeTruthy();
   expect(asked).toEqual([]);
 });

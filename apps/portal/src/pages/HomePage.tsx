@@ -1,9 +1,12 @@
 import { Page, useAnswer, useQueryValue, useSession } from '@portal/app-kit';
 import { home } from '@portal/contract/home';
 import { Banner, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import { lazy } from 'react';
 import { accountSentence } from './account-words.ts';
 import { HoldingTile } from './HoldingTile.tsx';
 import styles from './HomePage.module.css';
+
+const WelcomePage = lazy(() => import('./WelcomePage.tsx'));
 
 /** The account at one glance: what needs attention, what is held, what changed last. */
 export default function HomePage() {
@@ -164,58 +167,5 @@ function Ledger({ lines }: { lines: NonNullable<Home['ledger']> }) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** The start page of a person without account: what they can do, and in which order. */
-function WelcomePage() {
-  const { person } = useSession();
-  if (person.staff)
-    return (
-      <Page title="Home" heading={`Welcome, ${person.name}`} sub="Registry staff. You are no contact of an account.">
-        <Way title="Look at an account" icon="search" href="/staff/holders" act="Find a holder">
-          Find the holder of a prefix, address or AS number, or an account by its name, and see it as its contacts do.
-        </Way>
-      </Page>
-    );
-  return (
-    <Page
-      title="Home"
-      heading={`Welcome, ${person.name}`}
-      sub="Your login is no contact of a member account yet. There are three ways to change that."
-    >
-      <Grid columns={3}>
-        <Way title="You have been invited" icon="mail">
-          Open the link in the invitation that a corporate contact of the member sent to <span className="nw">{person.email}</span>.
-        </Way>
-        <Way title="Your organisation is a member" icon="building" href="/link-existing-membership" act="Link an existing membership">
-          Link the membership to this login. A corporate contact of the account approves it.
-        </Way>
-        <Way title="Your organisation is new here" icon="plus" href="/add-account" act="Apply for membership">
-          Apply for an account to request IPv4, IPv6 and AS numbers. The fee calculator shows what it costs.
-        </Way>
-      </Grid>
-    </Page>
-  );
-}
-
-function Way({
-  title,
-  icon,
-  href,
-  act,
-  children,
-}: {
-  title: string;
-  icon: IconName;
-  href?: string;
-  act?: string;
-  children: React.ReactNode;
-}) {
-  return (
-    <Sheet title={title} meta={<Icon name={icon} />}>
-      <p className={styles.way}>{children}</p>
-      {href && <LinkButton href={href}>{act}</LinkButton>}
-    </Sheet>
   );
 }

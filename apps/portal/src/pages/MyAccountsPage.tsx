@@ -1,19 +1,31 @@
-import { Page, useKit, useSession } from '@portal/app-kit';
+import { Page, useAddress, useKit, useSession } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts';
-import { permissions } from '@portal/contract/permissions';
-import { Badge, Button, DateText, EmptyState, LinkButton, Panel, Sheet, StateMark, Switch } from '@portal/ui';
+import { pages } from '@portal/contract/pages';
+import { Badge, Button, ButtonRow, DateText, EmptyState, Link, LinkButton, Panel, Sheet, Stack, StateMark, Switch } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
 import { useState } from 'react';
 import { accountTypeWords, contactWords } from './account-words.ts';
+import { useBeside } from './beside.ts';
+import { useFreshAccounts } from './joining/accounts-again.ts';
+import { LeaveAccount } from './joining/LeaveAccount.tsx';
+import { LinkRequests } from './joining/LinkRequests.tsx';
 import styles from './MyAccountsPage.module.css';
+import { PermissionWords } from './PermissionWords.tsx';
 
-/** Every account of the person: which is selected, in which role, what may be done in it. */
+/** Columns that make room for the panel. */
+const besides: readonly string[] = ['economy', 'accountType'];
+
+/** Every account of the person: which is selected, in which role, what may be done in it; and the ways into others. */
 export default function MyAccountsPage() {
   const { accounts, closedAccounts, account, selectAccount } = useSession();
   const { notify } = useKit();
+  const address = useAddress();
   const [withClosed, setWithClosed] = useState(false);
   const [state, setState] = useState(emptyTableState);
-  const [open, setOpen] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<Account | null>(null);
+  const { beside, reveal } = useBeside();
+  useFreshAccounts();
+  const open = address.get('account');
   const listed = sorted(withClosed ? [...accounts, ...closedAccounts] : accounts, state.sort);
   const shown = listed.find(row => row.accountName === open) ?? null;
 
@@ -36,7 +48,7 @@ export default function MyAccountsPage() {
       ),
       text: row => row.accountName,
     },
-    { id: 'orgName', label: 'Organisation', sortable: true, wrap: true, cell: row => row.orgName },
+    { id: 'orgName', label: 'Organisation', sortable: true, wrap: true, card: 'wide', cell: row => row.orgName },
     { id: 'economy', label: 'Economy', sortable: true, cell: row => row.economy ?? 'not recorded' },
     { id: 'accountType', label: 'Type', sortable: true, cell: row => accountTypeWords(row.accountType) },
     {
@@ -47,7 +59,7 @@ export default function MyAccountsPage() {
       cell: row => <Status status={row.accountStatus} />,
       text: row => row.accountStatus,
     },
-    { id: 'contactTypes', label: 'You are', cell: row => contactWords(row.contactTypes), wrap: true },
+    { id: 'contactTypes', label: 'You are', cell: row => contactWords(row.contactTypes), wrap: true, card: 'wide' },
     {
       id: 'expiryDate',
       label: 'Term ends',
@@ -61,58 +73,94 @@ export default function MyAccountsPage() {
   if (accounts.length + closedAccounts.length === 0)
     return (
       <Page title="My accounts">
-        <Sheet>
-          <EmptyState
-            title="You are no contact of an account yet"
-            action={<LinkButton href="/link-existing-membership">Link an existing membership</LinkButton>}
-          >
-            Accounts stand here once a corporate contact has invited you, or after you linked a membership to this login.
-          </EmptyState>
-        </Sheet>
+        <Stack gap={16}>
+          <Sheet flush>
+            <EmptyState
+              title="You are no contact of an account yet"
+              action={
+                <ButtonRow>
+                  <Ways />
+                </ButtonRow>
+              }
+            >
+              Accounts stand here once you accepted an invitation, or after a corporate contact approved that you are linked to a
+              membership.
+            </EmptyState>
+          </Sheet>
+          <LinkRequests />
+        </Stack>
       </Page>
     );
   return (
-    <Page title="My accounts" sub="The selected account is the one all other pages are about. Press a row to see what you may do in it.">
-      <div className={shown ? styles.split : undefined}>
-        <Sheet flush>
-          <DataTable
-            caption="Accounts you are a contact of"
-            columns={columns}
-            rows={listed}
-            rowId={row => row.accountName}
-            state={state}
-            onStateChange={setState}
-            total={listed.length}
-            pageSize={listed.length || 1}
-            onOpen={row => setOpen(row.accountName)}
-            current={open}
-            rowActions={row =>
-              row.accountStatus !== 'closed' &&
-              row.accountName !== account?.accountName && (
-                <Button size="s" onClick={() => select(row.accountName)} aria-label={`Select ${row.accountName}`}>
-                  Select
-                </Button>
-              )
-            }
-            tools={
-              closedAccounts.length > 0 && (
-                <Switch checked={withClosed} onChange={event => setWithClosed(event.target.checked)}>
-                  Show closed ({closedAccounts.length})
-                </Switch>
-              )
-            }
-          />
-        </Sheet>
-        {shown && (
-          <AccountPanel
-            account={shown}
-            selected={shown.accountName === account?.accountName}
-            onSelect={select}
-            onClose={() => setOpen(null)}
-          />
-        )}
-      </div>
+    <Page
+      title="My accounts"
+      sub="The selected account is the one all other pages are about. Press a row for what you may do in it."
+      actions={<Ways />}
+    >
+      <Stack gap={16}>
+        <div className={shown ? styles.split : undefined}>
+          <Sheet flush>
+            <DataTable
+              caption="Accounts you are a contact of"
+              columns={shown ? columns.filter(column => !besides.includes(column.id)) : columns}
+              rows={listed}
+              rowId={row => row.accountName}
+              state={state}
+              onStateChange={setState}
+              total={listed.length}
+              pageSize={listed.length || 1}
+              onOpen={row => {
+                address.set({ account: row.accountName }, { step: true });
+                reveal();
+              }}
+              current={open}
+              rowActions={row =>
+                row.accountStatus !== 'closed' &&
+                row.accountName !== account?.accountName && (
+                  <Button size="s" onClick={() => select(row.accountName)} aria-label={`Select ${row.accountName}`}>
+                    Select
+                  </Button>
+                )
+              }
+              tools={
+                closedAccounts.length > 0 && (
+                  <Switch checked={withClosed} onChange={event => setWithClosed(event.target.checked)}>
+                    Show closed ({closedAccounts.length})
+                  </Switch>
+                )
+              }
+            />
+          </Sheet>
+          {shown && (
+            <div ref={beside} tabIndex={-1} className={styles.beside}>
+              <AccountPanel
+                account={shown}
+                selected={shown.accountName === account?.accountName}
+                onSelect={select}
+                onLeave={() => setLeaving(shown)}
+                onClose={() => address.set({ account: null })}
+              />
+            </div>
+          )}
+        </div>
+        <LinkRequests />
+      </Stack>
+      {leaving && <LeaveAccount account={leaving} onClose={() => setLeaving(null)} />}
     </Page>
+  );
+}
+
+/** The ways to act for another account. */
+function Ways() {
+  return (
+    <>
+      <LinkButton href={pages.linkMembership.path} icon="plus">
+        {pages.linkMembership.title}
+      </LinkButton>
+      <LinkButton href={pages.addAccount.path} variant="quiet">
+        {pages.addAccount.title}
+      </LinkButton>
+    </>
   );
 }
 
@@ -127,42 +175,48 @@ function AccountPanel({
   account,
   selected,
   onSelect,
+  onLeave,
   onClose,
 }: {
   account: Account;
   selected: boolean;
   onSelect: (accountName: string) => void;
+  onLeave: () => void;
   onClose: () => void;
 }) {
-  const groups = new Map<string, string[]>();
-  for (const key of account.permissions) {
-    const { group, label } = permissions[key];
-    groups.set(group, [...(groups.get(group) ?? []), label]);
-  }
   return (
     <Panel
       title={account.accountName}
       sub={account.orgName}
       onClose={onClose}
       footer={
-        !selected &&
         account.accountStatus !== 'closed' && (
-          <Button variant="primary" onClick={() => onSelect(account.accountName)}>
-            Select this account
-          </Button>
+          <>
+            {!selected && (
+              <Button variant="primary" onClick={() => onSelect(account.accountName)}>
+                Select this account
+              </Button>
+            )}
+            <Button icon="sign-out" onClick={onLeave}>
+              Leave account
+            </Button>
+          </>
         )
       }
     >
       <h3>What you may do here</h3>
-      {groups.size === 0 && <p className="small muted">Nothing: you hold no permission in this account.</p>}
-      <dl className={styles.permissions}>
-        {[...groups].map(([group, labels]) => (
-          <div key={group}>
-            <dt>{group.charAt(0).toUpperCase() + group.slice(1)}</dt>
-            <dd>{labels.join(', ')}</dd>
-          </div>
-        ))}
-      </dl>
+      {account.permissions.length === 0 ? (
+        <p className="small muted">Nothing: you hold no permission in this account.</p>
+      ) : (
+        <PermissionWords held={account.permissions} />
+      )}
+      {account.accountStatus !== 'closed' && (
+        <p className={styles.more}>
+          <Link href={`/${encodeURIComponent(account.accountName)}/index.html?to=${pages.myPermissions.path}`}>
+            Where they come from, and whom to ask for more
+          </Link>
+        </p>
+      )}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { dateFormatOf, Page, type ThemeChoice, useDateFormat, usePreferences, useSession } from '@portal/app-kit';
 import { DateText, Field, FieldGroup, FormColumn, KeyValueList, Link, Row, Section, Segmented, Select } from '@portal/ui';
 import { useState } from 'react';
+import { NotificationSettings } from './notifications/NotificationSettings.tsx';
 
 const device = dateFormatOf({}).timeZone;
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')];
@@ -66,6 +67,7 @@ export default function SettingsPage() {
           onChange={theme => change({ theme })}
         />
       </Section>
+      <NotificationSettings />
       <Section title="Your login" words="Who you are to the registry, and how nobody else can be you." beside>
         <KeyValueList
           align="left"

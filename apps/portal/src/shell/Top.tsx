@@ -3,6 +3,7 @@ import type { Theme } from '@portal/contract/shell';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
+import { Bell } from './Bell.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 
 type Props = { portal: Portal; signedIn: boolean; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
@@ -28,6 +29,7 @@ export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
       who={
         session ? (
           <>
+            <Bell portal={portal} />
             <AccountSwitcher session={session} />
             <PersonMenu portal={portal} session={session} theme={theme} />
           </>

@@ -35,6 +35,8 @@ const icons: Partial<Record<PageName, IconName>> = {
   attendedEvents: 'calendar',
   tickets: 'ticket',
   holders: 'search',
+  contactRequests: 'contacts',
+  organisationChanges: 'document',
 };
 
 const holds = (item: NavigationItem, path: string): boolean =>

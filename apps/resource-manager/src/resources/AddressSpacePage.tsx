@@ -1,10 +1,9 @@
-import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead, type Read, read } from '../shell/FirstRead.tsx';
-import { useQuery } from '../shell/query.ts';
 import { AccountNote } from './AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, slash24s } from './amounts.ts';
 import { Beside } from './Beside.tsx';
@@ -23,7 +22,7 @@ const columns = { ipv4: addressColumns('ipv4'), ipv6: addressColumns('ipv6') };
 export function AddressSpacePage({ kind }: { kind: Family }) {
   const { name } = wordsOf[kind];
   const id = useId();
-  const query = useQuery();
+  const query = useAddress();
   const account = useAccount().accountName;
   const summary = read(resources.getSummary, { account });
   const within = query.get('within');
@@ -89,7 +88,7 @@ function Holds({ kind }: { kind: Family }) {
 /** The map and its panel, or what stands there while they are on their way, when nothing is held, or when the address names space of others. */
 function MapPlace({ kind, describedBy, summary, map }: { kind: Family; describedBy: string; summary: Read; map: Read }) {
   const account = useAccount().accountName;
-  const query = useQuery();
+  const query = useAddress();
   const [within, selected] = [query.get('within'), query.get('selected')];
   const waiting = (
     <Beside>
@@ -129,7 +128,7 @@ function IfHeld({ kind, children }: { kind: Family; children: ReactNode }) {
 }
 
 function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string }) {
-  const query = useQuery();
+  const query = useAddress();
   const [within, selected] = [query.get('within'), query.get('selected')];
   const { near, whole, holder, holding } = useHoldingMaps(kind, within, selected);
   const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);

@@ -1,11 +1,10 @@
-import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
 import { type Delegation, resources } from '@portal/contract/resources';
 import { type AsRange, is4ByteAsNumber, parseAsRange, printAsdot } from '@portal/number-resources';
 import { Badge, formatCount, ResourceName, Sheet, Stack } from '@portal/ui';
 import { AsMap } from '@portal/ui/AsMap';
 import type { Column } from '@portal/ui/DataTable';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { useQuery } from '../shell/query.ts';
 import { AccountNote } from './AccountNote.tsx';
 import { amountWords, numberWord, plural } from './amounts.ts';
 import { DelegationsTable, ledgerColumns } from './DelegationsTable.tsx';
@@ -47,7 +46,7 @@ const columns: Column<Delegation>[] = [
 
 /** /resources/asn: the AS numbers of the account. */
 export default function AsnPage() {
-  const query = useQuery();
+  const query = useAddress();
   const account = useAccount().accountName;
   const summary = read(resources.getSummary, { account });
   const numbers = read(resources.listDelegations, drawnInput(account));

@@ -1,10 +1,9 @@
-import { useAccount, useDownload, useSteadyAnswer } from '@portal/app-kit';
+import { useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type Delegation, delegationSorts, delegationTypes, type ResourceKind, resources } from '@portal/contract/resources';
 import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { type ReactNode, useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { useTablePlace } from '../shell/table-place.ts';
 import { amountOf, plural, shareOf } from './amounts.ts';
 import { sourceWords, stateWords, statusWords } from './delegation-words.ts';
 import { ExportButtons } from './ExportButtons.tsx';

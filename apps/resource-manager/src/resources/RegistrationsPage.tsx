@@ -1,4 +1,15 @@
-import { Page, refusedBy, useAccount, useDownload, useAnswer, useMaybeSession, useSteadyAnswer, WhyNot } from '@portal/app-kit';
+import {
+  Page,
+  refusedBy,
+  useAccount,
+  useAnswer,
+  useDownload,
+  useMaybeSession,
+  useAddress,
+  useSteadyAnswer,
+  useTablePlace,
+  WhyNot,
+} from '@portal/app-kit';
 import { member } from '@portal/contract/endpoint';
 import { type Registration, resources } from '@portal/contract/resources';
 import {
@@ -18,8 +29,6 @@ import {
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { useQuery } from '../shell/query.ts';
-import { useTablePlace } from '../shell/table-place.ts';
 import { AccountNote } from './AccountNote.tsx';
 import { amountOf, plural } from './amounts.ts';
 import { statusWords } from './delegation-words.ts';
@@ -161,7 +170,7 @@ function withHeadings(rows: readonly Registration[]): Line[] {
 /** The server refuses a parent that is none of the account's; the page says so and stays. */
 function InsideParent({ kind }: { kind: Family }) {
   const { accountName } = useAccount();
-  const query = useQuery();
+  const query = useAddress();
   const parent = query.get('parent');
   return (
     <OutsideBoundary
@@ -181,7 +190,7 @@ function InsideParent({ kind }: { kind: Family }) {
 /** What the address asks for: the place of the table, the filters, and the read that answers them. */
 function useRegistrationTable(kind: Family) {
   const account = useAccount().accountName;
-  const query = useQuery();
+  const query = useAddress();
   const table = useTablePlace({
     id: `resources.${kind}ShowList`,
     sorts: ['resource'],

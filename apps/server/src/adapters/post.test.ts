@@ -6,16 +6,22 @@ import { afterEach, expect, test } from 'vitest';
 import { smtpPost } from './post.ts';
 
 /** A mail server of our own that keeps what it is given, or refuses it. */
-async function mailServer(refusal?: { code: number; words: string }) {
+async function mailServer(refusal?: { code: number; words: string; at?: 'mail' | 'rcpt' | 'data' }) {
+  const { at = 'data' } = refusal ?? {};
+  const refuseAt = (step: string): Error | null =>
+    refusal && step === at ? Object.assign(new Error(refusal.words), { responseCode: refusal.code }) : null;
   const received: { to: string[]; source: Buffer }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refuseAt('mail')),
+    onRcptTo: (_address, _session, done) => done(refuseAt('rcpt')),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (refusal) return done(Object.assign(new Error(refusal.words), { responseCode: refusal.code }));
+        const refused = refuseAt('data');
+        if (refused) return done(refused);
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source: Buffer.concat(chunks) });
         done();
       });
@@ -28,7 +34,14 @@ async function mailServer(refusal?: { code: number; words: string }) {
 }
 
 const sender = { from: 'Example Registry <no-reply@registry.example>', host: 'registry.example' };
-const message = { recipient: 'corin@example-au.example', subject: 'Accès demandé · 許可', body: 'Grüße,\n\nund 10.0.0.0/8', mailId: 42 };
+const message = {
+  recipient: 'corin@example-au.example',
+  subject: 'Accès demandé · 許可',
+  body: 'Grüße,\n\nund 10.0.0.0/8',
+  html: '<p>Grüße, <b>許可</b></p>',
+  unsubscribe: null,
+  mailId: 42,
+};
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(closing.map(close => close()));
@@ -46,6 +59,8 @@ test('a message arrives as it was written, under an id that stays the same when 
   const mails = await Promise.all(server.received.map(({ source }) => PostalMime.parse(source)));
   expect(mails[0]).toMatchObject({ subject: message.subject, from: { name: 'Example Registry', address: 'no-reply@registry.example' } });
   expect(mails[0]!.text!.trim()).toBe(message.body);
+  expect(mails[0]!.html!.trim()).toBe(message.html);
+  expect(server.received[0]!.source.toString()).toMatch(/^Content-Type: multipart\/alternative/m);
   expect(mails.map(mail => mail.messageId)).toEqual(['<mail-42@registry.example>', '<mail-42@registry.example>']);
 });
 
@@ -54,4 +69,37 @@ test('a refusal of the mail server fails the delivery, so that it is tried again
   const post = smtpPost(server.url, sender);
   closing.push(server.close, async () => post.close());
   await expect(post.deliver(message)).rejects.toThrow('mailbox busy');
+});
+
+test('nobody’s absence is answered to it, and one click stops what can be stopped', async () => {
+  const server = await mailServer();
+  const post = smtpPost(server.url, sender);
+  closing.push(server.close, async () => post.close());
+  const unsubscribe = `https://registry.example/account/unsubscribe?login=${'x'.repeat(60)}&topic=contacts.reminders&signature=${'y'.repeat(43)}`;
+  await post.deliver(message);
+  await post.deliver({ ...message, unsubscribe });
+  const [locked, open] = await Promise.all(server.received.map(({ source }) => PostalMime.parse(source)));
+  const header = (mail: typeof locked, name: string) => mail!.headers.find(({ key }) => key === name)?.value;
+  expect(header(locked, 'auto-submitted')).toBe('auto-generated');
+  expect(header(locked, 'list-unsubscribe')).toBeUndefined();
+  expect(header(locked, 'list-unsubscribe-post')).toBeUndefined();
+  expect(header(open, 'list-unsubscribe')?.replaceAll(/\s/g, '')).toBe(`<${unsubscribe}>`);
+  expect(header(open, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+});
+
+test.each(['rcpt', 'data'] as const)('what the mail server refuses for good at %s is answered and not tried again', async at => {
+  const server = await mailServer({ code: 550, words: 'no such mailbox', at });
+  const post = smtpPost(server.url, sender);
+  closing.push(server.close, async () => post.close());
+  expect(await post.deliver(message)).toEqual({ refusal: expect.stringMatching(/^550 .*no such mailbox/) });
+});
+
+test.each([
+  ['the recipient for now', { code: 450, words: 'greylisted', at: 'rcpt' as const }],
+  ['our sender', { code: 550, words: 'sender not allowed', at: 'mail' as const }],
+])('a server that refuses %s says nothing of the recipient for good', async (_, refusal) => {
+  const server = await mailServer(refusal);
+  const post = smtpPost(server.url, sender);
+  closing.push(server.close, async () => post.close());
+  await expect(post.deliver(message)).rejects.toThrow(refusal.words);
 });

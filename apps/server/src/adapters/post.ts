@@ -1,22 +1,58 @@
 import nodemailer from 'nodemailer';
 
-type Delivery = { recipient: string; subject: string; body: string; mailId: number };
+type Delivery = { recipient: string; subject: string; body: string; html: string; unsubscribe: string | null; mailId: number };
+
+/** What nodemailer says of a refusal. */
+type SmtpError = Error & { responseCode?: number; command?: string; response?: string };
 
 /** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
 export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: string }) {
   const transport = nodemailer.createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
   return {
-    deliver: async ({ recipient, subject, body, mailId }: Delivery): Promise<void> => {
-      await transport.sendMail({ from, to: recipient, subject, text: body, messageId: `<mail-${mailId}@${host}>` });
+    deliver: async ({ recipient, subject, body, html, unsubscribe, mailId }: Delivery): Promise<{ refusal: string } | undefined> => {
+      try {
+        await transport.sendMail({
+          from,
+          to: recipient,
+          subject,
+          text: body,
+          html,
+          messageId: `<mail-${mailId}@${host}>`,
+          headers: {
+            // So that nobody's absence is answered to it (RFC 3834).
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            // RFC 2369 and 8058.
+            ...(unsubscribe !== null && {
+              'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
+        });
+        return undefined;
+      } catch (error) {
+        const refusal = refusalOf(error as SmtpError);
+        if (refusal === null) throw error;
+        return { refusal };
+      }
     },
     keepsLinks: false,
     close: () => transport.close(),
   };
 }
 
+/**
+ * What the server said when it refused recipient or message for good (RFC 5321 4.2.1, 5yz). Refusals of the log-in and of the sender are no
+ * word about the recipient: the operator mends them and the message is tried again.
+ */
+function refusalOf({ responseCode = 0, command, response, message }: SmtpError): string | null {
+  if (responseCode < 500 || responseCode > 599 || !/^(RCPT TO|DATA)/.test(command ?? '')) return null;
+  return (response ?? message).replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
 /** Without an SMTP server mail stays in the database; in demo mode /dev/mail shows it, links included. */
 export const keptPost = ({ demoMode }: { demoMode: boolean }) => ({
-  deliver: async (): Promise<void> => {},
+  deliver: async (): Promise<undefined> => undefined,
   keepsLinks: demoMode,
   close: () => {},
 });

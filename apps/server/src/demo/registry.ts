@@ -1,12 +1,16 @@
 import type { ContactType } from '@portal/contract';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
 import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, setPassword } from '../modules/identity/index.ts';
+import { recordOrganisation } from '../modules/organisations/index.ts';
+import { keepNotification } from '../modules/notifications/index.ts';
 import { assign, delegate, holdUntil as holdOf } from '../modules/resources/index.ts';
 import { parseResource } from '@portal/number-resources';
 import type { Config } from '../config.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import type { Profile } from '../profile.ts';
+import { demoOrganisations } from './organisations.ts';
+import { demoNotifications } from './notifications.ts';
 import { demoPeople } from './people.ts';
 
 type DemoAccount = Omit<NewAccount, 'expiryDate'> & { memberSince: string };
@@ -185,6 +189,8 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
     const { accountName } = opened;
     await db.change(activity('openAccount', 'Opened the account', accountName), async change => {
       await createAccount(change, { ...opened, expiryDate: expiryOf(opened, today) });
+      const known = demoOrganisations.get(accountName);
+      if (known) await recordOrganisation(change, accountName, known);
       for (const [username, memberships] of Object.entries(contacts)) {
         for (const [name, ...contactTypes] of memberships) {
           if (name !== accountName) continue;
@@ -212,6 +218,10 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
       );
     }
   }
+  await db.change(activity('tell', 'Told the demo people what happened'), async change => {
+    for (const [username, news] of Object.entries(demoNotifications))
+      for (const each of news) await keepNotification(change, each, logins.get(username)!.loginId);
+  });
 }
 
 type Login = { loginId: string; fullName: string; email: string };

@@ -3,8 +3,11 @@ import {
   type AccessOf,
   type AnswerOf,
   type BodyOf,
+  countsOnlyWithSecondFactor,
   type Download,
   type Endpoint,
+  type Flag,
+  flags,
   type MethodOf,
   type ParamsOf,
   type Permission,
@@ -15,9 +18,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
+import { Accepted } from './accepted.ts';
 import type { Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from './database/index.ts';
 import { Failure, refuse, refuseWith } from './failure.ts';
+import { doneOnce, idempotencyKeyOf } from './idempotency.ts';
 
 /** The account of the path and what the caller may do in it. Only `mount` makes one, after membership was checked. */
 export type AdmittedAccount = {
@@ -43,7 +48,8 @@ type Db<E> = MethodOf<E> extends 'GET' ? { read: Read } : { change: Change };
 /** What a handler is handed; only what its endpoint declares. */
 export type Call<E> = Who<E> & Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string };
 /** One handler for every endpoint of a group; a missing one does not compile. */
-export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]>> };
+export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
+
 export type Implementation = {
   endpoints: Record<string, Endpoint>;
   handlers: Record<string, (call: never) => Promise<unknown>>;
@@ -70,6 +76,8 @@ export type Admission = {
   /** How long ago, in seconds, the sign-in may be for what changes the registry (S24). */
   stepUpMaxAgeSeconds: number;
   clock: () => Date;
+  /** Which feature flags are on. */
+  flags: Readonly<Record<Flag, boolean>>;
 };
 
 /** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity happen here and nowhere else. */
@@ -86,6 +94,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
         const who: Admitted = {};
         try {
           await admit(who, endpoint.access, request, admission);
+          if (endpoint.flag && !admission.flags[endpoint.flag]) throw refuse('FEATURE_OFF', { feature: flags[endpoint.flag].gates });
           const call = {
             ...who,
             traceId,
@@ -93,10 +102,15 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
             query: parse(endpoint.query, request.query, 'query'),
             body: parse(endpoint.body, request.body, 'body'),
           };
-          const answer =
-            endpoint.method === 'GET'
-              ? await handler({ ...call, read: admission.db.read })
-              : await admission.db.change(activityOf(endpoint, who, request), change => handler({ ...call, change }));
+          const answer = endpoint.method === 'GET' ? await handler({ ...call, read: admission.db.read }) : await perform();
+          async function perform(): Promise<unknown> {
+            const activity = activityOf(endpoint, who, request);
+            const run = (change: Change): Promise<unknown> => handler({ ...call, change });
+            const key = endpoint.idempotent && who.caller ? idempotencyKeyOf(request.headers) : null;
+            if (key === null) return admission.db.change(activity, run);
+            const asked = { key, loginId: who.caller!.loginId, endpoint: endpoint.id, path: request.url, body: call.body };
+            return doneOnce(admission.db, activity, asked, run);
+          }
           return await send(endpoint, answer, reply);
         } catch (error) {
           // Attempts matter in a registry: a refused change leaves a line although its transaction is gone.
@@ -114,6 +128,7 @@ async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): P
     const { fileName, contentType, chunks } = answer as Download;
     return reply.type(contentType).header('content-disposition', `attachment; filename="${fileName}"`).send(Readable.from(chunks));
   }
+  if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
   if (answer === undefined) return reply.code(204).send();
   return answer;
 }
@@ -144,8 +159,10 @@ async function admit(who: Admitted, access: Access, request: FastifyRequest, adm
   }
   who.account = account;
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
-  if (access.who === 'member' && !access.permissions.some(permission => account.permissions.has(permission))) throw refuse('NO_PERMISSION');
-  if (access.who !== 'contact') await admitFactors(access, caller, admission);
+  const held = access.who === 'member' ? access.permissions.filter(permission => account.permissions.has(permission)) : [];
+  if (access.who === 'member' && held.length === 0) throw refuse('NO_PERMISSION');
+  if (access.who !== 'contact')
+    await admitFactors({ ...access, mfa: access.mfa || countsOnlyWithSecondFactor(held) } as SecondFactor, caller, admission);
 }
 
 /** Clocks of two machines may differ by this much. */

@@ -100,6 +100,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     done();
   });
 
+  // Every call has the JSON content type, also one that has nothing to say (spec section 7).
+  const readJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void readJson(request, body as string, done);
+  });
+
   // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call (identity.md section 8).
   app.addHook('preValidation', (request, _reply, done) => {
     const isApi = pathOf(request.url).startsWith('/api/');
@@ -126,9 +133,9 @@ export const pathOf = (url: string): string => url.split('?', 1)[0]!;
 const jsonType = 'application/json; charset=utf-8';
 const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 
-const errorAnswer = ({ status, code, message }: Failure, traceId: string): { status: number; body: string } => ({
+const errorAnswer = ({ status, code, message, current }: Failure, traceId: string): { status: number; body: string } => ({
   status,
-  body: JSON.stringify({ errors: [{ code, message, traceId }] }),
+  body: JSON.stringify({ errors: [{ code, message, traceId }], current }),
 });
 
 /** Answers what is no HTTP request, or came too slowly, on the bare connection; then it is closed. */

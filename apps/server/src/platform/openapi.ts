@@ -141,6 +141,7 @@ function responsesOf(endpoint: Endpoint): Record<string, Response> {
   const refusals = Map.groupBy(refusalsOf(endpoint), code => errorCatalogue[code].status);
   return {
     [answer === undefined ? 204 : 200]: success,
+    ...(endpoint.waitsFor && { 202: { ...success, description: `Accepted; done when ${endpoint.waitsFor}.` } }),
     ...Object.fromEntries(
       [...refusals].map(([status, codes]) => [
         status,

@@ -1,7 +1,7 @@
 import type { Download } from '@portal/contract';
 
-/** What a spreadsheet would run: a cell that begins so is text with an apostrophe before it (OWASP, CSV injection). */
-const formula = /^[=+\-@\t\r]/;
+/** What a spreadsheet would run, in full-width letters too: a cell that begins so is text with an apostrophe before it (OWASP, CSV injection). */
+const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** One cell as RFC 4180 wants it. */
 function csvCell(value: string | number | null): string {

@@ -1,1 +1,4 @@
+export { confirmationIsDue } from './contact-list.ts';
+export { attendToDeadlines } from './deadlines.ts';
+export { linkToAccount } from './link-requests.ts';
 export { contactRoutes } from './routes.ts';

@@ -1,9 +1,13 @@
+import type { CallInput } from '@portal/api-client';
 import { api } from '@portal/contract';
 import { describe, expect, test } from 'vitest';
 import { kinds, testPortal } from '../../../test/portal.ts';
 
 const account = 'EXAMPLE-AU';
-const ask = { account, body: { permission: 'resources-view', page: '/resources/ipv4', message: 'I reconcile the invoice' } } as const;
+const ask: CallInput<typeof api.contacts.askForPermission> = {
+  account,
+  body: { permissions: ['resources-view'], page: '/resources/ipv4', message: 'I reconcile the invoice' },
+};
 
 describe.each(kinds)('asking for a permission on %s', kind => {
   test('“Why not?” names who holds it and who can grant it', async () => {
@@ -29,13 +33,13 @@ describe.each(kinds)('asking for a permission on %s', kind => {
     expect(await portal.lastActivity()).toMatchObject({
       action: 'contacts.askForPermission',
       accountName: account,
-      details: { permission: 'resources-view' },
+      details: { permissions: ['resources-view'] },
     });
     expect((await bill(api.resources.getSummary, { account })).status).toBe(403);
 
     const corin = await portal.as('corin');
     const { data } = await corin(api.home.getHome, { account });
-    expect(data!.attention!.map(item => item.attentionId)).toContain('permission-requests');
+    expect(data!.attention!.map(item => item.attentionId)).toContain('access-requests');
   });
 
   test('of two clicks at once one asks, the other is told', async () => {

@@ -1,16 +1,39 @@
-import { type ContactType, type Permission, type PermissionHolders, type PermissionRequest, permissions } from '@portal/contract';
+import {
+  type ContactType,
+  type Permission,
+  type PermissionHolders,
+  type PermissionRequest,
+  permissions,
+  whyNotGrantable,
+} from '@portal/contract';
+import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import { sendMail } from '../mail/index.ts';
+import { actorOf } from './contact-changes.ts';
+import { tellApprovers } from './contact-notices.ts';
+import { holdContact } from './contact-row.ts';
+import { inOrder } from './grants.ts';
 
-/** The permission that lets a contact grant others. */
-const granting: Permission = 'users-privileges-update';
-const dayMs = 24 * 3600 * 1000;
+/** The permission that lets a contact approve a request for others. */
+const granting: Permission = 'users-approve';
+const dayMs = 24 * 3_600_000;
+/** How long a request waits for somebody. */
+export const REQUEST_DAYS = 30;
+
+/** When a request made now ends if nobody resolves it. */
+export const expiryOf = (now: string): string => new Date(Date.parse(now) + REQUEST_DAYS * dayMs).toISOString();
 
 /** Who holds a permission in the account, and who can grant it: what "Why not?" names. */
 export async function whoHoldsPermission(read: Read, account: AdmittedAccount, permission: Permission): Promise<PermissionHolders> {
-  const contacts = await activeContacts(read, account);
+  const contacts = await read
+    .selectFrom('contact')
+    .select(['fullName', 'contactTypes', 'permissions'])
+    .where('accountName', '=', account.accountName)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('fullName')
+    .execute();
+  const asked = account.contactId === null ? new Map<string, string>() : await lastAsked(read, account.contactId);
   return {
     permission,
     label: permissions[permission].label,
@@ -18,68 +41,77 @@ export async function whoHoldsPermission(read: Read, account: AdmittedAccount, p
       .filter(c => c.permissions.includes(permission))
       .map(c => ({ name: c.fullName, contactTypes: c.contactTypes as ContactType[] })),
     granters: contacts.filter(c => c.permissions.includes(granting)).map(c => ({ name: c.fullName })),
-    askedAt: account.contactId ? await lastAsked(read, account.contactId, permission) : null,
+    askedAt: asked.get(permission) ?? null,
   };
 }
 
+/** When a contact last asked for each permission; requests that somebody resolved do not count. */
+export async function lastAsked(read: Read, contactId: string): Promise<Map<string, string>> {
+  const rows = await read.rows<{ permission: string; at: string }>(sql`select permission, max(requested_at) as at
+    from access_request, unnest(permissions) permission
+    where requested_by = ${contactId}::uuid and kind = 'PERMISSION' and status = 'PENDING' group by permission`);
+  return new Map(rows.map(({ permission, at }) => [permission, at]));
+}
+
 /**
- * Asks those who can grant a permission for it: they get an e-mail, the account's log a line. Once in 24 hours per person
- * and permission.
+ * Asks those who can approve it for permissions: they get an e-mail and find an access request. Once in 24 hours per person and permission;
+ * asked again later, the request before gives way.
+ * @throws Failure ALREADY_ASKED, PERMISSION_NOT_GRANTABLE, INVALID_REQUEST
  */
 export async function askForPermission(
   change: Change,
   account: AdmittedAccount,
-  { permission, page, message }: PermissionRequest,
-  { asker, appUrl }: { asker: { name: string; email: string }; appUrl: string },
-): Promise<{ askedAt: string; asked: string[] }> {
-  if (!account.contactId) throw refuse('NO_PERMISSION');
+  { permissions: wanted, page, message }: PermissionRequest,
+  { loginId, appUrl }: { loginId: string; appUrl: string },
+): Promise<{ requestId: string; askedAt: string; asked: string[] }> {
+  const actor = await actorOf(change, account);
   // The row lock lets one of two clicks through; the other then sees the first one's request.
-  await change.selectFrom('contact').select('contactId').where('contactId', '=', account.contactId).forUpdate().executeTakeFirstOrThrow();
-  const askedAt = await lastAsked(change, account.contactId, permission);
-  if (askedAt && Date.parse(change.now) - Date.parse(askedAt) < dayMs)
-    throw refuse('ALREADY_ASKED', { when: askedAt.slice(0, 16).replace('T', ' at ').concat(' UTC') });
-
-  await change
-    .insertInto('permissionRequest')
-    .values({ accountName: account.accountName, contactId: account.contactId, permission, page, message, askedAt: change.now })
-    .execute();
-  const granters = (await activeContacts(change, account)).filter(c => c.permissions.includes(granting));
-  const label = permissions[permission].label;
-  for (const granter of granters) {
-    await sendMail(change, {
-      recipient: granter.email,
-      accountName: account.accountName,
-      subject: `${asker.name} asks for a permission in ${account.accountName}`,
-      body: [
-        `Dear ${granter.fullName},`,
-        `${asker.name} (${asker.email}) is a contact of ${account.accountName} and asks for the permission "${label}" (${permission}).`,
-        message ? `They write:\n\n${message}` : 'They left no message.',
-        `They were refused at ${appUrl}${page}.`,
-        'You receive this because you can change the permissions of contacts of this account. Nothing changes unless you do.',
-      ].join('\n\n'),
-    });
+  const contact = await holdContact(change, account.accountName, actor.contactId);
+  const missing = inOrder(wanted).filter(permission => !contact.permissions.includes(permission));
+  if (missing.length === 0) throw refuse('INVALID_REQUEST', { detail: 'permissions: you hold them already' });
+  for (const permission of missing) {
+    const reason = whyNotGrantable(permission, { contactTypes: contact.contactTypes, accountType: account.accountType });
+    if (reason !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason });
   }
-  await change.note({ permission, page, asked: granters.map(g => g.fullName) });
-  return { askedAt: change.now, asked: granters.map(g => g.fullName) };
-}
-
-const activeContacts = (read: Read, account: AdmittedAccount) =>
-  read
-    .selectFrom('contact')
-    .select(['fullName', 'email', 'contactTypes', 'permissions'])
-    .where('accountName', '=', account.accountName)
-    .where('status', '=', 'ACTIVE')
-    .orderBy('fullName')
-    .execute();
-
-async function lastAsked(read: Read, contactId: string, permission: Permission): Promise<string | null> {
-  const row = await read
-    .selectFrom('permissionRequest')
-    .select('askedAt')
-    .where('contactId', '=', contactId)
-    .where('permission', '=', permission)
-    .orderBy('askedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.askedAt ?? null;
+  const asked = await lastAsked(change, contact.contactId);
+  const lately = (permission: Permission): boolean => Date.parse(change.now) - Date.parse(asked.get(permission) ?? '1970-01-01') < dayMs;
+  const due = missing.filter(permission => !lately(permission));
+  if (due.length === 0) {
+    const when = asked.get(missing[0]!)!;
+    throw refuse('ALREADY_ASKED', { when: when.slice(0, 16).replace('T', ' at ').concat(' UTC') });
+  }
+  await sql`update access_request set status = 'OTHER', outcome = 'SUPERSEDED', resolved_at = ${change.now}
+    where requested_by = ${contact.contactId}::uuid and kind = 'PERMISSION' and status = 'PENDING' and permissions <@ ${due}::text[]`.execute(
+    change,
+  );
+  const { accessRequestId } = await change
+    .insertInto('accessRequest')
+    .values({
+      accountName: account.accountName,
+      kind: 'PERMISSION',
+      loginId,
+      requestedBy: contact.contactId,
+      subjectId: contact.contactId,
+      permissions: due,
+      page,
+      reason: message,
+      requestedAt: change.now,
+      toldAt: change.now,
+      expiresAt: expiryOf(change.now),
+    })
+    .returning('accessRequestId')
+    .executeTakeFirstOrThrow();
+  const list = due.map(permission => `- ${permissions[permission].label} (${permission})`).join('\n');
+  const names = await tellApprovers(change, {
+    accountName: account.accountName,
+    subject: `${actor.name} asks for ${due.length === 1 ? 'a permission' : `${due.length} permissions`} in ${account.accountName}`,
+    body: [
+      `${actor.name} (${actor.email}) is a contact of ${account.accountName} and asks for:\n${list}`,
+      message ? `They write:\n\n${message}` : 'They left no message.',
+      ...(page === '' ? [] : [`They were refused at ${appUrl}${page}.`]),
+      'Nothing changes unless you approve it.',
+    ],
+  });
+  await change.note({ permissions: due, page, asked: names });
+  return { requestId: String(accessRequestId), askedAt: change.now, asked: names };
 }

@@ -5,6 +5,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
+import { confirmationIsDue } from '../contacts/index.ts';
 import { getSummary, holdsReleasedSoon } from '../resources/index.ts';
 
 type Home = AnswerOf<typeof home.getHome>;
@@ -36,6 +37,14 @@ const dayInWords = (day: string): string => words.format(new Date(`${day}T00:00:
 const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 const dayMs = 24 * 3600 * 1000;
+/** What somebody asks for, after their name. */
+const askedFor = {
+  LINK: 'to be linked to the account',
+  ADD_CONTACT: 'for a contact to be added',
+  REMOVE_CONTACT: 'for a contact to be removed',
+  CHANGE_ROLE: 'for other contact types of a contact',
+  PERMISSION: 'for permissions',
+} as const;
 const urgencies = { urgent: 0, soon: 1, note: 2 } as const;
 
 /** What waits for the person or the account, most urgent first; only what exists in this version. */
@@ -84,31 +93,56 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
       forWhom: 'me',
     });
   }
-  if (account.permissions.has('users-privileges-update')) {
+  if (account.permissions.has('users-approve')) {
     const asked = await read
-      .selectFrom('permissionRequest')
-      .innerJoin('contact', 'contact.contactId', 'permissionRequest.contactId')
-      .select(['contact.fullName', 'permissionRequest.permission', 'contact.permissions', 'askedAt'])
-      .where('permissionRequest.accountName', '=', accountName)
-      .where('askedAt', '>', new Date(now.getTime() - 30 * dayMs).toISOString())
-      .orderBy('askedAt', 'desc')
-      .limit(20)
+      .selectFrom('accessRequest')
+      .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
+      .select(['login.fullName', 'kind'])
+      .where('accountName', '=', accountName)
+      .where('status', '=', 'PENDING')
+      .where('accessRequest.loginId', '<>', caller.loginId)
+      .orderBy('accessRequestId')
+      .limit(100)
       .execute();
-    const open = asked.filter(request => !request.permissions.includes(request.permission));
-    if (open.length > 0) {
-      const [first] = open;
+    if (asked.length > 0) {
       list.push({
-        attentionId: 'permission-requests',
+        attentionId: 'access-requests',
         urgency: 'soon',
-        title: open.length === 1 ? `${first!.fullName} asks for a permission` : `${open.length} requests for permissions`,
-        detail: open
+        title: asked.length === 1 ? `${asked[0]!.fullName} asks ${askedFor[asked[0]!.kind]}` : `${asked.length} access requests`,
+        detail: asked
           .slice(0, 3)
-          .map(request => `${request.fullName}: ${request.permission}`)
+          .map(({ fullName, kind }) => `${fullName} asks ${askedFor[kind]}`)
           .join(', '),
+        action: { label: 'Access requests', link: '/member-account-settings/access-requests' },
+        forWhom: 'account',
+      });
+    }
+  }
+  if (account.contactTypes.includes('corporate')) {
+    const refused = await read.rows<{ fullName: string; email: string }>(sql`select full_name, email from contact
+      join mail_refusal on address = lower(email) and unreachable_since is not null
+      where account_name = ${accountName} and status = 'ACTIVE' order by full_name limit 100`);
+    if (refused.length > 0) {
+      const names = refused.slice(0, 3).map(({ fullName, email }) => `${fullName} (${email})`);
+      list.push({
+        attentionId: 'unreachable-contacts',
+        urgency: 'soon',
+        title: refused.length === 1 ? `E-mail to ${refused[0]!.fullName} is refused` : `E-mail to ${refused.length} contacts is refused`,
+        detail: `The mail servers of ${names.join(', ')} refuse what the registry sends. Ask for another address, or for the mailbox to be mended.`,
         action: { label: 'Account contacts', link: '/member-account-settings/account-contacts' },
         forWhom: 'account',
       });
     }
+  }
+  if (account.contactId !== null && (await confirmationIsDue(read, account.contactId, now))) {
+    list.push({
+      attentionId: 'contact-confirmation',
+      urgency: 'note',
+      title: 'Are your contact details still right?',
+      detail: 'Once a year each contact confirms name, e-mail address, telephone number and position.',
+      action: { label: 'Account contacts', link: '/member-account-settings/account-contacts' },
+      forWhom: 'me',
+    });
   }
   if (account.permissions.has('resources-view')) {
     for (const hold of await holdsReleasedSoon(read, accountName, now)) {

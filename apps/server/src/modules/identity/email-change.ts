@@ -39,7 +39,10 @@ export const mailEmailChange = taskType({
       if (owner && owner.loginId !== loginId) {
         await change.updateTable('loginLink').set({ expiresAt: change.now }).where('linkId', '=', linkId).execute();
         await sendMail(change, {
+          topic: 'login.links',
           recipient: email,
+          recipientName: owner.fullName,
+          loginId: owner.loginId,
           subject: 'This address belongs to a login already',
           body: `Somebody wanted to use this address for another login. It belongs to yours, so nothing was changed and nothing is to be done.\n\nIf it was you: this address can be used for one login only. Your user name there is ${owner.username}; log in at ${appUrl}, or choose "Forgot password".`,
         });
@@ -50,7 +53,9 @@ export const mailEmailChange = taskType({
       await sendMail(
         change,
         {
+          topic: 'login.links',
           recipient: email,
+          act: 'Confirm the address',
           subject: 'Confirm your new e-mail address',
           body: `This address was entered as the new e-mail address of a login. Open this link within ${CONFIRM_MINUTES} minutes to confirm it:\n\n{link}\n\nUntil then the login keeps its old address. If it was not you, do nothing.`,
           link: `${appUrl}/account/email/confirm?token=${token}`,
@@ -161,7 +166,16 @@ export async function confirmEmailChange(
           ...what,
           ifNotYou: `take it back within ${UNDO_HOURS} hours; it ends all sessions of the login:\n{link}`,
         });
-        const mail = { recipient: before.email, subject, body, link: `${config.appUrl}/account/email/undo?token=${undo.token}` };
+        const mail = {
+          topic: 'login.security' as const,
+          recipient: before.email,
+          recipientName: before.fullName,
+          loginId: before.loginId,
+          subject,
+          body: body.join('\n\n'),
+          act: 'Take the change back',
+          link: `${config.appUrl}/account/email/undo?token=${undo.token}`,
+        };
         await sendMail(change, mail, box);
       }
       await endLinks(change, before.loginId, 'reset-password');
@@ -177,7 +191,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
     db.change({ ...who, action: 'identity.undoEmailChange', summary: 'Took a change of the e-mail address back' }, async change => {
       const link = await opened(change, token, 'undo-change-email');
       await change.note({ userAgent });
-      const { loginId, email: given } = (await loginById(change, link.loginId!))!;
+      const { loginId, email: given, fullName } = (await loginById(change, link.loginId!))!;
       const notice = {
         loginId,
         userAgent,
@@ -187,7 +201,14 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
       // Whoever loses the address is told too.
       const words = await noticeWords(change, config, notice);
       if (given.toLowerCase() !== link.email.toLowerCase())
-        await sendMail(change, { recipient: given, subject: notice.subject, body: words });
+        await sendMail(change, {
+          topic: 'login.security',
+          recipient: given,
+          recipientName: fullName,
+          loginId,
+          subject: notice.subject,
+          body: words.join('\n\n'),
+        });
       await giveAddress(change, loginId, link.email);
       await startCoolDown(change, loginId, 'email-changed');
       await endLinks(change, loginId, 'change-email');

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Change, Database, JsonValue, Read } from '../../platform/database/index.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Change, Database, JsonValue, Read, Tables } from '../../platform/database/index.ts';
 
 /** What a link is good for. */
-export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email';
+export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation';
 
 /** A link sent by mail: whoever opens it in time proves to read the mail of that address, once. */
 export type LoginLink = {
@@ -18,7 +19,7 @@ export type LoginLink = {
 };
 
 /** What a token opens. Pages tell the refusals apart; none of them says whose link it was. */
-export type LinkFound = { state: 'open'; link: LoginLink } | { state: 'expired' | 'used' | 'unknown' };
+export type LinkFound = { state: 'open'; link: LoginLink } | { state: 'expired' | 'used'; linkId: string } | { state: 'unknown' };
 
 /** Why a link does nothing any more. */
 export type LinkRefusal = Exclude<LinkFound['state'], 'open'>;
@@ -38,8 +39,9 @@ const digestOf = (token: string): Buffer => createHash('sha256').update(token).d
 const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * 60_000).toISOString();
 const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] as const;
 
-/** How long an expired link can still be told from one that never was. */
+/** How long an expired link can still be told from one that never was; an invitation for a quarter, as its mail lies about. */
 const REMEMBERED_HOURS = 24;
+const INVITATION_REMEMBERED_DAYS = 90;
 
 /** Notes that a link is wanted, without making it: a task decides whether there is anybody to send it to (`giveToken`). */
 export async function askForLink(change: Change, { purpose, loginId = null, email, asked = {}, minutes }: LinkWanted): Promise<string> {
@@ -88,8 +90,9 @@ export async function readLink(read: Read, token: string, purpose: LinkPurpose, 
     .executeTakeFirst();
   if (!row) return { state: 'unknown' };
   const { usedAt, ...link } = row;
-  if (usedAt !== null) return { state: 'used' };
-  return Date.parse(link.expiresAt) > now.getTime() ? { state: 'open', link } : { state: 'expired' };
+  const { linkId } = link;
+  if (usedAt !== null) return { state: 'used', linkId };
+  return Date.parse(link.expiresAt) > now.getTime() ? { state: 'open', link } : { state: 'expired', linkId };
 }
 
 /** Uses a link. However many try at the same time, one of them gets it; what was asked for is handed over and no longer kept. */
@@ -108,7 +111,7 @@ export async function takeLink(change: Change, token: string, purpose: LinkPurpo
     return { state: 'open', link };
   }
   const found = await readLink(change, token, purpose, new Date(change.now));
-  return found.state === 'open' ? { state: 'used' } : found;
+  return found.state === 'open' ? { state: 'used', linkId: found.link.linkId } : found;
 }
 
 /** Makes all links of a person for one purpose useless, those included that a task has yet to send. */
@@ -123,11 +126,25 @@ export async function endLinks(change: Change, loginId: string, purpose: LinkPur
     .execute();
 }
 
+/** Makes one link useless. */
+export async function endLink(change: Change, linkId: string): Promise<void> {
+  await change
+    .updateTable('loginLink')
+    .set({ expiresAt: change.now, asked: '{}' })
+    .where('linkId', '=', linkId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', change.now)
+    .execute();
+}
+
 /** Deletes links long over, with what they asked for. It leaves a line when there was something to delete. */
 export async function sweepLinks(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REMEMBERED_HOURS * 3_600_000).toISOString();
-  const old = await db.read.selectFrom('loginLink').select('linkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();
+  const longBefore = new Date(now.getTime() - INVITATION_REMEMBERED_DAYS * 86_400_000).toISOString();
+  const over = (eb: ExpressionBuilder<Tables, 'loginLink'>) =>
+    eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', '<>', 'invitation')])]);
+  const old = await db.read.selectFrom('loginLink').select('linkId').where(over).limit(1).executeTakeFirst();
   if (!old) return;
   const line = { action: 'identity.forgetLinks', summary: 'Forgot expired links', traceId: crypto.randomUUID().replaceAll('-', '') };
-  await db.change(line, change => change.deleteFrom('loginLink').where('expiresAt', '<', before).execute());
+  await db.change(line, change => change.deleteFrom('loginLink').where(over).execute());
 }

@@ -15,7 +15,7 @@ const REGISTERED_HOURS = 24;
  */
 export async function tellOfNewDevice(
   change: Change,
-  config: Pick<Config, 'appUrl'>,
+  config: Pick<Config, 'appUrl' | 'embeddedProvider'>,
   { sid, loginId, address, userAgent }: { sid: string; loginId: string; address: string | null; userAgent: string | null },
 ): Promise<void> {
   const now = Date.parse(change.now);

@@ -1,7 +1,6 @@
-import { displayName } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { sendMail } from '../mail/index.ts';
+import { notify } from '../notifications/index.ts';
 import { deviceOf } from './devices.ts';
 
 /** What a person is told about their login. */
@@ -21,11 +20,11 @@ export type Notice = {
  * Mails every verified address of a person what happened to their login, when, from which address and device, and what to do if it was
  * somebody else (S8). For a day after a change of the address the old one is told too. Nobody can switch it off.
  */
-export async function tellPerson(change: Change, config: Pick<Config, 'appUrl'>, notice: Notice): Promise<void> {
+export async function tellPerson(change: Change, config: Pick<Config, 'appUrl' | 'embeddedProvider'>, notice: Notice): Promise<void> {
   const { loginId, subject } = notice;
-  const { email, emailVerified } = await change
+  const { email, emailVerified, fullName } = await change
     .selectFrom('login')
-    .select(['email', 'emailVerified'])
+    .select(['email', 'emailVerified', 'fullName'])
     .where('loginId', '=', loginId)
     .executeTakeFirstOrThrow();
   const former = await change
@@ -36,20 +35,28 @@ export async function tellPerson(change: Change, config: Pick<Config, 'appUrl'>,
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', change.now)
     .execute();
-  const body = await noticeWords(change, config, notice);
+  const [what, ...more] = await noticeWords(change, config, notice);
   const addresses = [...(emailVerified ? [email] : []), ...former.map(link => link.email)];
-  const recipients = new Map(addresses.map(address => [address.toLowerCase(), address]));
-  for (const recipient of recipients.values()) await sendMail(change, { recipient, subject, body });
+  const news = {
+    topic: 'login.security' as const,
+    accountName: null,
+    subject,
+    body: [what!],
+    mailOnly: more,
+    path: config.embeddedProvider ? '/account/sessions' : undefined,
+    act: 'Look at your sessions',
+  };
+  await notify(
+    change,
+    news,
+    addresses.map(address => ({ fullName, email: address, loginId })),
+  );
 }
 
-/** The words of a notice, for a mail that has more to say than `tellPerson` does. */
-export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'subject'>): Promise<string> {
+/** The paragraphs of a notice, for a mail that has more to say than `tellPerson` does; the first says what happened. */
+export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'subject'>): Promise<string[]> {
   const { loginId, body, userAgent, ifNotYou } = notice;
-  const login = await change
-    .selectFrom('login')
-    .select(['nickname', 'displayName', 'fullName', 'username'])
-    .where('loginId', '=', loginId)
-    .executeTakeFirstOrThrow();
+  const login = await change.selectFrom('login').select('username').where('loginId', '=', loginId).executeTakeFirstOrThrow();
   const line = await change
     .selectFrom('activity')
     .leftJoin('session', 'session.sid', 'activity.sid')
@@ -63,11 +70,5 @@ export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appU
     `Device: ${deviceOf(userAgent ?? line.userAgent)}`,
   ];
   const usual = `end all other sessions and change your password at once:\n${appUrl}/account/sessions\n${appUrl}/account/password\nIf you cannot log in any more, choose "Forgot password" on the log in page.`;
-  return [
-    `Hello ${displayName({ nickname: login.nickname, display_name: login.displayName, full_name: login.fullName })},`,
-    body,
-    facts.join('\n'),
-    `If this was not you, ${ifNotYou ?? usual}`,
-    `You cannot switch these notices off: they are there so that nobody changes your login unseen.`,
-  ].join('\n\n');
+  return [body, facts.join('\n'), `If this was not you, ${ifNotYou ?? usual}`];
 }

@@ -40,7 +40,6 @@ export const mailPasswordReset = taskType({
       const token = await giveToken(change, linkId, { minutes: LINK_MINUTES, loginId, email });
       if (token === null) return;
       const body = [
-        `Hello ${displayName},`,
         `A new password was asked for, for your login ${username} at ${product}. Open this page and choose it:`,
         '{link}',
         `${deadlineWords(change.now)} A new password ends all sessions; second factors stay as they are.`,
@@ -50,7 +49,11 @@ export const mailPasswordReset = taskType({
       await sendMail(
         change,
         {
+          topic: 'login.links',
           recipient: email,
+          recipientName: displayName,
+          loginId,
+          act: 'Choose a new password',
           subject: `Choose a new password for ${product}`,
           body: body.join('\n\n'),
           link: `${appUrl}/account/new-password?token=${token}`,

@@ -42,19 +42,24 @@ export const mailRegistration = taskType({
         await change.updateTable('loginLink').set({ expiresAt: change.now, asked: '{}' }).where('linkId', '=', linkId).execute();
         if (owner.disabledAt !== null) return;
         const body = [
-          `Hello ${owner.displayName},`,
           `Somebody wanted to register at ${product} with this address. It belongs to your login already, so nothing was changed.`,
           `User name: ${owner.username}\n${askedWords(madeAt, from)}`,
           `If it was you, log in: ${appUrl}\nIf you do not know your password any more, choose a new one: ${appUrl}/account/reset`,
           'If it was not you, there is nothing to do.',
         ];
-        await sendMail(change, { recipient: owner.email, subject: `You have a login at ${product} already`, body: body.join('\n\n') });
+        await sendMail(change, {
+          topic: 'login.links',
+          recipient: owner.email,
+          recipientName: owner.displayName,
+          loginId: owner.loginId,
+          subject: `You have a login at ${product} already`,
+          body: body.join('\n\n'),
+        });
         return;
       }
       const token = await giveToken(change, linkId, { minutes: LINK_MINUTES });
       if (token === null) return;
       const body = [
-        `Hello ${fullName},`,
         `A login at ${product} was asked for with this address. Open this page and confirm it:`,
         '{link}',
         `${deadlineWords(change.now)} Until then there is no login.`,
@@ -64,7 +69,10 @@ export const mailRegistration = taskType({
       await sendMail(
         change,
         {
+          topic: 'login.links',
           recipient: email,
+          recipientName: fullName,
+          act: 'Confirm your registration',
           subject: `Confirm your registration at ${product}`,
           body: body.join('\n\n'),
           link: `${appUrl}/account/confirm-registration?token=${token}`,

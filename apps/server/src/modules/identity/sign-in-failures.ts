@@ -84,7 +84,7 @@ export function waitWords(seconds: number): string {
 }
 
 /** Forgets the failures of keys whose owner proved to be right. */
-async function forgive(db: Database, keys: readonly string[]): Promise<void> {
+export async function forgive(db: Database, keys: readonly string[]): Promise<void> {
   await db.unrecorded.deleteFrom('signInFailure').where('key', 'in', keys.map(digest)).execute();
 }
 

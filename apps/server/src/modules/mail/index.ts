@@ -1,2 +1,5 @@
-export { deliverMail, forgetLinks, sendMail } from './mail.ts';
 export { showKeptMail } from './kept-mail.ts';
+export { letterheadOf } from './letterhead.ts';
+export { contactTypesOf, deliverMail, forgetLinks, sendMail } from './mail.ts';
+export { unreachable } from './mail-refusals.ts';
+export { readUnsubscribeLink } from './unsubscribe-link.ts';

@@ -1,28 +1,51 @@
 import type { FastifyInstance } from 'fastify';
-import type { Read } from '../../platform/database/index.ts';
+import type { Selectable } from 'kysely';
+import type { Read, Tables } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { bodyOf, LINK_HOURS } from './mail.ts';
+import { LINK_HOURS, letterOf } from './mail.ts';
+import { FORGOTTEN_LINK, type Letterhead, letterDocument, letterStyle, letterStyleSource, renderLetter } from './mail-template.ts';
 
-/** GET /dev/mail in demo mode: the last hundred messages, so that a newcomer sees what people would receive. */
-export function showKeptMail(
-  app: FastifyInstance,
-  read: Read,
-  { styleSheet, title, box, clock }: { styleSheet: string; title: string; box: SecretBox; clock: () => Date },
-): void {
-  app.get('/dev/mail', async (_request, reply) => {
+type KeptMail = { read: Read; styleSheet: string; title: string; box: SecretBox; letterhead: Letterhead; clock: () => Date };
+type Mail = Selectable<Tables['mail']>;
+
+/**
+ * GET /dev/mail in demo mode: the last hundred messages as people would see them, the text of each one click away, so that a newcomer sees
+ * what people receive; GET /dev/mail/<id> is one of them alone. Letters are our own markup; their one style sheet is allowed by its hash.
+ */
+export function showKeptMail(app: FastifyInstance, { read, styleSheet, title, box, letterhead, clock }: KeptMail): void {
+  const rendered = async (mail: Mail) => {
     const yesterday = new Date(clock().getTime() - LINK_HOURS * 3_600_000).toISOString();
-    const messages = await read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').limit(100).execute();
-    const articles = messages.map(
-      ({ recipient, subject, body, sealedLink, writtenAt, sentAt }) => html`<article>
-<header><h2>${subject}</h2><p>To ${recipient}, ${writtenAt.slice(0, 16).replace('T', ' ')} UTC${sentAt ? '' : ', not delivered yet'}</p></header>
-<pre>${linked(readable(box, { recipient, body, sealedLink: writtenAt < yesterday ? null : sealedLink }))}</pre>
-</article>`,
-    );
+    const kept = { ...mail, sealedLink: mail.writtenAt < yesterday ? null : mail.sealedLink };
+    try {
+      return renderLetter(await letterOf(read, kept, { box, letterhead }), letterhead);
+    } catch {
+      // One message sealed under a SECRET_KEY of the past does not hide the others.
+      const letter = await letterOf(read, { ...kept, sealedLink: null }, { box, letterhead });
+      return renderLetter({ ...letter, link: letter.link === null ? null : FORGOTTEN_LINK }, letterhead);
+    }
+  };
+  const allowStyle = (policy: unknown): string => String(policy).replace(/style-src [^;]*/, rule => `${rule} ${letterStyleSource}`);
+
+  app.get('/dev/mail', async (_request, reply) => {
+    const mails = await read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').limit(100).execute();
+    const articles: Html[] = [];
+    for (const mail of mails) {
+      const { text, content } = await rendered(mail);
+      const { mailId, subject, recipient, writtenAt, sentAt, refusedAt, failure } = mail;
+      const state = refusedAt ? `, refused: ${failure}` : sentAt ? '' : ', not delivered yet';
+      articles.push(html`<article aria-labelledby="mail-${mailId}">
+<header><h2 id="mail-${mailId}">${subject}</h2><p>To ${recipient}, ${writtenAt.slice(0, 16).replace('T', ' ')} UTC${state}. <a href="/dev/mail/${mailId}">Alone</a></p></header>
+${content}
+<details><summary>As text</summary><pre>${linked(text)}</pre></details>
+</article>`);
+    }
     const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+LETTERS
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Mail · ${title}</title>
@@ -31,22 +54,25 @@ export function showKeptMail(
 <body>
 <main>
 <h1>Mail of the demo registry</h1>
-<p>${messages.length === 0 ? 'Nothing has been written yet. What people would receive by e-mail is shown here.' : 'What people would receive by e-mail, newest first.'}</p>
+<p>${mails.length === 0 ? 'Nothing has been written yet. What people would receive by e-mail is shown here.' : 'What people would receive by e-mail, newest first.'}</p>
 ${articles}
 </main>
 </body>
-</html>`;
-    return reply.type('text/html; charset=utf-8').send(page.markup);
+</html>`.markup.replace('LETTERS', () => `<style>${letterStyle}</style>`);
+    const policy = allowStyle(reply.raw.getHeader('content-security-policy'));
+    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
   });
-}
 
-/** The body with its link where it opens; one message sealed under a SECRET_KEY of the past does not hide the others. */
-function readable(box: SecretBox, message: Parameters<typeof bodyOf>[1]): string {
-  try {
-    return bodyOf(box, message);
-  } catch {
-    return message.body;
-  }
+  app.get<{ Params: { mailId: string } }>('/dev/mail/:mailId', async (request, reply) => {
+    const { mailId } = request.params;
+    const mail = /^\d{1,15}$/.test(mailId)
+      ? await read.selectFrom('mail').selectAll().where('mailId', '=', Number(mailId)).executeTakeFirst()
+      : undefined;
+    if (!mail) throw refuse('NOT_FOUND', { what: 'The e-mail' });
+    const page = letterDocument(mail.subject, await rendered(mail));
+    const policy = allowStyle(reply.raw.getHeader('content-security-policy'));
+    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
+  });
 }
 
 /** The text with its addresses as links, since newcomers follow the ones they are sent. */

@@ -1,12 +1,17 @@
+import { api } from '@portal/contract';
+import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { runTasks } from '../../platform/tasks.ts';
+import { readProfile } from '../../profile.ts';
+import { letterheadOf } from './letterhead.ts';
 import { deliverMail, forgetLinks, type Post, sendMail } from './mail.ts';
 
 const line = { action: 'test.mail', summary: 'Wrote mail', traceId: 'd'.repeat(32) };
 const message = {
+  topic: 'login.links' as const,
   recipient: 'olga@newcomer.example',
   subject: 'Confirm',
   body: 'Open {link} once.\nNot $& but {link}',
@@ -24,10 +29,16 @@ async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise
   const post: Post = {
     deliver: async ({ body }) => {
       bodies.push(body);
+      return undefined;
     },
     keepsLinks,
   };
-  const runner = await runTasks(portal.db, [deliverMail], { post, box: openSecretBox(portal.config) }, createLog('silent'));
+  const runner = await runTasks(
+    portal.db,
+    [deliverMail],
+    { post, box: openSecretBox(portal.config), letterhead: letterheadOf(portal.config, readProfile('')) },
+    createLog('silent'),
+  );
   try {
     await vi.waitFor(async () => expect((await keptMail(portal)).sentAt).not.toBeNull(), { timeout: 20_000, interval: 20 });
   } finally {
@@ -43,7 +54,9 @@ describe('a link in a mail', () => {
     const waiting = await keptMail(portal);
     expect(waiting.body).toBe(message.body);
     expect(Buffer.from(waiting.sealedLink!).toString('latin1')).not.toContain('token');
-    expect(await deliver(portal)).toEqual([`Open ${message.link} once.\nNot $& but ${message.link}`]);
+    expect(await deliver(portal)).toEqual([
+      expect.stringContaining(`Hello,\n\nOpen ${message.link} once.\nNot $& but ${message.link}\n\n-- \n`),
+    ]);
     expect((await keptMail(portal)).sealedLink).toBeNull();
     const page = await (await portal.request('/dev/mail')).text();
     expect(page).not.toContain('token=');
@@ -55,7 +68,7 @@ describe('a link in a mail', () => {
     await write(portal);
     await portal.db.change(line, change => change.updateTable('mail').set({ recipient: 'eve@evil.example' }).execute());
     const page = await (await portal.request('/dev/mail')).text();
-    expect(page).toContain('Open {link} once.');
+    expect(page).toContain('(the link was sent and is not kept)');
     expect(page).not.toContain('token=');
   });
 
@@ -79,6 +92,76 @@ describe('a link in a mail', () => {
 
 test('mail without a link is what was written, braces included', async () => {
   await using portal = await testPortal();
-  await portal.db.change(line, change => sendMail(change, { recipient: 'a@b.example', subject: 'x', body: 'plain' }));
-  expect(await deliver(portal)).toEqual(['plain']);
+  await portal.db.change(line, change =>
+    sendMail(change, { topic: 'login.links', recipient: 'a@b.example', subject: 'x', body: 'plain {braces}' }),
+  );
+  expect(await deliver(portal)).toEqual([expect.stringContaining('Hello,\n\nplain {braces}\n\n-- \n')]);
+});
+
+describe('an address whose mail server refuses for good', () => {
+  const refusing = (refusal: string | null): Post => ({
+    deliver: async () => (refusal === null ? undefined : { refusal }),
+    keepsLinks: false,
+  });
+  const corin = 'Corin@example-au.example';
+  /** Writes one message and delivers it through a post, as the worker does. */
+  async function send({ db, config }: TestPortal, post: Post): Promise<void> {
+    await db.change(line, change => sendMail(change, { topic: 'contacts.access', recipient: corin, subject: 'News', body: 'News.' }));
+    const { mailId } = await db.read.selectFrom('mail').select('mailId').orderBy('mailId', 'desc').executeTakeFirstOrThrow();
+    const deps = { post, box: openSecretBox(config), letterhead: letterheadOf(config, readProfile('')) };
+    const activity = { action: deliverMail.name, summary: deliverMail.summary, traceId: line.traceId };
+    await deliverMail.run({ db, input: { mailId }, activity, deps, progress: async () => {} });
+  }
+  const reach = async (portal: TestPortal) =>
+    (await (await portal.as('corin'))(api.notifications.getNotificationPreferences, {})).data!.email;
+  const attention = async (portal: TestPortal) => {
+    const { data } = await (await portal.as('corin'))(api.home.getHome, { account: 'EXAMPLE-AU' });
+    return data!.attention!.map(({ title }) => title);
+  };
+
+  test.each(kinds)(
+    'is given up, and after three in a row shown to the person and the corporate contacts, until one arrives (%s)',
+    async kind => {
+      await using portal = await testPortal(kind);
+      const words = '550 5.1.1 no such mailbox';
+      for (const times of [1, 2]) {
+        await send(portal, refusing(words));
+        expect(await keptMail(portal), `after ${times}`).toMatchObject({ sentAt: null, failure: words });
+        expect((await reach(portal)).unreachableSince).toBeNull();
+      }
+      await send(portal, refusing(words));
+      expect(await reach(portal)).toEqual({
+        address: 'corin@example-au.example',
+        unreachableSince: expect.any(String),
+        refusal: words,
+      });
+      expect(await attention(portal)).toContain('E-mail to Corin Achterberg is refused');
+      await send(portal, refusing(null));
+      expect(await reach(portal)).toMatchObject({ unreachableSince: null, refusal: null });
+      expect(await attention(portal)).not.toContain('E-mail to Corin Achterberg is refused');
+      // One refusal after that is the first again.
+      await send(portal, refusing(words));
+      expect((await reach(portal)).unreachableSince).toBeNull();
+    },
+  );
+});
+
+test('the page of kept mail allows the one style sheet of letters, and still no script and no foreign thing', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change =>
+    sendMail(change, { topic: 'contacts.access', recipient: 'a@b.example', subject: '<b>x</b>', body: '<script>alert(1)</script>' }),
+  );
+  const { mailId } = await keptMail(portal);
+  for (const path of ['/dev/mail', `/dev/mail/${mailId}`]) {
+    const answer = await portal.request(path);
+    const policy = answer.headers.get('content-security-policy')!;
+    expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}';/);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    const page = await answer.text();
+    expect(page).not.toMatch(/<script|<b>x| style="/);
+    const [, style] = /<style>([\s\S]*?)<\/style>/.exec(page)!;
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`);
+  }
+  expect((await portal.request('/dev/mail/999999')).status).toBe(404);
+  expect((await portal.request('/dev/mail/x')).status).toBe(404);
 });

@@ -1,64 +1,154 @@
+import { type TopicKey, whyLocked } from '@portal/contract';
+import { type Selectable, sql } from 'kysely';
 import * as z from 'zod';
-import type { Change, Database } from '../../platform/database/index.ts';
+import type { Change, Database, Read, Tables } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
+import { clearRefusals, countRefusal } from './mail-refusals.ts';
+import { FORGOTTEN_LINK, type Letter, type Letterhead, LINK_BLANK, mailDocument, renderLetter } from './mail-template.ts';
 
-/** A message as a module writes it: plain text, no secrets (domain/resources.md 2.10) but its link. */
+/** A message as a module writes it: words without secrets (domain/resources.md 2.10) but its link. Brand, greeting and foot are the template's. */
 export type Message = {
+  topic: TopicKey;
   recipient: string;
+  /** For the greeting. */
+  recipientName?: string | undefined;
+  /** The person's login, where it has one. */
+  loginId?: string | null | undefined;
   subject: string;
-  /** `{link}` stands where the link goes. */
+  /** Paragraphs, separated by empty lines. `{link}` stands where the link goes; without it, it follows the words. */
   body: string;
-  accountName?: string | undefined;
+  accountName?: string | null | undefined;
+  /** What the button of the link says, such as `Answer the invitation`. */
+  act?: string | undefined;
+  /** The page of the portal the button opens, such as `/settings`. */
+  path?: string | undefined;
   /** Address that lets whoever opens it do something once. It is kept sealed, apart from the words, and forgotten when it was sent. */
   link?: string | undefined;
+  /** The instant until which there is something to do. */
+  answerBy?: string | undefined;
 };
 
 /** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
 export type Post = {
-  deliver(message: { recipient: string; subject: string; body: string; mailId: number }): Promise<void>;
+  /** Answers what the mail server said when it refused the message for good (RFC 5321, 5yz). @throws Error when it may be tried again */
+  deliver(message: Outgoing): Promise<{ refusal: string } | undefined>;
   /** Whether people read their mail at /dev/mail (demo mode without an SMTP server), so that links stay for a day. */
   keepsLinks: boolean;
+};
+type Outgoing = {
+  mailId: number;
+  recipient: string;
+  subject: string;
+  /** The letter as text. */
+  body: string;
+  html: string;
+  /** One click here stops e-mails of this kind; null where nobody can. */
+  unsubscribe: string | null;
 };
 
 declare module '../../platform/tasks.ts' {
   interface TaskDependencies {
     post: Post;
     box: SecretBox;
+    letterhead: Letterhead;
   }
 }
 
 /** How long a link can stay readable: in demo mode at /dev/mail, or while the mail server refuses the message. */
 export const LINK_HOURS = 24;
 const sealName = (recipient: string): string => `link mailed to ${recipient}`;
-const placeholder = '{link}';
 
 /** The body with its link, or with words that say where the link is gone. */
-export function bodyOf(
-  box: SecretBox,
-  { recipient, body, sealedLink }: { recipient: string; body: string; sealedLink: Uint8Array | null },
-): string {
-  if (!body.includes(placeholder)) return body;
-  const link = sealedLink === null ? '(the link was sent and is not kept)' : box.open(sealName(recipient), sealedLink).toString();
-  return body.replaceAll(placeholder, () => link);
+export function bodyOf(box: SecretBox, mail: { recipient: string; body: string; sealedLink: Uint8Array | null }): string {
+  const link = sealedLinkOf(box, mail);
+  return link === null ? mail.body : mail.body.replaceAll(LINK_BLANK, () => link);
 }
 
-/** Delivers one kept message; retried with growing pauses while the mail server refuses. */
+/** The secret link of a message, or the words for one that was sent; null when it never had one. */
+function sealedLinkOf(box: SecretBox, mail: { recipient: string; body: string; sealedLink: Uint8Array | null }): string | null {
+  if (mail.sealedLink !== null) return box.open(sealName(mail.recipient), mail.sealedLink).toString();
+  return mail.body.includes(LINK_BLANK) ? FORGOTTEN_LINK : null;
+}
+
+/** The contact types a person has in any account. */
+export async function contactTypesOf(read: Read, loginId: string): Promise<string[]> {
+  const rows = await read.rows<{ contactType: string }>(sql`select distinct unnest(contact_types) as contact_type from contact
+    where login_id = ${loginId} and status = 'ACTIVE'`);
+  return rows.map(({ contactType }) => contactType);
+}
+
+/** A kept message as the template takes it. */
+export async function letterOf(
+  read: Read,
+  mail: Selectable<Tables['mail']>,
+  { box, letterhead }: { box: SecretBox; letterhead: Letterhead },
+): Promise<Letter> {
+  const topic = mail.topic as TopicKey;
+  const account =
+    mail.accountName === null
+      ? undefined
+      : await read.selectFrom('account').select(['accountName', 'orgName']).where('accountName', '=', mail.accountName).executeTakeFirst();
+  const login =
+    mail.loginId === null
+      ? undefined
+      : await read.selectFrom('login').select('username').where('loginId', '=', mail.loginId).executeTakeFirst();
+  const mayStop = mail.loginId !== null && whyLocked(topic, await contactTypesOf(read, mail.loginId)) === null;
+  return {
+    topic,
+    subject: mail.subject,
+    body: mail.body,
+    recipientName: mail.recipientName,
+    username: login?.username ?? null,
+    account: account ?? null,
+    link: sealedLinkOf(box, mail) ?? (mail.path === null ? null : letterhead.appUrl + mail.path),
+    act: mail.act,
+    answerBy: mail.answerBy,
+    unsubscribe: mayStop ? letterhead.unsubscribeLink(mail.loginId!, topic) : null,
+  };
+}
+
+/**
+ * Delivers one kept message; retried with growing pauses while the mail server cannot be reached or asks to wait. What it refuses for good is
+ * given up, and counts against the address.
+ */
 export const deliverMail = taskType({
   name: 'mail.deliver',
   summary: 'Sent an e-mail',
   input: z.object({ mailId: z.int() }),
   run: async ({ db, activity, input, deps }) => {
-    const message = await db.read.selectFrom('mail').selectAll().where('mailId', '=', input.mailId).executeTakeFirst();
-    if (!message || message.sentAt) return;
-    const { mailId, recipient, subject } = message;
-    await deps.post.deliver({ mailId, recipient, subject, body: bodyOf(deps.box, message) });
+    const mail = await db.read.selectFrom('mail').selectAll().where('mailId', '=', input.mailId).executeTakeFirst();
+    if (!mail || mail.sentAt || mail.refusedAt) return;
+    const { mailId, recipient, subject } = mail;
+    const letter = await letterOf(db.read, mail, deps);
+    const rendered = renderLetter(letter, deps.letterhead);
+    const refused = await deps.post.deliver({
+      mailId,
+      recipient,
+      subject,
+      body: rendered.text,
+      html: mailDocument(subject, rendered),
+      unsubscribe: letter.unsubscribe,
+    });
+    if (refused) {
+      const summary = 'An e-mail was refused for good';
+      await db.change({ ...activity, action: 'mail.refused', summary }, async change => {
+        await change
+          .updateTable('mail')
+          .set({ refusedAt: change.now, failure: refused.refusal, sealedLink: null })
+          .where('mailId', '=', mailId)
+          .execute();
+        await countRefusal(change, recipient, refused.refusal);
+      });
+      return;
+    }
     await db.change(activity, async change => {
       await change
         .updateTable('mail')
         .set({ sentAt: change.now, failure: null, ...(!deps.post.keepsLinks && { sealedLink: null }) })
         .where('mailId', '=', mailId)
         .execute();
+      await clearRefusals(change, recipient);
     });
   },
 });
@@ -69,9 +159,22 @@ export async function sendMail(change: Change, message: Message & { link?: undef
 export async function sendMail(change: Change, message: Message, box: SecretBox): Promise<void>;
 export async function sendMail(change: Change, { link, ...message }: Message, box?: SecretBox): Promise<void> {
   const sealedLink = link === undefined ? null : box!.seal(sealName(message.recipient), link);
+  // Where the words leave no place for it, the link follows them.
+  const body = link === undefined || message.body.includes(LINK_BLANK) ? message.body : `${message.body}\n\n${LINK_BLANK}`;
   const { mailId } = await change
     .insertInto('mail')
-    .values({ ...message, accountName: message.accountName ?? null, sealedLink, writtenAt: change.now })
+    .values({
+      ...message,
+      body,
+      recipientName: message.recipientName ?? '',
+      loginId: message.loginId ?? null,
+      accountName: message.accountName ?? null,
+      act: message.act ?? null,
+      path: message.path ?? null,
+      answerBy: message.answerBy ?? null,
+      sealedLink,
+      writtenAt: change.now,
+    })
     .returning('mailId')
     .executeTakeFirstOrThrow();
   await change.enqueue(deliverMail, { mailId });

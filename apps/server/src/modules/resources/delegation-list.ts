@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
-import { anywhere, soughtResource } from './search-text.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { soughtResource } from './search-text.ts';
 
 type Filters = Pick<QueryOf<typeof resources.listDelegations>, 'kind' | 'q' | 'type' | 'status' | 'economy'>;
 type Order = Pick<QueryOf<typeof resources.listDelegations>, 'sort' | 'direction'>;

@@ -7,6 +7,6 @@ export { columnsOf } from './ledger-columns.ts';
 export { placeOf } from './place-of.ts';
 export { findPools } from './pools.ts';
 export { resourceRoutes } from './routes.ts';
-export { anywhere, soughtResource } from './search-text.ts';
+export { soughtResource } from './search-text.ts';
 export { holdsReleasedSoon } from './released-holds.ts';
 export { getSummary } from './summary.ts';

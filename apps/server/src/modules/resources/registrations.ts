@@ -5,7 +5,8 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
-import { anywhere, soughtResource } from './search-text.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { soughtResource } from './search-text.ts';
 
 type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
 type Row = Omit<Registration, 'resource' | 'size'>;

@@ -4,7 +4,8 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { columnsOf } from './ledger-columns.ts';
 import { seesPrivate } from './registrations.ts';
-import { anywhere, soughtResource } from './search-text.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { soughtResource } from './search-text.ts';
 
 type Hit = AnswerOf<typeof resources.findResources>[number];
 type Row = { kind: Hit['kind']; resource: string; netname: string | null; status: string; isRegistration: boolean };

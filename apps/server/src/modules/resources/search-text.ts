@@ -12,6 +12,3 @@ export function soughtResource(text: string): NumberResource | null {
     return error.code === 'HOST_BITS_SET' && error.suggestion !== undefined ? parseResource(error.suggestion) : null;
   }
 }
-
-/** A pattern for LIKE that finds the text anywhere, its own wildcards taken literally. */
-export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,7 +1,8 @@
 import type { AnswerOf, staff } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { anywhere, columnsOf, findPools, soughtResource } from '../resources/index.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { columnsOf, findPools, soughtResource } from '../resources/index.ts';
 
 type Answer = AnswerOf<typeof staff.findHolders>;
 type Hit = Answer['hits'][number];

@@ -8,5 +8,5 @@ export { migrate, migrationStatus } from './migrations.ts';
 export { prepared } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
 export { describeTables } from './table-types.ts';
-export type { JsonValue } from './tables.ts';
+export type { JsonValue, Tables } from './tables.ts';
 export { verify } from './verify.ts';

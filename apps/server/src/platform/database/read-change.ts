@@ -45,6 +45,8 @@ export type Change = Transaction<Tables> &
     readonly activityId: number;
     /** Adds what the activity log should show beyond the action's own name. Later notes add to earlier ones. */
     note(details: Record<string, unknown>): Promise<void>;
+    /** Says whose log the line belongs to, where only the change itself finds out: an invitation names its account. Once. */
+    concerns(accountName: string, contactId?: string | null): Promise<void>;
     /** Hands work to the task runner: the task exists if and only if this change commits. Answers its id. Throws a ZodError on wrong input. */
     enqueue<Input>(task: TaskType<Input>, input: Input, options?: EnqueueOptions): Promise<number>;
     /** Tells every process that listens on the channel, when this change commits. At most 8,000 bytes. */
@@ -117,6 +119,9 @@ export function asChange(
     },
     note: async (details: Record<string, unknown>) => {
       await sql`update activity set details = details || ${JSON.stringify(details)}::jsonb where activity_id = ${activityId}`.execute(tx);
+    },
+    concerns: async (about: string, contactId: string | null = null) => {
+      await sql`update activity set account_name = ${about}, contact_id = ${contactId} where activity_id = ${activityId}`.execute(tx);
     },
     enqueue: async <Input>(task: TaskType<Input>, input: Input, options: EnqueueOptions = {}) => {
       const { taskId } = await tx

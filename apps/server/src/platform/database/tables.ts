@@ -8,6 +8,31 @@ export type Json = ColumnType<JsonValue, string, string>;
 
 /** The tables of the database, as queries see them. */
 export interface Tables {
+  accessRequest: {
+    accessRequestId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'LINK' | 'ADD_CONTACT' | 'REMOVE_CONTACT' | 'CHANGE_ROLE' | 'PERMISSION';
+    status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'OTHER'>;
+    outcome: 'EXPIRED' | 'CANCELLED' | 'SUPERSEDED' | null;
+    loginId: string;
+    requestedBy: string | null;
+    subjectId: string | null;
+    fullName: string | null;
+    email: string | null;
+    contactTypes: Generated<string[]>;
+    permissions: Generated<string[]>;
+    page: Generated<string>;
+    reason: Generated<string>;
+    requestedAt: string;
+    toldAt: string;
+    reminders: Generated<number>;
+    expiresAt: string;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    note: string | null;
+    grantedTypes: string[] | null;
+    grantedPermissions: string[] | null;
+  };
   account: {
     accountName: string;
     accountStatus: 'open' | 'suspended' | 'closed' | 'new' | 'lost' | 'prospect' | 'n/a';
@@ -19,6 +44,21 @@ export interface Tables {
     expiryDate: string | null;
     statisticsId: string | null;
     createdAt: Generated<string>;
+  };
+  accountClosureRequest: {
+    accountClosureRequestId: GeneratedAlways<number>;
+    accountName: string;
+    reason: string;
+    closeOn: string;
+    resources: 'return' | 'transfer' | 'none';
+    state: Generated<'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'CLOSED'>;
+    requestedBy: string;
+    requestedAt: string;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    withdrawnBy: string | null;
+    note: string | null;
+    endedAt: string | null;
   };
   activity: {
     activityId: GeneratedAlways<number>;
@@ -76,6 +116,13 @@ export interface Tables {
     permissions: string[];
     status: Generated<'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED'>;
     createdAt: Generated<string>;
+    phone: Generated<string>;
+    position: Generated<string>;
+    maintainers: Generated<string[]>;
+    version: Generated<number>;
+    confirmedAt: string | null;
+    confirmationAskedAt: string | null;
+    removedAt: string | null;
   };
   delegation: {
     delegationId: GeneratedAlways<number>;
@@ -98,6 +145,32 @@ export interface Tables {
     dateText: string | null;
     extensions: string | null;
   };
+  idempotentAnswer: {
+    loginId: string;
+    keyDigest: Buffer;
+    requestDigest: Buffer;
+    status: number;
+    answer: Json;
+    madeAt: string;
+  };
+  invitation: {
+    invitationId: GeneratedAlways<number>;
+    contactId: string;
+    linkId: string | null;
+    state: Generated<'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'REVOKED'>;
+    invitedBy: string | null;
+    sentAt: string;
+    expiresAt: string;
+    remindedAt: string | null;
+    endedAt: string | null;
+  };
+  linkAttempt: {
+    linkAttemptId: GeneratedAlways<number>;
+    loginId: string;
+    accountName: string;
+    address: string | null;
+    askedAt: string;
+  };
   login: {
     loginId: Generated<string>;
     username: string;
@@ -115,7 +188,7 @@ export interface Tables {
   };
   loginLink: {
     linkId: Generated<string>;
-    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email';
+    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation';
     digest: Buffer | null;
     loginId: string | null;
     email: string;
@@ -172,11 +245,48 @@ export interface Tables {
     sentAt: string | null;
     failure: string | null;
     sealedLink: Buffer | null;
+    topic: string;
+    recipientName: Generated<string>;
+    loginId: string | null;
+    act: string | null;
+    path: string | null;
+    answerBy: string | null;
+    refusedAt: string | null;
+  };
+  mailRefusal: {
+    address: string;
+    refusals: number;
+    refusal: string;
+    refusedAt: string;
+    unreachableSince: string | null;
   };
   migration: {
     name: string;
     sha256: string;
     at: Generated<string>;
+  };
+  notification: {
+    notificationId: GeneratedAlways<number>;
+    loginId: string;
+    accountName: string | null;
+    topic: string;
+    title: string;
+    body: string;
+    link: string | null;
+    writtenAt: string;
+    readAt: string | null;
+    digest: 'daily' | 'weekly' | null;
+  };
+  notificationDigest: {
+    loginId: string;
+    digest: 'daily' | 'weekly';
+    until: string;
+    madeAt: string;
+  };
+  notificationPreference: {
+    loginId: string;
+    topic: string;
+    delivery: 'at-once' | 'daily' | 'weekly' | 'portal';
   };
   oidcPayload: {
     model: string;
@@ -188,19 +298,52 @@ export interface Tables {
     expiresAt: string | null;
     consumedAt: string | null;
   };
+  organisation: {
+    accountName: string;
+    registrationNumber: Generated<string>;
+    organisationType: 'company' | 'partnership' | 'sole trader' | 'government' | 'education' | 'not for profit' | 'other' | null;
+    postalAddress: Generated<string[]>;
+    city: Generated<string>;
+    region: Generated<string>;
+    postcode: Generated<string>;
+    phone: Generated<string>;
+    fax: Generated<string>;
+    website: Generated<string>;
+    abuseEmail: Generated<string>;
+    billingAddress: Generated<string[]>;
+    billingEmail: Generated<string>;
+    poNumber: Generated<string>;
+    version: Generated<number>;
+  };
+  organisationChange: {
+    organisationChangeId: GeneratedAlways<number>;
+    accountName: string;
+    field: 'orgName' | 'registrationNumber' | 'organisationType';
+    presentValue: string;
+    wantedValue: string;
+    reason: Generated<string>;
+    state: Generated<'SUBMITTED' | 'UNDER_REVIEW' | 'INFO_REQUESTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+    requestedBy: string;
+    requestedAt: string;
+    reviewer: string | null;
+    question: string | null;
+    answer: string | null;
+    resolvedBy: string | null;
+    withdrawnBy: string | null;
+    resolvedAt: string | null;
+    note: string | null;
+  };
   passkeyUse: {
     credentialId: string;
     counter: number;
     usedAt: string | null;
   };
-  permissionRequest: {
-    permissionRequestId: GeneratedAlways<number>;
-    accountName: string;
+  permissionDecision: {
     contactId: string;
     permission: string;
-    page: string;
-    message: string;
-    askedAt: string;
+    granted: boolean;
+    decidedBy: string | null;
+    decidedAt: string;
   };
   pool: {
     poolId: GeneratedAlways<number>;
@@ -216,6 +359,21 @@ export interface Tables {
     economyText: Generated<string>;
     dateText: Generated<string>;
     extensions: string | null;
+  };
+  registryRequest: {
+    registryRequestId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'ADD' | 'CHANGE_ROLE' | 'REMOVE';
+    status: Generated<'PENDING' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN'>;
+    contactId: string;
+    contactTypes: string[];
+    permissions: Generated<string[]>;
+    reason: Generated<string>;
+    requestedBy: string;
+    requestedAt: string;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    note: string | null;
   };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;

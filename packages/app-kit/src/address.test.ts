@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedSearch } from './query.ts';
+import { changedSearch } from './address.ts';
 
 test('values are changed, emptied ones are left out, the others stay', () => {
   expect(changedSearch('?q=a&page=2', { q: '', page: null, type: 'allocated', sort: undefined })).toBe('?type=allocated');

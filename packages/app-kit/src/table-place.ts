@@ -1,6 +1,6 @@
-import { useTableState } from '@portal/app-kit';
 import type { TableState } from '@portal/ui/DataTable';
-import { useQuery } from './query.ts';
+import { useTableState } from './personal-settings.ts';
+import { useAddress } from './address.ts';
 
 export type TablePlaceOptions<Sort extends string> = {
   /** Under this name the person's columns are kept: `resources.ipv4`. */
@@ -25,16 +25,16 @@ export type TablePlace<Sort extends string> = {
 };
 
 export function useTablePlace<Sort extends string>({ id, sorts, hidden = [], filters }: TablePlaceOptions<Sort>): TablePlace<Sort> {
-  const query = useQuery();
+  const address = useAddress();
   const [kept, keep] = useTableState(id);
-  const sort = query.oneOf('sort', sorts);
-  const direction = query.oneOf('direction', ['asc', 'desc']);
-  const page = Number(query.get('page'));
+  const sort = address.oneOf('sort', sorts);
+  const direction = address.oneOf('direction', ['asc', 'desc']);
+  const page = Number(address.get('page'));
   const state: TableState = {
     sort: { column: sort, descending: direction === 'desc' },
     hidden: kept.hidden ?? hidden,
     order: kept.order ?? [],
-    filters: Object.fromEntries(filters.flatMap(name => (query.get(name) ? [[name, query.get(name) ?? '']] : []))),
+    filters: Object.fromEntries(filters.flatMap(name => (address.get(name) ? [[name, address.get(name) ?? '']] : []))),
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
   return {
@@ -42,7 +42,7 @@ export function useTablePlace<Sort extends string>({ id, sorts, hidden = [], fil
     sort,
     direction,
     filter: name => state.filters[name] ?? '',
-    setFilters: change => query.set({ ...change, page: null }),
+    setFilters: change => address.set({ ...change, page: null }),
     onStateChange(next) {
       if (next.hidden !== state.hidden || next.order !== state.order) keep({ ...kept, hidden: [...next.hidden], order: [...next.order] });
       const column = next.sort?.column ?? sorts[0];
@@ -52,7 +52,7 @@ export function useTablePlace<Sort extends string>({ id, sorts, hidden = [], fil
         page: next.page > 1 ? String(next.page) : null,
       };
       const same = column === sort && Boolean(next.sort?.descending) === (direction === 'desc') && next.page === state.page;
-      if (!same) query.set(change);
+      if (!same) address.set(change);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useKit, usePlace } from '@portal/app-kit';
+import { useKit, usePlace } from './kit.ts';
 
 export type QueryChange = Readonly<Record<string, string | null | undefined>>;
 
@@ -16,7 +16,7 @@ export function changedSearch(search: string, change: QueryChange): string {
 }
 
 /** What the address says after `?`, and how to change several values of it in one step. */
-export function useQuery() {
+export function useAddress() {
   const { router } = useKit();
   const { search } = usePlace();
   const query = new URLSearchParams(search);

@@ -1,0 +1,153 @@
+import { aRouter, aSession, anAccount, type Answer, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { PageFrame } from '@portal/app-kit';
+import type { AccessRequest } from '@portal/contract/access-requests';
+import { pages } from '@portal/contract/pages';
+import { permissionKeys } from '@portal/contract/permissions';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import AccessRequestsPage from './AccessRequestsPage.tsx';
+import './requests/ResolveDialog.tsx';
+
+const request = (requestId: string, given: Partial<AccessRequest> = {}): AccessRequest => ({
+  requestId,
+  kind: 'PERMISSION',
+  status: 'PENDING',
+  outcome: null,
+  requester: { name: 'Tess Lindqvist', email: 'tess@example-au.example', emailVerified: true, contactTypes: ['technical'] },
+  subject: { contactId: '1', name: 'Tess Lindqvist', email: 'tess@example-au.example', contactTypes: ['technical'] },
+  person: null,
+  contactTypes: [],
+  permissions: ['member-billing-view', 'member-billing-update'],
+  reason: 'I pay now',
+  requestedAt: '2026-11-20T00:00:00Z',
+  expiresAt: '2026-12-20T00:00:00Z',
+  isMine: false,
+  resolvedBy: null,
+  resolvedAt: null,
+  note: null,
+  grantedContactTypes: null,
+  grantedPermissions: null,
+  ...given,
+});
+const link = request('2', {
+  kind: 'LINK',
+  permissions: [],
+  subject: null,
+  requester: { name: 'Nadia Haddad', email: 'nadia@newcomer.example', emailVerified: false, contactTypes: [] },
+});
+const mine = request('3', {
+  kind: 'ADD_CONTACT',
+  isMine: true,
+  permissions: [],
+  contactTypes: ['billing'],
+  person: { fullName: 'Ravi', email: 'r@example.net' },
+});
+
+function open(
+  search: string,
+  { answer, rows = [request('1'), link, mine] }: { answer?: (asked: Asked) => Answer | undefined; rows?: AccessRequest[] } = {},
+) {
+  const router = aRouter(`/member-account-settings/access-requests${search}`);
+  const notices: string[] = [];
+  const view = show(
+    <PageFrame page={pages.accessRequests}>
+      <AccessRequestsPage />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: anAccount({ contactTypes: ['corporate'], permissions: [...permissionKeys] }) }),
+      kit: { notify: ({ text }) => notices.push(text) },
+      answer: asked =>
+        answer?.(asked) ?? { status: 200, data: asked.endpoint.endsWith('listResolvedRequests') ? { rows: [], total: 0 } : rows },
+    },
+  );
+  const sent = () =>
+    view.asked
+      .filter(({ endpoint }) => endpoint === 'accessRequests.resolveAccessRequest')
+      .map(({ input }) => (input as { body: unknown }).body);
+  return { ...view, router, notices, sent };
+}
+const dialogOf = (name: string | RegExp) => screen.findByRole('dialog', { name });
+
+it('those that wait are said in words; one’s own is for somebody else', async () => {
+  open('');
+  expect(await screen.findByText('Tess Lindqvist asks for “View billing” and “Update billing details and pay”')).toBeTruthy();
+  expect(screen.getByText('e-mail address not verified')).toBeTruthy();
+  expect(screen.getByText('yours: somebody else resolves it')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^Review/ })).toHaveLength(2);
+});
+
+it('is approved with less than was asked for', async () => {
+  const { sent, notices, router } = open('', {
+    answer: ({ endpoint }) =>
+      endpoint === 'accessRequests.resolveAccessRequest'
+        ? { status: 200, data: request('1', { status: 'APPROVED', grantedContactTypes: [] }) }
+        : undefined,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Review: Tess Lindqvist asks for/ }));
+  expect(router.place().search).toBe('?request=1');
+  const dialog = await dialogOf(/^Tess Lindqvist asks for/);
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Update billing details and pay' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(notices).toEqual(['Approved. Tess Lindqvist gets an e-mail.']));
+  expect(sent()).toEqual([{ requestId: '1', decision: 'APPROVED', permissions: ['member-billing-view'], note: '' }]);
+  expect(router.place().search).toBe('');
+});
+
+it('is not rejected without a reason', async () => {
+  const { sent } = open('?request=1', {
+    answer: ({ endpoint }) =>
+      endpoint.endsWith('resolveAccessRequest') ? { status: 200, data: request('1', { status: 'REJECTED' }) } : undefined,
+  });
+  const dialog = await dialogOf(/^Tess/);
+  fireEvent.click(within(dialog).getByLabelText('Reject'));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  expect(within(dialog).getByText('Say why it is rejected')).toBeTruthy();
+  expect(document.activeElement).toBe(within(dialog).getByLabelText('Reason'));
+  expect(sent()).toEqual([]);
+  fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'Bill pays' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(sent()).toEqual([{ requestId: '1', decision: 'REJECTED', note: 'Bill pays' }]));
+});
+
+it('409: whoever is second sees how the first resolved it', async () => {
+  const resolved = request('1', { status: 'REJECTED', resolvedBy: 'Paula Corp', resolvedAt: '2026-11-21T01:00:00Z', note: 'Bill pays' });
+  open('?request=1', {
+    answer: ({ endpoint }) =>
+      endpoint.endsWith('resolveAccessRequest')
+        ? ({
+            status: 409,
+            errors: [{ code: 'ALREADY_RESOLVED', message: 'resolved already', traceId: 'f00d' }],
+            current: resolved,
+          } as Answer)
+        : undefined,
+  });
+  fireEvent.click(within(await dialogOf(/^Tess/)).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText(/Somebody else was quicker/)).toBeTruthy();
+  expect(screen.getByText(/by Paula Corp/)).toBeTruthy();
+  expect(screen.getByText('Bill pays')).toBeTruthy();
+});
+
+it('who asks to be linked becomes what the approver says; corporate goes to the registry', async () => {
+  const { sent } = open('?request=2');
+  const dialog = await dialogOf('Nadia Haddad asks to become a contact of EXAMPLE-AU');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  expect(within(dialog).getByText('Choose at least one contact type')).toBeTruthy();
+  expect(sent()).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Corporate' }));
+  expect(within(dialog).getByText('The registry has the last word.')).toBeTruthy();
+});
+
+it('history is asked for with its filters and page', async () => {
+  const { asked } = open('?view=history&outcome=REJECTED&kind=LINK&page=3');
+  expect(await screen.findByText('Nothing matches')).toBeTruthy();
+  expect(asked).toContainEqual({
+    endpoint: 'accessRequests.listResolvedRequests',
+    input: { account: 'EXAMPLE-AU', query: { status: 'REJECTED', kind: 'LINK', offset: 40, limit: 20 } },
+  });
+});
+
+it('nobody waiting says what would stand here', async () => {
+  open('', { rows: [] });
+  expect(await screen.findByText('Nobody waits for an answer')).toBeTruthy();
+});

@@ -1,0 +1,331 @@
+import { aRouter, anAccount, aPerson, aSession, type Answer, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { PageFrame } from '@portal/app-kit';
+import type { Contact } from '@portal/contract/contacts';
+import { pages } from '@portal/contract/pages';
+import { defaultPermissions, permissionKeys, type Permission } from '@portal/contract/permissions';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import AccountContactsPage from './AccountContactsPage.tsx';
+import './contacts/ContactEnd.tsx';
+
+beforeEach(() => localStorage.clear());
+
+const aContact = (fullName: string, given: Partial<Contact> = {}): Contact => ({
+  contactId: fullName.toLowerCase().replace(' ', '-'),
+  version: 1,
+  fullName,
+  email: `${fullName.split(' ')[0]!.toLowerCase()}@example-au.example`,
+  phone: '',
+  position: '',
+  contactTypes: ['technical'],
+  status: 'ACTIVE',
+  isMe: false,
+  addedAt: '2026-01-05T02:00:00Z',
+  confirmedAt: '2026-06-05T02:00:00Z',
+  confirmationDue: false,
+  invitation: null,
+  registryRequest: null,
+  permissions: defaultPermissions(given.contactTypes ?? ['technical']),
+  maintainers: [],
+  lastSignInAt: null,
+  dormant: false,
+  hasSecondFactor: true,
+  ...given,
+});
+const corin = aContact('Corin Achterberg', { isMe: true, contactTypes: ['corporate'] });
+const tess = aContact('Tess Lindqvist');
+const bill = aContact('Bill Okonkwo', { contactTypes: ['billing'], hasSecondFactor: false, dormant: true });
+const mina = aContact('Mina Park', {
+  status: 'INVITED',
+  invitation: { state: 'EXPIRED', sentAt: '2026-01-05T02:00:00Z', expiresAt: '2026-01-12T02:00:00Z', invitedBy: 'Corin' },
+});
+
+const session = (permissions: readonly Permission[], contactTypes: Contact['contactTypes'] = ['corporate']) =>
+  aSession({ person: aPerson(), account: anAccount({ permissions: [...permissions], contactTypes }) });
+const corporate = session(permissionKeys);
+const technical = session(defaultPermissions(['technical']), ['technical']);
+
+function open(
+  search = '',
+  options: { rows?: Contact[]; session?: ReturnType<typeof aSession>; flag?: boolean; answer?: (asked: Asked) => Answer | undefined } = {},
+) {
+  const { rows = [corin, tess, bill, mina], flag = true } = options;
+  const router = aRouter(`/member-account-settings/account-contacts${search}`);
+  const notices: string[] = [];
+  const view = show(
+    <PageFrame page={pages.accountContacts}>
+      <AccountContactsPage />
+    </PageFrame>,
+    {
+      router,
+      session: options.session ?? corporate,
+      kit: { notify: ({ text }) => notices.push(text) },
+      answer: asked => {
+        const given = options.answer?.(asked);
+        if (given) return given;
+        if (asked.endpoint === 'shell.getFeatureFlags') return { status: 200, data: { renewalquote: true, contactmanagement: flag } };
+        return { status: 200, data: { rows, total: rows.length } };
+      },
+    },
+  );
+  const changes = () => view.asked.filter(({ endpoint }) => !/\.(list|get)/.test(endpoint));
+  return { ...view, router, notices, changes };
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const row = async (name: string) => (await screen.findByText(name)).closest('tr')!;
+
+describe('the list', () => {
+  it('marks who you are, who is dormant or without second factor, and whose invitation expired', async () => {
+    open();
+    expect(within(await row('Corin Achterberg')).getByText('you')).toBeTruthy();
+    expect(within(await row('Bill Okonkwo')).getByText('dormant')).toBeTruthy();
+    expect(within(await row('Bill Okonkwo')).getByText('off')).toBeTruthy();
+    expect(within(await row('Mina Park')).getByText('invitation expired')).toBeTruthy();
+  });
+
+  it('filters, sorting and page are read from the address and asked of the server', async () => {
+    const { asked } = open('?q=ines&type=billing&mark=dormant&status=INVITED&sort=email&direction=desc&page=2');
+    await screen.findByText('Tess Lindqvist');
+    expect(asked.map(({ input }) => input)).toContainEqual({
+      account: 'EXAMPLE-AU',
+      query: { q: 'ines', type: 'billing', status: 'INVITED', mark: 'dormant', sort: 'email', direction: 'desc', offset: 50, limit: 50 },
+    });
+  });
+
+  it('a filter that is no word of the list is left out; nobody found offers to clear', async () => {
+    const { asked, router } = open('?type=admiral&q=x', { rows: [] });
+    await press('Clear the filters');
+    expect(router.place().search).toBe('');
+    expect(JSON.stringify(asked)).not.toContain('admiral');
+  });
+
+  it('a press on a row opens the contact, and the address says so', async () => {
+    const { router } = open('?type=technical');
+    fireEvent.click(await row('Tess Lindqvist'));
+    expect(router.place().search).toBe('?type=technical&contact=tess-lindqvist');
+    expect(await screen.findByRole('heading', { level: 1, name: /Tess Lindqvist/ })).toBeTruthy();
+  });
+
+  it('a yearly confirmation that is due is asked for, and given', async () => {
+    const due = { ...corin, confirmationDue: true };
+    const { changes } = open('', {
+      rows: [due],
+      answer: ({ endpoint }) => (endpoint === 'contacts.confirmOwnDetails' ? { status: 200, data: corin } : undefined),
+    });
+    await press('They are right');
+    await waitFor(() => expect(changes()).toEqual([{ endpoint: 'contacts.confirmOwnDetails', input: { account: 'EXAMPLE-AU' } }]));
+  });
+
+  it('with contact management switched off nothing can be begun, and it is said why', async () => {
+    open('', { flag: false });
+    expect(await screen.findByText(/adding, changing and removing contacts is switched off/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Invite a contact' })).toBeNull();
+  });
+});
+
+describe('an invitation', () => {
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it('says what is wrong at the field, and sends nothing', async () => {
+    const { changes } = open('?invite=yes');
+    await screen.findByLabelText('Full name');
+    type('Full name', 'Ravi Menon');
+    type('E-mail', 'ravi@example.net');
+    type('E-mail again', 'ravi@example.com');
+    await press('Send the invitation');
+    expect(screen.getAllByText('The two e-mail addresses are not the same')).toHaveLength(2);
+    expect(screen.getAllByText('Choose at least one contact type')).toHaveLength(2);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('What is wrong');
+    expect(changes()).toEqual([]);
+  });
+
+  it('shows what the person will hold, and sends what was decided by hand', async () => {
+    const { changes, router, notices } = open('?invite=yes', {
+      answer: ({ endpoint }) =>
+        endpoint === 'contacts.inviteContact' ? { status: 200, data: { ...mina, email: 'ravi@example.net' } } : undefined,
+    });
+    await screen.findByLabelText('Full name');
+    type('Full name', 'Ravi Menon');
+    type('E-mail', 'ravi@example.net');
+    type('E-mail again', 'ravi@example.net');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Billing' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'View number resources' }));
+    expect(screen.getByText('granted by hand')).toBeTruthy();
+    await press('Send the invitation');
+    await waitFor(() => expect(notices).toEqual(['An invitation is on its way to ravi@example.net.']));
+    const { body } = changes()[0]!.input as { body: { contactTypes: string[]; permissions: string[] } };
+    expect(body.contactTypes).toEqual(['billing']);
+    expect(body.permissions).toEqual(
+      permissionKeys.filter(key => defaultPermissions(['billing']).includes(key) || key === 'resources-view'),
+    );
+    expect(router.place().search).toBe('');
+  });
+
+  it('a corporate contact is for the registry to decide', async () => {
+    open('?invite=yes');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Corporate' }));
+    expect(screen.getByRole('button', { name: 'Ask the registry' })).toBeTruthy();
+    expect(screen.getByText(/The registry decides: a corporate contact/)).toBeTruthy();
+  });
+
+  it('whoever may only ask, asks with the same form', async () => {
+    const { changes, notices } = open('?invite=yes', {
+      session: technical,
+      answer: ({ endpoint }) =>
+        endpoint === 'accessRequests.requestContactChange'
+          ? { status: 200, data: { requestId: '9', asked: ['Corin', 'Paula'] } }
+          : undefined,
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Ask for a contact' });
+    type('Full name', 'Ravi Menon');
+    type('E-mail', 'ravi@example.net');
+    type('E-mail again', 'ravi@example.net');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Technical' }));
+    await press('Ask for it');
+    await waitFor(() => expect(notices).toEqual(['Corin and Paula were asked by e-mail.']));
+    expect(changes()[0]).toMatchObject({
+      endpoint: 'accessRequests.requestContactChange',
+      input: { body: { kind: 'ADD_CONTACT', contactTypes: ['technical'] } },
+    });
+  });
+
+  it('a refusal of the registry stands at its field', async () => {
+    open('?invite=yes', {
+      answer: ({ endpoint }) =>
+        endpoint === 'contacts.inviteContact'
+          ? { status: 409, errors: [{ code: 'ALREADY_CONTACT', message: 'tess@example.net is a contact already', traceId: 'f00d' }] }
+          : undefined,
+    });
+    await screen.findByLabelText('Full name');
+    type('Full name', 'Tess');
+    type('E-mail', 'tess@example.net');
+    type('E-mail again', 'tess@example.net');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Technical' }));
+    await press('Send the invitation');
+    await waitFor(() => expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true'));
+  });
+});
+
+describe('one contact', () => {
+  const tick = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
+
+  it('shows what is gained and lost before it is saved, and sends only that', async () => {
+    const { changes } = open('?contact=tess-lindqvist', {
+      answer: ({ endpoint }) => (endpoint === 'contacts.updateContact' ? { status: 200, data: { ...tess, version: 2 } } : undefined),
+    });
+    await tick('View billing');
+    await tick(/^Update ROAs/);
+    expect(screen.getByRole('heading', { name: 'Gains 1 permission' }).nextSibling?.textContent).toBe('View billing');
+    expect(screen.getByRole('heading', { name: 'Loses 1 permission' }).nextSibling?.textContent).toBe('Update ROAs');
+    await press('Save 2 changes');
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    const { body } = changes()[0]!.input as { body: Record<string, unknown> };
+    expect(Object.keys(body)).toEqual(['version', 'permissions', 'reason']);
+  });
+
+  it('412: what the other saved stands beside mine, and mine can be applied to it', async () => {
+    const theirs = { ...tess, version: 2, position: 'Head of network' };
+    const { changes } = open('?contact=tess-lindqvist', {
+      answer: ({ endpoint, input }) => {
+        if (endpoint !== 'contacts.updateContact') return undefined;
+        const { version } = (input as { body: { version: number } }).body;
+        if (version === 2) return { status: 200, data: { ...theirs, version: 3 } };
+        return { status: 412, errors: [{ code: 'STALE', message: 'The contact was changed', traceId: 'f00d' }], current: theirs } as Answer;
+      },
+    });
+    await tick('View billing');
+    await press('Save 1 change');
+    expect(await screen.findByText('Theirs, saved')).toBeTruthy();
+    expect(screen.getByText('Head of network')).toBeTruthy();
+    await press('Apply mine to it');
+    await press('Save 1 change');
+    await waitFor(() => expect(changes()).toHaveLength(2));
+    expect(changes()[1]).toMatchObject({ input: { body: { version: 2, permissions: expect.arrayContaining(['member-billing-view']) } } });
+  });
+
+  it('what was not saved is there again after a reload', async () => {
+    const first = open('?contact=tess-lindqvist');
+    await tick('View billing');
+    first.unmount();
+    open('?contact=tess-lindqvist');
+    expect(await screen.findByText('What you had not saved is here again.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Save 1 change' })).toBeTruthy();
+  });
+
+  it('the last corporate contact stays: the refusal stands at the contact types', async () => {
+    const paula = aContact('Paula Corp', { contactTypes: ['corporate'] });
+    open('?contact=paula-corp', {
+      rows: [corin, paula],
+      answer: ({ endpoint }) =>
+        endpoint === 'contacts.updateContact'
+          ? {
+              status: 409,
+              errors: [{ code: 'LAST_CORPORATE_CONTACT', message: 'At least one corporate contact is required', traceId: 'f00d' }],
+            }
+          : undefined,
+    });
+    await tick('Corporate');
+    await tick('Billing');
+    await press('Ask the registry');
+    expect(await screen.findAllByText('At least one corporate contact is required')).toHaveLength(2);
+  });
+
+  it('one’s own details are one’s own to change, types and permissions are not', async () => {
+    const { changes } = open('?contact=corin-achterberg', {
+      flag: false,
+      answer: ({ endpoint }) => (endpoint === 'contacts.updateOwnDetails' ? { status: 200, data: corin } : undefined),
+    });
+    fireEvent.change(await screen.findByLabelText(/^Position/), { target: { value: 'Director' } });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await press('Save 1 change');
+    await waitFor(() =>
+      expect(changes()).toEqual([
+        {
+          endpoint: 'contacts.updateOwnDetails',
+          input: { account: 'EXAMPLE-AU', body: { version: 1, fullName: 'Corin Achterberg', phone: '', position: 'Director' } },
+        },
+      ]),
+    );
+  });
+
+  it('somebody who may see it only reads it', async () => {
+    open('?contact=tess-lindqvist', {
+      session: session(['contacts-details-view'], ['billing']),
+      rows: [{ ...tess, permissions: null, maintainers: null }],
+    });
+    expect(await screen.findByText(/are for those who may view them/)).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+  });
+
+  it('a maintainer is added and taken away as a chip', async () => {
+    open('?contact=tess-lindqvist');
+    fireEvent.change(await screen.findByLabelText(/^Another maintainer/), { target: { value: 'maint' } });
+    await press('Add');
+    expect(screen.getByRole('button', { name: 'Take away MAINT' })).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(/^Another maintainer/), { target: { value: '!' } });
+    await press('Add');
+    expect(screen.getByText('Write a maintainer such as MAINT-EXAMPLE-AU')).toBeTruthy();
+    await press('Take away MAINT');
+    expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
+  });
+
+  it('is removed only after the consequences were said', async () => {
+    const { changes, router, notices } = open('?contact=bill-okonkwo&q=b', {
+      answer: ({ endpoint }) => (endpoint === 'contacts.removeContact' ? { status: 200, data: { removed: true } } : undefined),
+    });
+    await press('Remove');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remove Bill Okonkwo?' });
+    expect(dialog.textContent).toMatch(/end at once/);
+    expect(changes()).toEqual([]);
+    await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Remove the contact' })));
+    await waitFor(() => expect(notices).toEqual(['Bill Okonkwo is no contact of EXAMPLE-AU any more.']));
+    expect(router.place().search).toBe('?q=b');
+  });
+
+  it('an address of nobody says so', async () => {
+    open('?contact=nobody');
+    expect(await screen.findByText('There is no such contact')).toBeTruthy();
+  });
+});

@@ -1,0 +1,88 @@
+import { Page, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
+import { contacts } from '@portal/contract/contacts';
+import { shell } from '@portal/contract/shell';
+import { Banner, Button, Sheet, Stack } from '@portal/ui';
+import { usePrefetchQuery } from '@tanstack/react-query';
+import { everybodyOf, useConfirmation, useEverybody, useWays } from './contacts/contact-acts.ts';
+import { ContactList } from './contacts/ContactList.tsx';
+import { ContactPage, SwitchedOff } from './contacts/ContactPage.tsx';
+import { InvitationPage } from './contacts/InvitationPage.tsx';
+
+/** Who acts for the account: the list, one contact (`?contact=`), or somebody new (`?invite=`). */
+export default function AccountContactsPage() {
+  const { accountName } = useAccount();
+  const { call } = useKit();
+  const address = useAddress();
+  // Asked for together; one after the other, each part would wait for the one above it.
+  usePrefetchQuery(reading(call, shell.getFeatureFlags, {}));
+  usePrefetchQuery(reading(call, contacts.listContacts, everybodyOf(accountName)));
+  const contactId = address.get('contact');
+  if (contactId) return <ContactPage key={contactId} contactId={contactId} />;
+  if (address.get('invite')) return <InvitationPage />;
+  return <AllContacts />;
+}
+
+function AllContacts() {
+  const { invite } = useWays();
+  return (
+    <Page
+      title="Account contacts"
+      sub="The registry answers these people only. The contact type sets what they may do to begin with; single permissions are decided by hand."
+      actions={<Invite />}
+    >
+      <Stack gap={16}>
+        {invite.by === 'off' && <SwitchedOff own />}
+        <Confirmation />
+        <Sheet flush aria-label="Contacts">
+          <ContactList />
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+function Invite() {
+  const { asStaff } = useAccount();
+  const { invite } = useWays();
+  const refusal = useRefusal(contacts.inviteContact);
+  const address = useAddress();
+  if (asStaff || invite.by === 'off') return null;
+  return (
+    <Button
+      variant="primary"
+      icon="plus"
+      refusal={invite.by === 'none' ? refusal : null}
+      refusalIn="note"
+      onClick={() => address.set({ invite: 'yes' }, { step: true })}
+    >
+      {invite.by === 'asking' ? 'Ask for a contact' : 'Invite a contact'}
+    </Button>
+  );
+}
+
+/** Once a year everybody says whether their own details are still right. */
+function Confirmation() {
+  const { accountName } = useAccount();
+  const address = useAddress();
+  const confirmation = useConfirmation();
+  const me = useEverybody().find(contact => contact.isMe);
+  if (!me?.confirmationDue) return null;
+  return (
+    <Banner
+      kind="warning"
+      title="Are your details still right?"
+      actions={
+        <>
+          <Button size="s" icon="check" busy={confirmation.isPending} onClick={() => confirmation.mutate({ account: accountName })}>
+            They are right
+          </Button>
+          <Button size="s" variant="quiet" onClick={() => address.set({ contact: me.contactId }, { step: true })}>
+            Change them
+          </Button>
+        </>
+      }
+    >
+      The registry asks once a year. {[me.fullName, me.email, me.phone || 'no telephone number', me.position || 'no position'].join(', ')}.
+    </Banner>
+  );
+}

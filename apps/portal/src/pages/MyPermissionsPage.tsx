@@ -1,0 +1,304 @@
+import { Page, useAccount, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
+import { contacts, type MyPermissions } from '@portal/contract/contacts';
+import type { Permission } from '@portal/contract/permissions';
+import {
+  Badge,
+  Banner,
+  Button,
+  Checkbox,
+  classNames,
+  DateText,
+  Field,
+  Grid,
+  Icon,
+  Panel,
+  Row,
+  Sheet,
+  Stack,
+  StateMark,
+  TextArea,
+} from '@portal/ui';
+import { type FormEvent, useId, useState } from 'react';
+import { capital, countWords, listWords, typeWords } from './contacts/contact-words.ts';
+import styles from './MyPermissionsPage.module.css';
+
+type PermissionRow = MyPermissions['groups'][number]['permissions'][number];
+
+const dayMs = 24 * 3_600_000;
+/** What can be asked for: not held, grantable, and not asked for within the last 24 hours. */
+const canAsk = ({ held, notGrantable, requestedAt }: PermissionRow, now: number): boolean =>
+  !held && notGrantable === null && (requestedAt === null || now - Date.parse(requestedAt) >= dayMs);
+
+/** What the person may do in the account, where it comes from, and the way to ask for more. */
+export default function MyPermissionsPage() {
+  const { accountName: account, asStaff } = useAccount();
+  const { person } = useSession();
+  const { notify } = useKit();
+  const mine = useAnswer(contacts.getMyPermissions, { account });
+  const [now] = useState(() => Date.now());
+  const [wanted, setWanted] = useState<readonly Permission[]>([]);
+  const [message, setMessage] = useState('');
+  const ask = useChange(contacts.askForPermission, {
+    refresh: [contacts.getMyPermissions, contacts.whoHoldsPermission],
+    showsErrors: true,
+    onDone({ asked }) {
+      notify({
+        text:
+          asked.length > 0
+            ? `You asked ${listWords(asked)}. They get an e-mail, and you get one when it is decided.`
+            : 'You asked. Nobody in the account can approve it at the moment; registry staff can help.',
+      });
+      setWanted([]);
+      setMessage('');
+    },
+  });
+  const corporate = mine.contactTypes.includes('corporate');
+  const rows = mine.groups.flatMap(group => group.permissions);
+  const held = rows.filter(row => row.held).length;
+  const open = !asStaff && !corporate;
+  const waits = rows.filter(row => row.held && row.needsSecondFactor).length;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted.length > 0 && !ask.isPending) ask.mutate({ account, body: { permissions: [...wanted], message: message.trim() } });
+  };
+  return (
+    <Page title="My permissions" sub={`What you may do in ${account}, where it comes from, and who can change it.`}>
+      <Grid columns="split-wide">
+        <Stack gap={16}>
+          {!person.mfa && waits > 0 && (
+            <Banner kind="info" title={`${countWords(waits, 'permission waits', 'permissions wait')} for a second factor.`}>
+              {person.hasSecondFactor
+                ? 'They count as soon as you use yours: whatever needs it asks you.'
+                : 'They count once you have turned one on at your login.'}
+            </Banner>
+          )}
+          <form onSubmit={send}>
+            <Sheet
+              title="Permissions"
+              meta={
+                <span>
+                  {held} of {rows.length} held
+                </span>
+              }
+              flush
+            >
+              {mine.groups.map(group => (
+                <Group
+                  key={group.group}
+                  group={group}
+                  note={group.group === 'voting' && !mine.mayVote ? 'Accounts of this type have no votes.' : null}
+                  contactTypes={mine.contactTypes}
+                  mfa={person.mfa}
+                  isWanted={permission => wanted.includes(permission)}
+                  onWant={
+                    open
+                      ? (permission, on) => setWanted(on ? [...wanted, permission] : wanted.filter(each => each !== permission))
+                      : undefined
+                  }
+                  now={now}
+                />
+              ))}
+            </Sheet>
+            {open && wanted.length > 0 && (
+              <Asking
+                wanted={wanted}
+                message={message}
+                onMessage={setMessage}
+                busy={ask.isPending}
+                error={ask.error}
+                onClear={() => setWanted([])}
+              />
+            )}
+          </form>
+        </Stack>
+        <Beside mine={mine} corporate={corporate} />
+      </Grid>
+    </Page>
+  );
+}
+
+function Asking({
+  wanted,
+  message,
+  onMessage,
+  busy,
+  error,
+  onClear,
+}: {
+  wanted: readonly Permission[];
+  message: string;
+  onMessage: (message: string) => void;
+  busy: boolean;
+  error: Error | null;
+  onClear: () => void;
+}) {
+  return (
+    <div className={styles.ask}>
+      <Field label="Why you need it" help="Those who can approve it read it." optional>
+        <TextArea rows={2} maxLength={500} value={message} onChange={event => onMessage(event.target.value)} />
+      </Field>
+      {error && (
+        <p role="alert" className={styles.problem}>
+          {error.message}
+        </p>
+      )}
+      <Row gap={8} wrap>
+        <Button type="submit" variant="primary" icon="mail" busy={busy}>
+          Ask for {countWords(wanted.length, 'permission', 'permissions')}
+        </Button>
+        <Button variant="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      </Row>
+    </div>
+  );
+}
+
+function Group({
+  group: { group, permissions },
+  note,
+  contactTypes,
+  mfa,
+  isWanted,
+  onWant,
+  now,
+}: {
+  group: MyPermissions['groups'][number];
+  note: string | null;
+  contactTypes: MyPermissions['contactTypes'];
+  mfa: boolean;
+  isWanted: (permission: Permission) => boolean;
+  onWant: ((permission: Permission, on: boolean) => void) | undefined;
+  now: number;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.group}>
+      <h3 id={id}>
+        {capital(group)}
+        {note && <span>{note}</span>}
+      </h3>
+      <ul>
+        {permissions.map(row => (
+          <li key={row.permission} className={classNames(styles.row, isWanted(row.permission) && styles.wanted)}>
+            <div className={styles.what}>
+              {onWant && canAsk(row, now) ? (
+                <Checkbox checked={isWanted(row.permission)} onChange={event => onWant(row.permission, event.target.checked)}>
+                  <span className="vh">Ask for: </span>
+                  {row.label}
+                </Checkbox>
+              ) : (
+                <>
+                  <Icon
+                    name={row.held ? 'check' : 'minus'}
+                    label={row.held ? 'held' : 'not held'}
+                    className={row.held ? styles.held : styles.missing}
+                  />
+                  <span className={row.held ? undefined : styles.missing}>{row.label}</span>
+                </>
+              )}
+              {row.needsSecondFactor && (
+                <span className={classNames(styles.factor, row.held && !mfa && styles.locked)}>
+                  <Icon
+                    name={row.held && !mfa ? 'lock' : 'shield'}
+                    label={row.held && !mfa ? 'waits for a second factor in this session' : 'needs a second factor'}
+                  />
+                </span>
+              )}
+            </div>
+            <div className={styles.from}>
+              <From row={row} contactTypes={contactTypes} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where a permission comes from, or why it is not there. */
+function From({ row, contactTypes }: { row: PermissionRow; contactTypes: MyPermissions['contactTypes'] }) {
+  if (row.requestedAt)
+    return (
+      <StateMark state="pending">
+        <span>
+          asked for on <DateText value={row.requestedAt} shape="date" />
+        </span>
+      </StateMark>
+    );
+  if (row.from === 'decision')
+    return (
+      <>
+        {row.held ? 'granted' : 'taken away'}
+        {row.decidedBy && ` by ${row.decidedBy}`}
+        {row.decidedAt && (
+          <>
+            {' '}
+            on <DateText value={row.decidedAt} shape="date" />
+          </>
+        )}
+      </>
+    );
+  if (row.held) return <>comes with {contactTypes.length > 0 ? listWords(contactTypes) : 'being a contact'}</>;
+  return <>{row.notGrantable}</>;
+}
+
+function Beside({ mine, corporate }: { mine: MyPermissions; corporate: boolean }) {
+  const { person } = useSession();
+  const { asStaff } = useAccount();
+  const others = mine.corporateContacts.filter(contact => contact.email.toLowerCase() !== person.email.toLowerCase());
+  return (
+    <Stack gap={16}>
+      <Panel title={asStaff ? 'You look at it as registry staff' : 'You are'}>
+        <Stack gap={8}>
+          <Row gap={4} wrap>
+            {mine.contactTypes.map(type => (
+              <Badge key={type} kind="line">
+                {typeWords[type]}
+              </Badge>
+            ))}
+            <StateMark state={person.mfa ? 'valid' : 'warning'}>
+              {person.mfa ? 'signed in with a second factor' : 'signed in without a second factor'}
+            </StateMark>
+          </Row>
+          {corporate && <p className="small muted">As corporate contact you hold every permission: there is nothing to ask for.</p>}
+        </Stack>
+      </Panel>
+      <Panel title={corporate ? 'Other corporate contacts' : 'Who can change it'}>
+        {others.length === 0 ? (
+          <p className="small muted">
+            {corporate
+              ? 'There is none. A second one keeps the account reachable.'
+              : 'This account has no corporate contact. Registry staff can help.'}
+          </p>
+        ) : (
+          <ul className={styles.people}>
+            {others.map(({ name, email }) => (
+              <li key={email}>
+                <span className="strong">{name}</span>
+                <a href={`mailto:${email}`} className="small">
+                  {email}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {!corporate && (
+        <Panel title="Maintainers">
+          {mine.maintainers.length === 0 ? (
+            <p className="small muted">None. A maintainer is what whois objects are changed through.</p>
+          ) : (
+            <ul className={styles.people}>
+              {mine.maintainers.map(name => (
+                <li key={name} className="mono">
+                  {name}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      )}
+    </Stack>
+  );
+}

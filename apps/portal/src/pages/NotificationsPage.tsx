@@ -1,0 +1,62 @@
+import { Page, useAddress, useAnswer, useChange } from '@portal/app-kit';
+import { notifications } from '@portal/contract/notifications';
+import { Button, EmptyState, Link, Segmented, Sheet } from '@portal/ui';
+import { useState } from 'react';
+import { NotificationList } from './notifications/NotificationList.tsx';
+
+const shown = ['all', 'unread'] as const;
+
+/** Everything the person was told, newest first. */
+export default function NotificationsPage() {
+  const address = useAddress();
+  const show = address.oneOf('show', shown);
+  const { rows, unread } = useAnswer(notifications.listNotifications, { query: { unread: show === 'unread' ? 'true' : 'false' } });
+  const newest = rows[0]?.notificationId;
+  // What is marked now was on the screen; the list below begins anew.
+  const [round, setRound] = useState(0);
+  const readAll = useChange(notifications.readAllNotifications, {
+    refresh: [notifications.countUnread, notifications.listNotifications],
+    onDone: () => setRound(round + 1),
+  });
+  return (
+    <Page
+      title="Notifications"
+      sub={
+        <>
+          What comes by e-mail as well is chosen in the <Link href="/settings#notifications">personal settings</Link>.
+        </>
+      }
+    >
+      <Sheet
+        flush
+        actions={
+          <>
+            <Segmented
+              label="Show"
+              value={show}
+              options={[
+                { value: 'all', label: 'All' },
+                { value: 'unread', label: `Unread (${unread})` },
+              ]}
+              onChange={value => address.set({ show: value === 'all' ? null : value })}
+            />
+            {unread > 0 && newest !== undefined && (
+              <Button size="s" icon="check" busy={readAll.isPending} onClick={() => readAll.mutate({ body: { upTo: newest } })}>
+                Mark all as read
+              </Button>
+            )}
+          </>
+        }
+      >
+        {rows.length === 0 ? (
+          <EmptyState title={show === 'unread' ? 'You have read everything' : 'You have been told nothing yet'}>
+            Here stands what happens in your accounts and to your login: requests that wait for you, contacts that come and go, sign-ins
+            from new devices.
+          </EmptyState>
+        ) : (
+          <NotificationList key={`${show} ${round}`} unread={show === 'unread'} before={undefined} />
+        )}
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { Page, reading, useKit, useSession } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { registryRequests } from '@portal/contract/registry-requests';
+import { Grid, Icon, type IconName, LinkButton, Sheet, Stack } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFreshAccounts } from './joining/accounts-again.ts';
+import { LinkRequests } from './joining/LinkRequests.tsx';
+import styles from './WelcomePage.module.css';
+
+/** The start page of a person without account: what they can do, and in which order. */
+export default function WelcomePage() {
+  const { person } = useSession();
+  return person.staff ? <WelcomeOfStaff /> : <WelcomeOfNewcomer />;
+}
+
+function WelcomeOfNewcomer() {
+  const { person } = useSession();
+  useFreshAccounts();
+  return (
+    <Page
+      title="Home"
+      heading={`Welcome, ${person.name}`}
+      sub="Your login is no contact of a member account yet. There are three ways to change that."
+    >
+      <Stack gap={16}>
+        <LinkRequests />
+        <Grid columns={3}>
+          <Way title="You have been invited" icon="mail">
+            Open the link in the invitation that a corporate contact of the member sent to{' '}
+            <span className={styles.address}>{person.email}</span>. No mail? Ask for it to be sent again.
+          </Way>
+          <Way title="Your organisation is a member" icon="building" href={pages.linkMembership.path} act={pages.linkMembership.title}>
+            Link the membership to this login. A corporate contact of the account approves it.
+          </Way>
+          <Way title="Your organisation is new here" icon="plus" href={pages.addAccount.path} act={pages.addAccount.title}>
+            Apply for an account to request IPv4, IPv6 and AS numbers. The fee calculator shows what it costs.
+          </Way>
+        </Grid>
+      </Stack>
+    </Page>
+  );
+}
+
+function WelcomeOfStaff() {
+  const { person } = useSession();
+  const { call } = useKit();
+  // Without a second factor the read would lead away to give one.
+  const { data: waiting } = useQuery({
+    ...reading(call, registryRequests.listRegistryRequests, { query: { limit: 1 } }),
+    enabled: person.mfa,
+  });
+  return (
+    <Page title="Home" heading={`Welcome, ${person.name}`} sub="Registry staff. You are no contact of an account.">
+      <Grid columns={3}>
+        <Way title="Look at an account" icon="search" href={pages.holders.path} act={pages.holders.title}>
+          Find the holder of a prefix, address or AS number, or an account by its name, and see it as its contacts do.
+        </Way>
+        <Way title="Corporate contacts" icon="contacts" href={pages.contactRequests.path} act={pages.contactRequests.title}>
+          Members ask to add, change or remove those who speak for them, and you decide.
+          {waiting &&
+            ` ${waiting.total === 0 ? 'Nothing waits now.' : waiting.total === 1 ? 'One request waits.' : `${waiting.total} requests wait.`}`}
+        </Way>
+      </Grid>
+    </Page>
+  );
+}
+
+function Way({ title, icon, href, act, children }: { title: string; icon: IconName; href?: string; act?: string; children: ReactNode }) {
+  return (
+    <Sheet title={title} meta={<Icon name={icon} />}>
+      <p className={styles.way}>{children}</p>
+      {href && <LinkButton href={href}>{act}</LinkButton>}
+    </Sheet>
+  );
+}

@@ -1,0 +1,241 @@
+import { reading, useAccount, useDateFormat, useKit } from '@portal/app-kit';
+import { type ActivityChange, activityCategories, activityLog } from '@portal/contract/activity-log';
+import {
+  Banner,
+  Button,
+  CopyButton,
+  classNames,
+  DateText,
+  formatCount,
+  formatDate,
+  Icon,
+  KeyValueList,
+  Row,
+  SkeletonLines,
+  Stack,
+  StateMark,
+} from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useEffect, useId, useRef } from 'react';
+import styles from './ActivityDrawer.module.css';
+
+/** One line of the log in full, over the page from the right. The focus stays inside until it is closed and then goes back. */
+export function ActivityDrawer({
+  activityId,
+  newer,
+  older,
+  onGo,
+  onClose,
+}: {
+  activityId: string;
+  /** The lines beside it in the list. */
+  newer: number | undefined;
+  older: number | undefined;
+  onGo: (activityId: number) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (dialog.current && !dialog.current.open) dialog.current.showModal();
+  }, []);
+  const press = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) onClose();
+  };
+  const turn = (label: string, icon: 'arrow-up' | 'arrow-down', to: number | undefined) => (
+    <Button
+      variant="quiet"
+      size="s"
+      icon={icon}
+      aria-label={label}
+      refusal={
+        to === undefined
+          ? { reason: icon === 'arrow-up' ? 'This is the newest line of the list' : 'This is the oldest line of the list' }
+          : null
+      }
+      refusalIn="note"
+      onClick={() => to !== undefined && onGo(to)}
+    />
+  );
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the browser's
+    <dialog ref={dialog} className={styles.drawer} aria-labelledby={id} onClose={onClose} onClick={press}>
+      <div className={styles.sheet}>
+        <header className={styles.head}>
+          <h2 id={id}>Line {formatCount(Number(activityId))}</h2>
+          <Row gap={4} className={styles.acts}>
+            {turn('Newer line', 'arrow-up', newer)}
+            {turn('Older line', 'arrow-down', older)}
+            <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />
+          </Row>
+        </header>
+        <div className={styles.body}>
+          <Detail key={activityId} activityId={activityId} />
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function Detail({ activityId }: { activityId: string }) {
+  const { accountName } = useAccount();
+  const { call } = useKit();
+  const format = useDateFormat();
+  const { data, error, refetch } = useQuery(reading(call, activityLog.getActivity, { account: accountName, activityId }));
+  if (error)
+    return (
+      <Banner
+        kind="error"
+        traceId={error.errors[0]?.traceId}
+        actions={
+          <Button size="s" icon="refresh" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </Banner>
+    );
+  if (!data) return <SkeletonLines lines={8} label="Loading the line" />;
+  const { line, changes, more, withheld, seal } = data;
+  return (
+    <Stack gap={16}>
+      <div>
+        <p className={styles.what}>
+          {line.what} {line.object && <b>{line.object}</b>}
+        </p>
+        {line.refusal ? (
+          <p className={styles.result}>
+            <StateMark state="invalid">Refused</StateMark> <span>{line.refusal.words}</span>
+          </p>
+        ) : (
+          <p className={styles.result}>
+            <StateMark state="valid">Done</StateMark> <span className="quiet">{line.summary}</span>
+          </p>
+        )}
+      </div>
+      <KeyValueList
+        align="left"
+        items={[
+          { key: 'When', value: <time dateTime={line.at}>{formatDate(line.at, format, 'date-time', true)}</time> },
+          { key: 'Who', value: line.actor.name },
+          ...(line.address === null ? [] : [{ key: 'From', value: <span className="mono">{line.address}</span> }]),
+          ...(line.secondFactor === null ? [] : [{ key: 'Second factor', value: line.secondFactor ? 'used' : 'not used' }]),
+          { key: 'About', value: activityCategories[line.category] },
+          { key: 'Action', value: <span className="mono">{line.action}</span> },
+          ...(line.refusal ? [{ key: 'Code', value: <span className="mono">{line.refusal.code}</span> }] : []),
+          {
+            key: 'Trace id',
+            value: (
+              <span className={styles.trace}>
+                <span className="mono">{line.traceId}</span> <CopyButton text={line.traceId} label="Copy trace id" />
+              </span>
+            ),
+          },
+          {
+            key: 'Seal',
+            value: seal ? (
+              <>
+                <Icon name="lock" /> <span className="mono">{seal.hash.slice(0, 16)}…</span>{' '}
+                <span className="quiet">
+                  since <DateText value={seal.at} />
+                </span>
+              </>
+            ) : (
+              <span className="quiet">not yet; a minute or so after the line</span>
+            ),
+          },
+        ]}
+      />
+      {changes.map(change => (
+        <Changed key={change.rowChangeId} change={change} />
+      ))}
+      {more && <p className="small quiet">More rows were changed than are shown here.</p>}
+      {withheld.map(({ permission, rows }) => (
+        <p key={permission} className="small quiet">
+          <Icon name="lock" /> {formatCount(rows)} changed {rows === 1 ? 'row is' : 'rows are'} left out:{' '}
+          {rows === 1 ? 'it needs' : 'they need'} “{permission}”.
+        </p>
+      ))}
+      {changes.length === 0 && withheld.length === 0 && (
+        <p className="small quiet">
+          {line.refusal ? 'It was refused, so nothing changed.' : 'No row of the account that is shown here changed.'}
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+type ColumnChange = ActivityChange['columns'][number];
+const operationWords = { added: 'added', changed: 'changed', removed: 'removed' } as const;
+
+function Changed({ change: { operation, what, name, columns } }: { change: ActivityChange }) {
+  const both = operation === 'changed';
+  return (
+    <section className={styles.change}>
+      <h3>
+        {what} {name && <b>{name}</b>} <span className="quiet">{operationWords[operation]}</span>
+      </h3>
+      {columns.length > 0 && (
+        <table className={styles.diff}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="vh">Field</span>
+              </th>
+              {(both || operation === 'removed') && <th scope="col">Before</th>}
+              {(both || operation === 'added') && <th scope="col">After</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(column => (
+              <tr key={column.label}>
+                <th scope="row">{column.label}</th>
+                {(both || operation === 'removed') && <Side column={column} side="before" marked={both} />}
+                {(both || operation === 'added') && <Side column={column} side="after" marked={both} />}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** One side of a change; of a list what stayed is quiet and what went or came carries a sign. */
+function Side({ column, side, marked }: { column: ColumnChange; side: 'before' | 'after'; marked: boolean }) {
+  const values = column[side];
+  const others = column[side === 'before' ? 'after' : 'before'];
+  const isList = column.shape === 'list';
+  const sign = side === 'before' ? '−' : '+';
+  return (
+    <td data-label={side === 'before' ? 'Before' : 'After'} className={marked && !isList ? styles[side] : undefined}>
+      {values === null || values.length === 0 ? (
+        <span className="quiet">none</span>
+      ) : isList ? (
+        <ul>
+          {values.map(value => {
+            const differs = marked && !others?.includes(value);
+            return (
+              <li key={value} className={classNames(differs && styles[side], marked && !differs && styles.same)}>
+                {differs && (
+                  <span className={styles.sign}>
+                    <span aria-hidden="true">{sign}</span>
+                    <span className="vh">{side === 'before' ? 'taken away' : 'added'}: </span>
+                  </span>
+                )}
+                {value}
+              </li>
+            );
+          })}
+        </ul>
+      ) : column.shape === 'time' ? (
+        <DateText value={values[0] ?? ''} />
+      ) : column.shape === 'date' ? (
+        <DateText value={values[0] ?? ''} shape="date" format={{ timeZone: 'UTC', hourCycle: 'h23' }} />
+      ) : (
+        values[0]
+      )}
+    </td>
+  );
+}

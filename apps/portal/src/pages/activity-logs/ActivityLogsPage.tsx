@@ -1,0 +1,405 @@
+import { Page, reading, ServiceFailure, useAccount, useAddress, useDownload, useKit, useSession, useTablePlace } from '@portal/app-kit';
+import type { CallInput } from '@portal/app-kit';
+import { type ActivityLine, type ActivityCategory, activityCategories, activityLog } from '@portal/contract/activity-log';
+import {
+  Banner,
+  Button,
+  DateText,
+  EmptyState,
+  formatCount,
+  Icon,
+  Link,
+  Row,
+  Segmented,
+  Sheet,
+  SkeletonRows,
+  Stack,
+  StateMark,
+} from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/DataTable';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ActivityDrawer } from './ActivityDrawer.tsx';
+import { ActivityFilters, type FilterValues } from './ActivityFilters.tsx';
+import styles from './ActivityLogsPage.module.css';
+import { DayChart } from './DayChart.tsx';
+import { periods, spansOf, todayIn } from './period.ts';
+
+const pageSize = 50;
+/** How often the page asks whether there is something new. */
+const lookEveryMs = 30_000;
+
+/** Who did what in the account, when, from where, and what it changed. */
+export default function ActivityLogsPage() {
+  const { accountName } = useAccount();
+  const { environment } = useSession();
+  const { profileUrl, appUrl } = environment;
+  // The page of a provider elsewhere has an order of its own.
+  const historyUrl = profileUrl === `${appUrl}/account` ? `${profileUrl}/history` : profileUrl;
+  return (
+    <Page
+      title="Activity"
+      sub={
+        <>
+          What was done in {accountName}, by whom and from where, refused attempts included. Sign-ins belong to people: see{' '}
+          <Link href={historyUrl}>your own</Link>.
+        </>
+      }
+    >
+      <Log key={accountName} />
+    </Page>
+  );
+}
+
+const filterNames = ['actor', 'category', 'result', 'q'] as const;
+
+/** What the address asks for: the days, the filters, and how both are told to the API. */
+function useAsked() {
+  const { environment } = useSession();
+  const address = useAddress();
+  const period = address.oneOf('period', periods);
+  // The day the page was opened on: it does not move under the person's hands.
+  const [today] = useState(() => todayIn(environment.registryTimeZone, new Date()));
+  const spans = spansOf({ from: address.get('from'), to: address.get('to') }, period, today);
+  const category = (Object.keys(activityCategories) as ActivityCategory[]).find(each => each === address.get('category'));
+  const result = (['done', 'refused'] as const).find(each => each === address.get('result'));
+  const actor = address.get('actor') ?? '';
+  const q = (address.get('q') ?? '').slice(0, 100);
+  const values: FilterValues = { actor, category: category ?? '', result: result ?? '', q };
+  const filters = {
+    ...(category && { category }),
+    ...(result && { result }),
+    ...(/^(person|staff|system|[0-9a-f-]{36})$/.test(actor) && { actor }),
+    ...(q && { q }),
+  };
+  return { address, period, today, spans, values, filters, filtered: filterNames.some(name => address.get(name)) };
+}
+
+type Listed = CallInput<typeof activityLog.listActivities>;
+
+/** The lines of the list, read a page at a time as far as they were asked for. */
+function useLines(account: string, query: Listed['query']) {
+  const { call } = useKit();
+  return useInfiniteQuery({
+    queryKey: [activityLog.listActivities.id, account, query],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, client }) =>
+      client.fetchQuery({
+        ...reading(call, activityLog.listActivities, {
+          account,
+          query: { ...query, limit: pageSize, ...(pageParam !== null && { before: pageParam }) },
+        }),
+        staleTime: 0,
+      }),
+    getNextPageParam: page => (page.older ? (page.lines.at(-1)?.activityId ?? null) : null),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function Log() {
+  const { accountName: account } = useAccount();
+  const { call, environment } = useKit();
+  const answers = useQueryClient();
+  const { address, period, today, spans, values, filters, filtered } = useAsked();
+  const { shown, listed, chosen } = spans;
+  const lines = useLines(account, { ...filters, ...listed });
+  const days = useQuery({
+    ...reading(call, activityLog.listDays, { account, query: { ...filters, ...shown } }),
+    placeholderData: keepPreviousData,
+  });
+  const about = useQuery(reading(call, activityLog.getActivityLog, { account }));
+  const rows = lines.data?.pages.flatMap(page => page.lines) ?? [];
+  const newest = rows.reduce((most, { activityId }) => Math.max(most, activityId), 0);
+  const newer = useQuery({
+    ...reading(call, activityLog.countNewer, { account, query: { ...filters, from: listed.from, to: listed.to, after: newest } }),
+    enabled: lines.isSuccess && !lines.isPlaceholderData && listed.to >= today,
+    refetchInterval: lookEveryMs,
+    staleTime: 0,
+  });
+  const save = useDownload(activityLog.exportActivities);
+  const [saving, setSaving] = useState<'csv' | 'json' | null>(null);
+
+  const refresh = () => {
+    for (const read of [activityLog.listActivities, activityLog.listDays, activityLog.getActivityLog, activityLog.countNewer])
+      void answers.invalidateQueries({ queryKey: [read.id] });
+  };
+  const download = async (format: 'csv' | 'json') => {
+    setSaving(format);
+    await save({ account, query: { ...filters, ...listed, format } });
+    setSaving(null);
+  };
+  const clear = () => address.set({ actor: null, category: null, result: null, q: null, from: null, to: null });
+  const open = address.get('line');
+  const place = rows.findIndex(({ activityId }) => String(activityId) === open);
+  const show = (activityId: number) => address.set({ line: String(activityId) });
+  const added = newer.data && newest > 0 ? newer.data.lines : 0;
+  const total = (days.data?.days ?? []).reduce(
+    (sum, { day, done, refused }) => (day >= listed.from && day <= listed.to ? sum + done + refused : sum),
+    0,
+  );
+  const failure = lines.error ?? days.error;
+
+  return (
+    <Stack gap={16}>
+      <Sheet
+        title="By day"
+        meta={
+          chosen && (
+            <span className="small">
+              <DayText day={chosen.from} />
+              {chosen.to !== chosen.from && (
+                <>
+                  {' '}
+                  to <DayText day={chosen.to} />
+                </>
+              )}{' '}
+              <Button size="s" variant="quiet" icon="close" onClick={() => address.set({ from: null, to: null })}>
+                All days
+              </Button>
+            </span>
+          )
+        }
+        actions={
+          <Segmented
+            label="Period"
+            value={period}
+            options={[
+              { value: '30', label: '30 days' },
+              { value: '90', label: '90 days' },
+              { value: '365', label: '12 months' },
+            ]}
+            onChange={next => address.set({ period: next === '30' ? null : next, from: null, to: null })}
+          />
+        }
+      >
+        {days.data ? (
+          <DayChart
+            key={`${shown.from} ${shown.to}`}
+            days={days.data.days}
+            chosen={chosen}
+            timeZone={environment.registryTimeZone}
+            onChoose={span => address.set({ from: span?.from ?? null, to: span?.to ?? null, line: null })}
+          />
+        ) : days.error ? (
+          <p className="small quiet">The days could not be counted.</p>
+        ) : (
+          <SkeletonRows rows={1} columns={6} height={120} label="Counting the days" />
+        )}
+      </Sheet>
+      {failure && (
+        <Banner
+          kind="error"
+          traceId={failure instanceof ServiceFailure ? failure.errors[0]?.traceId : null}
+          actions={
+            <Button size="s" icon="refresh" onClick={refresh}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.message}
+        </Banner>
+      )}
+      <Sheet flush aria-label="Lines" footer={<Sealed sealed={about.data?.sealed} />}>
+        <output className={styles.newer}>
+          {added > 0 && (
+            <Button size="s" icon="refresh" onClick={refresh}>
+              {added === 100 ? '100 or more new lines' : added === 1 ? '1 new line' : `${added} new lines`}
+            </Button>
+          )}
+        </output>
+        {failure && rows.length === 0 ? (
+          <EmptyState title="The lines could not be read" picture={false} />
+        ) : (
+          <LineTable
+            rows={rows}
+            total={Math.max(total, rows.length)}
+            loading={lines.isPending || lines.isPlaceholderData}
+            current={open}
+            onOpen={line => show(line.activityId)}
+            tools={
+              <ActivityFilters
+                values={values}
+                listed={listed}
+                today={today}
+                contacts={about.data?.contacts ?? []}
+                onChange={change => address.set({ ...change, line: null })}
+              />
+            }
+            exportMenu={
+              <Row gap={4}>
+                {(['csv', 'json'] as const).map(format => (
+                  <Button
+                    key={format}
+                    size="s"
+                    variant="quiet"
+                    icon="download"
+                    busy={saving === format}
+                    aria-label={`Export the activity as ${format.toUpperCase()}`}
+                    onClick={() => void download(format)}
+                  >
+                    {format.toUpperCase()}
+                  </Button>
+                ))}
+                <Button
+                  size="s"
+                  variant="quiet"
+                  icon="refresh"
+                  busy={lines.isRefetching && !lines.isFetchingNextPage}
+                  aria-label="Refresh"
+                  onClick={refresh}
+                />
+              </Row>
+            }
+            empty={
+              filtered ? (
+                <EmptyState title="Nothing matches" action={<Button onClick={clear}>Clear the filters</Button>}>
+                  No activity of {account} on these days matches what is asked for.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  title="Nothing happened"
+                  action={
+                    period !== '365' || chosen ? (
+                      <Button onClick={() => address.set({ period: '365', from: null, to: null })}>Show 12 months</Button>
+                    ) : undefined
+                  }
+                >
+                  Every change in {account}, and every refused attempt at one, stands here with who made it and from where.
+                </EmptyState>
+              )
+            }
+          />
+        )}
+        {lines.hasNextPage && (
+          <div className={styles.older}>
+            <Button size="s" busy={lines.isFetchingNextPage} onClick={() => void lines.fetchNextPage()}>
+              Show older lines
+            </Button>
+          </div>
+        )}
+      </Sheet>
+      {open !== null && /^\d{1,15}$/.test(open) && (
+        <ActivityDrawer
+          activityId={open}
+          newer={place > 0 ? rows[place - 1]?.activityId : undefined}
+          older={place >= 0 ? rows[place + 1]?.activityId : undefined}
+          onGo={show}
+          onClose={() => address.set({ line: null })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const DayText = ({ day }: { day: string }) => <DateText value={day} shape="date" format={{ timeZone: 'UTC', hourCycle: 'h23' }} />;
+
+/** Up to where nobody can change the log unseen. */
+function Sealed({ sealed }: { sealed: { activityId: number; at: string } | null | undefined }) {
+  if (sealed === undefined) return <span className="small quiet">Looking for the newest seal</span>;
+  return (
+    <p className={styles.sealed}>
+      <Icon name="lock" />
+      {sealed ? (
+        <span>
+          Sealed up to line {formatCount(sealed.activityId)} since <DateText value={sealed.at} />: each line carries a hash over all before
+          it, so nothing in it can be changed or taken out unseen.
+        </span>
+      ) : (
+        <span>Not sealed yet: the registry seals new lines every minute or so.</span>
+      )}
+    </p>
+  );
+}
+
+const columns: Column<ActivityLine>[] = [
+  {
+    id: 'what',
+    label: 'What',
+    cell: line => <What line={line} />,
+    text: line => `${line.what} ${line.object}`.trim(),
+    fixed: true,
+    wrap: true,
+    card: 'key',
+  },
+  {
+    id: 'result',
+    label: 'Result',
+    cell: ({ refusal }) =>
+      refusal ? (
+        <span title={refusal.words}>
+          <StateMark state="invalid">Refused</StateMark>
+        </span>
+      ) : (
+        <StateMark state="valid" plain>
+          Done
+        </StateMark>
+      ),
+    text: ({ result, refusal }) => refusal?.code ?? result,
+    card: 'state',
+  },
+  { id: 'actor', label: 'Who', cell: ({ actor }) => actor.name, wrap: true },
+  { id: 'at', label: 'When', cell: ({ at }) => <DateText value={at} />, text: ({ at }) => at, look: 'quiet' },
+  {
+    id: 'address',
+    label: 'From',
+    cell: ({ address }) => address && <span className="mono">{address}</span>,
+    text: ({ address }) => address ?? '',
+    look: 'quiet',
+    card: 'wide',
+  },
+  {
+    id: 'secondFactor',
+    label: 'Second factor',
+    cell: ({ secondFactor }) => (secondFactor === null ? '' : secondFactor ? 'used' : 'not used'),
+    look: 'quiet',
+    card: 'none',
+  },
+  { id: 'category', label: 'About', cell: ({ category }) => activityCategories[category], look: 'quiet', card: 'none' },
+  { id: 'action', label: 'Action', cell: ({ action }) => action, look: 'mono', card: 'none' },
+  { id: 'traceId', label: 'Trace id', cell: ({ traceId }) => traceId, look: 'mono', card: 'none' },
+  { id: 'activityId', label: 'Line', cell: ({ activityId }) => formatCount(activityId), align: 'end', look: 'quiet', card: 'none' },
+];
+
+/** What was done and to whom; where the words do not name it, what was written down then. */
+function What({ line: { activityId, what, object, result, summary, refusal } }: { line: ActivityLine }) {
+  const address = useAddress();
+  const said = object === '' && result === 'done' ? summary : what;
+  return (
+    <>
+      <button type="button" className={styles.open} onClick={() => address.set({ line: String(activityId) })}>
+        {said}
+        {object && (
+          <>
+            {' '}
+            <b>{object}</b>
+          </>
+        )}
+      </button>
+      {refusal && <span className={styles.why}>{refusal.words}</span>}
+    </>
+  );
+}
+
+type TableProps = Omit<Parameters<typeof DataTable<ActivityLine>>[0], 'caption' | 'columns' | 'rowId' | 'state' | 'onStateChange'>;
+
+function LineTable(props: TableProps) {
+  const { accountName } = useAccount();
+  const table = useTablePlace({
+    id: 'account.activity',
+    sorts: ['at'],
+    hidden: ['secondFactor', 'category', 'action', 'traceId', 'activityId'],
+    filters: [],
+  });
+  return (
+    <DataTable
+      caption={`Activity of ${accountName}, newest first`}
+      columns={columns}
+      rowId={line => String(line.activityId)}
+      state={{ ...table.state, sort: null, page: 1 }}
+      onStateChange={table.onStateChange}
+      // Older lines are added below the others: there are no pages to turn.
+      pageSize={Number.MAX_SAFE_INTEGER}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { Contact } from '@portal/contract/contacts';
+import { Badge, DateText, Icon, StateMark } from '@portal/ui';
+import type { ReactNode } from 'react';
+import styles from './ContactMarks.module.css';
+import { registryWords } from './contact-words.ts';
+
+/** What is worth knowing of a contact at a glance: invited, waiting for the registry, dormant, to confirm the details. */
+export function ContactMarks({ contact, none = null }: { contact: Contact; none?: ReactNode }) {
+  const marks = marksOf(contact);
+  if (marks.length === 0) return none;
+  return <span className={styles.marks}>{marks}</span>;
+}
+
+function marksOf({ status, invitation, registryRequest, dormant, confirmationDue }: Contact): ReactNode[] {
+  const marks: ReactNode[] = [];
+  if (registryRequest)
+    marks.push(
+      <span key="registry" title={registryWords(registryRequest)}>
+        <StateMark state="pending">
+          {registryRequest.kind === 'REMOVE' ? 'removal waits for the registry' : 'waits for the registry'}
+        </StateMark>
+      </span>,
+    );
+  if (status === 'INVITED' && invitation)
+    marks.push(
+      invitation.state === 'EXPIRED' ? (
+        <StateMark key="invited" state="warning">
+          invitation expired
+        </StateMark>
+      ) : invitation.state === 'DECLINED' ? (
+        <StateMark key="invited" state="closed">
+          invitation declined
+        </StateMark>
+      ) : (
+        <Badge key="invited" icon="mail">
+          <span>
+            invited, open until <DateText value={invitation.expiresAt} shape="date" />
+          </span>
+        </Badge>
+      ),
+    );
+  if (dormant)
+    marks.push(
+      <Badge key="dormant" icon="clock">
+        dormant
+      </Badge>,
+    );
+  if (confirmationDue)
+    marks.push(
+      <Badge key="confirmation" icon="calendar">
+        confirmation due
+      </Badge>,
+    );
+  return marks;
+}
+
+/** Whether the login of a contact has a second factor; nothing where one may not know or there is no login yet. */
+export function SecondFactorMark({ contact: { status, hasSecondFactor } }: { contact: Contact }) {
+  if (hasSecondFactor === null || status !== 'ACTIVE') return null;
+  return hasSecondFactor ? (
+    <span className={styles.on}>
+      <Icon name="shield" /> on
+    </span>
+  ) : (
+    <StateMark state="warning">off</StateMark>
+  );
+}

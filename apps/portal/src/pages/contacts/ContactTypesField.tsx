@@ -1,0 +1,42 @@
+import { type ContactType, contactTypes as allContactTypes } from '@portal/contract/permissions';
+import { Checkbox, FieldGroup } from '@portal/ui';
+import { typeMeanings, typeWords } from './contact-words.ts';
+
+/** The contact types a person has or is to have; `only` offers fewer of them. */
+export function ContactTypesField({
+  id,
+  legend = 'Contact types',
+  value,
+  onChange,
+  only = allContactTypes,
+  refused = {},
+  error,
+}: {
+  /** Of the first box, for the error summary. */
+  id: string;
+  legend?: string;
+  value: readonly ContactType[];
+  onChange: (types: readonly ContactType[]) => void;
+  only?: readonly ContactType[];
+  /** Types that this person cannot give or take, and why. */
+  refused?: Partial<Record<ContactType, string | undefined>>;
+  error?: string | undefined;
+}) {
+  return (
+    <FieldGroup legend={legend} error={error}>
+      {only.map((type, index) => (
+        <Checkbox
+          key={type}
+          id={index === 0 ? id : undefined}
+          checked={value.includes(type)}
+          disabled={refused[type] !== undefined}
+          aria-invalid={error ? true : undefined}
+          help={refused[type] ?? typeMeanings[type]}
+          onChange={event => onChange(event.target.checked ? [...value, type] : value.filter(each => each !== type))}
+        >
+          {typeWords[type]}
+        </Checkbox>
+      ))}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,61 @@
+import { useAccount, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
+import { accessRequests } from '@portal/contract/access-requests';
+import { type Contact, contacts } from '@portal/contract/contacts';
+import { shell } from '@portal/contract/shell';
+import { type Way, wayTo } from './contact-ways.ts';
+import { listWords } from './contact-words.ts';
+
+/** More contacts than an account has: who is one of them is looked up in this list. */
+const everybody = { offset: 0, limit: 500 } as const;
+export const everybodyOf = (account: string) => ({ account, query: everybody });
+
+/** All contacts of the selected account. */
+export function useEverybody(): readonly Contact[] {
+  const { accountName } = useAccount();
+  return useAnswer(contacts.listContacts, everybodyOf(accountName)).rows;
+}
+
+/** How the person invites, changes and removes contacts of the selected account. */
+export function useWays(): { invite: Way; change: Way; remove: Way } {
+  const session = useSession();
+  const flags = useAnswer(shell.getFeatureFlags, {});
+  return {
+    invite: wayTo('inviteContact', session, flags),
+    change: wayTo('updateContact', session, flags),
+    remove: wayTo('removeContact', session, flags),
+  };
+}
+
+const refresh = [contacts.listContacts];
+
+/** Sends an invitation again, and says so. */
+export function useResend() {
+  const { notify } = useKit();
+  return useChange(contacts.resendInvitation, {
+    refresh,
+    onDone: contact => notify({ text: `A new invitation is on its way to ${contact.email}. The link sent before no longer works.` }),
+  });
+}
+
+/** Confirms one's own details for another year. */
+export function useConfirmation() {
+  const { notify } = useKit();
+  return useChange(contacts.confirmOwnDetails, {
+    refresh,
+    onDone: () => notify({ text: 'Thank you. You will be asked again in a year.' }),
+  });
+}
+
+/** Asks those who can approve it for a change of contacts; `done` is told when they were asked. */
+export function useAsking(done: () => void) {
+  const { notify } = useKit();
+  return useChange(accessRequests.requestContactChange, {
+    refresh: [accessRequests.listAccessRequests],
+    showsErrors: true,
+    onDone({ asked }) {
+      const whom = `${listWords(asked)} ${asked.length === 1 ? 'was' : 'were'} asked by e-mail.`;
+      notify({ text: asked.length > 0 ? whom : 'The request waits for somebody who can approve it.' });
+      done();
+    },
+  });
+}

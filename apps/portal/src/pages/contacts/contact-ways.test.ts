@@ -1,0 +1,53 @@
+import { anAccount, aPerson, aSession } from '../../../../../packages/app-kit/test/member.tsx';
+import type { Contact } from '@portal/contract/contacts';
+import type { Permission } from '@portal/contract/permissions';
+import { expect, it, test } from 'vitest';
+import { wayTo, whyRoleStays, whyStays } from './contact-ways.ts';
+
+const on = { contactmanagement: true };
+const holding = (...permissions: Permission[]) => aSession({ account: anAccount({ permissions }) });
+
+test.each([
+  ['who may change contacts does it', holding('contacts-details-update'), 'doing'],
+  ['who may ask only, asks', holding('request-contact-add-remove'), 'asking'],
+  ['who may neither is told which permission it takes', holding('contacts-details-view'), 'none'],
+  [
+    'registry staff only looks',
+    aSession({ account: anAccount({ permissions: ['contacts-details-update', 'request-contact-add-remove'], asStaff: true }) }),
+    'none',
+  ],
+] as const)('%s', (_, session, by) => {
+  expect(wayTo('inviteContact', session, on).by).toBe(by);
+});
+
+it('whoever may change contacts but has no second factor is told so, not asked to ask', () => {
+  const session = aSession({
+    person: aPerson({ hasSecondFactor: false, mfa: false }),
+    account: anAccount({ permissions: ['contacts-details-update', 'request-contact-add-remove'] }),
+  });
+  expect(wayTo('removeContact', session, on)).toMatchObject({ by: 'none', refusal: { rule: 'second-factor' } });
+});
+
+it('nobody changes contacts while managing them is switched off', () => {
+  expect(wayTo('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off' });
+});
+
+it('a corporate contact, one the registry decides about and oneself stay as they are', () => {
+  const subject: Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'> = {
+    contactTypes: ['corporate'],
+    isMe: false,
+    status: 'ACTIVE',
+    registryRequest: null,
+    fullName: 'Corin Achterberg',
+  };
+  expect(whyStays(subject, { contactTypes: ['technical'] })).toBe('Sorry, you must be a corporate contact');
+  expect(whyStays(subject, { contactTypes: ['corporate'] })).toBeNull();
+  const waiting = {
+    ...subject,
+    registryRequest: { kind: 'REMOVE' as const, contactTypes: [], requestedAt: '2026-11-21T00:00:00Z', requestedBy: 'Tess' },
+  };
+  expect(whyStays(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide an earlier request about Corin Achterberg/);
+  expect(whyStays({ ...waiting, status: 'PENDING_REGISTRY' }, { contactTypes: ['corporate'] })).toBeNull();
+  expect(whyRoleStays(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide/);
+  expect(whyRoleStays({ ...subject, isMe: true }, { contactTypes: ['corporate'] })).toMatch(/of your own/);
+});

@@ -1,0 +1,46 @@
+import { type RefusedBy, refusedBy, type Session } from '@portal/app-kit';
+import { accessRequests } from '@portal/contract/access-requests';
+import { type Contact, contacts } from '@portal/contract/contacts';
+import { errorCatalogue } from '@portal/contract/errors';
+import { isCorporate } from './contact-form.ts';
+
+/**
+ * How somebody changes contacts: they do it, they ask those who may, or neither, and then why. `off`: managing contacts is switched off for
+ * everybody.
+ */
+export type Way = { by: 'doing' } | { by: 'asking' } | { by: 'off' } | { by: 'none'; refusal: RefusedBy };
+
+type Acts = 'inviteContact' | 'updateContact' | 'removeContact';
+
+/** The way to invite, change or remove contacts for the person of this session. */
+export function wayTo(act: Acts, session: Session | null, { contactmanagement }: { contactmanagement: boolean }): Way {
+  if (!contactmanagement) return { by: 'off' };
+  const refusal = refusedBy(contacts[act], session);
+  if (!refusal) return { by: 'doing' };
+  return refusal.rule === 'permission' && !refusedBy(accessRequests.requestContactChange, session)
+    ? { by: 'asking' }
+    : { by: 'none', refusal };
+}
+
+type Holder = { contactTypes: Contact['contactTypes'] } | null | undefined;
+type Subject = Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'>;
+
+const registryDecides = ({ fullName }: Subject): string => errorCatalogue.REGISTRY_DECIDES.message.replace('{who}', fullName);
+const isOthers = (contact: Subject, account: Holder): boolean => isCorporate(contact) && !(account && isCorporate(account));
+
+/** Why contact types and permissions of this contact cannot be changed by who may change others'; null when they can. */
+export function whyRoleStays(contact: Subject, account: Holder): string | null {
+  if (contact.isMe) return errorCatalogue.OWN_PERMISSIONS.message;
+  if (contact.registryRequest) return registryDecides(contact);
+  return whyDetailsStay(contact, account);
+}
+
+/** Why the details of this contact cannot be changed by who may change those of others; null when they can. */
+export const whyDetailsStay = (contact: Subject, account: Holder): string | null =>
+  isOthers(contact, account) ? errorCatalogue.CORPORATE_ONLY.message : null;
+
+/** Why this contact cannot be removed by who may remove others; null when it can. What the registry was asked for somebody who is to come is taken back. */
+export function whyStays(contact: Subject, account: Holder): string | null {
+  if (contact.registryRequest && contact.status === 'ACTIVE' && isCorporate(contact)) return registryDecides(contact);
+  return whyDetailsStay(contact, account);
+}

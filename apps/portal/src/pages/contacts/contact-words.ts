@@ -1,0 +1,37 @@
+import type { Contact } from '@portal/contract/contacts';
+import { type ContactType, type Permission, permissions } from '@portal/contract/permissions';
+
+export const typeWords: Record<ContactType, string> = { corporate: 'Corporate', billing: 'Billing', technical: 'Technical' };
+
+/** What a contact of a type is there for, in one sentence. */
+export const typeMeanings: Record<ContactType, string> = {
+  corporate: 'Speaks for the member and holds every permission. The registry decides who is one.',
+  billing: 'Receives invoices, pays and keeps billing details.',
+  technical: 'Looks after number resources, whois, reverse DNS and RPKI.',
+};
+
+export const listWords = (words: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
+/** `technical and billing contact`; `contact` for none. */
+export const contactOf = (types: readonly ContactType[]): string => (types.length > 0 ? `${listWords(types)} contact` : 'contact');
+export const countWords = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const permissionWords = (list: readonly Permission[]): string => listWords(list.map(key => permissions[key].label));
+
+/** What the registry was asked and has yet to decide, after the name of the contact. */
+export function registryWords({ kind, contactTypes }: NonNullable<Contact['registryRequest']>): string {
+  if (kind === 'ADD') return 'The registry decides whether this person becomes a corporate contact';
+  if (kind === 'REMOVE') return 'The registry decides whether this corporate contact is removed';
+  return contactTypes.includes('corporate')
+    ? 'The registry decides whether this person becomes a corporate contact'
+    : `The registry decides whether this corporate contact becomes ${listWords(contactTypes)} contact instead`;
+}
+
+/** Up to two letters of a name, of the first word and the last. */
+export function initialsOf(fullName: string): string {
+  const words = fullName.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map(word => /^./u.exec(word ?? '')?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -1,0 +1,292 @@
+import { ErrorWords, Page, PageSkeleton, reading, useChange, useKit, usePlace, useSession } from '@portal/app-kit';
+import { type Invitation, invitations } from '@portal/contract/invitations';
+import { findPage, pages } from '@portal/contract/pages';
+import {
+  Banner,
+  Button,
+  ButtonRow,
+  Checkbox,
+  DateText,
+  Disclosure,
+  EmptyState,
+  FormColumn,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Sheet,
+  Stack,
+} from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/Dialog';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { contactWords } from '../account-words.ts';
+import { PermissionWords } from '../PermissionWords.tsx';
+import { useAccountsAgain } from './accounts-again.ts';
+import styles from './AcceptInvitationPage.module.css';
+import { changedMeanwhile, whyEnded } from './invitation-words.ts';
+
+const title = pages.acceptInvitation.title;
+
+/** `/accept-invitation/{acceptanceToken}`: what an invitation offers, and the answer to it. */
+export default function AcceptInvitationPage() {
+  const { call, environment } = useKit();
+  const { path } = usePlace();
+  const acceptanceToken = findPage(path, environment.product).params['acceptanceToken'] ?? '';
+  const { data, error, refetch } = useQuery(reading(call, invitations.getInvitation, { acceptanceToken }));
+  if (error)
+    return (
+      <Page title={title}>
+        {error.code === 'INVITATION_NOT_FOUND' ? (
+          <Sheet flush>
+            <EmptyState title="There is no such invitation" action={<LinkButton href="/">Go to the start page</LinkButton>}>
+              Open the link in the newest mail you have, whole: mail programs sometimes cut long links. If it still leads here, ask whoever
+              invited you to send the invitation again.
+            </EmptyState>
+          </Sheet>
+        ) : (
+          <Banner
+            kind="error"
+            traceId={error.errors[0]?.traceId}
+            actions={
+              <Button size="s" icon="refresh" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            <ErrorWords message={error.message} />
+          </Banner>
+        )}
+      </Page>
+    );
+  if (!data) return <PageSkeleton title={title} />;
+  return (
+    <Page
+      title={title}
+      heading={`Invitation to ${data.accountName}`}
+      sub={`${data.invitedBy} asks you to become a ${contactWords(data.contactTypes)} of ${data.orgName.replace(/\.$/, '')}.`}
+    >
+      <Answer invitation={data} acceptanceToken={acceptanceToken} />
+    </Page>
+  );
+}
+
+/** What stands under the head: the offer while it is open; afterwards what became of it and the way on. */
+function Answer({ invitation, acceptanceToken }: { invitation: Invitation; acceptanceToken: string }) {
+  const { accounts } = useSession();
+  const { supportUrl } = useKit().environment;
+  const [declined, setDeclined] = useState(false);
+  const said = useRef<HTMLDivElement>(null);
+  const { accountName, invitedBy, state } = invitation;
+  useEffect(() => {
+    if (declined) said.current?.focus();
+  }, [declined]);
+  if (declined)
+    return (
+      <div ref={said} tabIndex={-1} className={styles.said}>
+        <Sheet flush>
+          <EmptyState
+            title={`You declined to become a contact of ${accountName}`}
+            picture={false}
+            action={<LinkButton href="/">Go to the start page</LinkButton>}
+          >
+            {invitedBy} was told by e-mail. If that was a mistake, ask for a new invitation: this one works no more.
+          </EmptyState>
+        </Sheet>
+      </div>
+    );
+  const ended = whyEnded(invitation);
+  if (!ended) return <Offer invitation={invitation} acceptanceToken={acceptanceToken} onDeclined={() => setDeclined(true)} />;
+  const own = accounts.some(account => account.accountName === accountName);
+  if (own && (state === 'used' || state === 'already-contact'))
+    return (
+      <Sheet flush>
+        <EmptyState
+          title={`You are a contact of ${accountName}`}
+          picture={false}
+          action={<LinkButton href={`/${encodeURIComponent(accountName)}/index.html`}>Open {accountName}</LinkButton>}
+        >
+          There is nothing left to accept: this login acts for the account already.
+        </EmptyState>
+      </Sheet>
+    );
+  return (
+    <Sheet flush>
+      <EmptyState
+        title={ended.title}
+        action={
+          state === 'account-closed' ? (
+            <LinkButton href={supportUrl}>Support</LinkButton>
+          ) : (
+            <LinkButton href={pages.myAccounts.path}>My accounts</LinkButton>
+          )
+        }
+      >
+        {ended.words}
+      </EmptyState>
+    </Sheet>
+  );
+}
+
+function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invitation; acceptanceToken: string; onDeclined: () => void }) {
+  const { router, notify } = useKit();
+  const { selectAccount } = useSession();
+  const accountsAgain = useAccountsAgain();
+  const answers = useQueryClient();
+  const { accountName, orgName, contactTypes, permissions, invitedBy, sentAt, expiresAt, email, emailMatch } = invitation;
+  const [confirmed, setConfirmed] = useState(false);
+  const [declining, setDeclining] = useState(false);
+  const become = contactWords(contactTypes);
+
+  const enter = async () => {
+    await accountsAgain();
+    selectAccount(accountName);
+    router.go('/');
+    notify({
+      text: `You are ${become} of ${accountName} now.`,
+      link: { href: pages.myPermissions.path, label: 'What you may do' },
+    });
+  };
+  const accept = useChange(invitations.acceptInvitation, { showsErrors: true, onDone: () => void enter() });
+  const decline = useChange(invitations.declineInvitation, { showsErrors: true, onDone: onDeclined });
+  const onError = ({ code }: { code: string }) => {
+    if (!changedMeanwhile.includes(code)) return;
+    setDeclining(false);
+    void answers.invalidateQueries({ queryKey: [invitations.getInvitation.id] });
+  };
+  const failure = accept.error ?? decline.error;
+  const reason =
+    emailMatch === 'refused'
+      ? `Only a login with the verified address ${email} can accept it`
+      : emailMatch === 'confirm' && !confirmed
+        ? `Tick first: ${mineWords(invitation)}`
+        : null;
+  return (
+    <FormColumn>
+      {failure && (
+        <Banner kind="error" traceId={failure.errors[0]?.traceId}>
+          <ErrorWords message={failure.message} />
+        </Banner>
+      )}
+      <Sheet>
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Organisation', value: orgName },
+            { key: 'Account', value: accountName },
+            { key: 'You become', value: become },
+            { key: 'Invited by', value: invitedBy },
+            { key: 'Sent', value: <DateText value={sentAt} /> },
+            { key: 'Open until', value: <DateText value={expiresAt} /> },
+          ]}
+        />
+        <div className={styles.part}>
+          <Disclosure summary="What you may do in the account then" open>
+            {contactTypes.includes('corporate') ? (
+              <p>Everything: corporate contacts speak for the member and hold every permission.</p>
+            ) : permissions.length > 0 ? (
+              <PermissionWords held={permissions} />
+            ) : (
+              <p>Nothing yet: no permission goes with it. Corporate contacts can grant some later.</p>
+            )}
+          </Disclosure>
+        </div>
+        <Addresses invitation={invitation} confirmed={confirmed} onConfirm={setConfirmed} />
+        <div className={styles.part}>
+          <ButtonRow>
+            <Button
+              variant="primary"
+              busy={accept.isPending}
+              refusal={reason === null ? null : { reason }}
+              onClick={() => accept.mutate({ acceptanceToken, body: { otherEmailConfirmed: confirmed } }, { onError })}
+            >
+              Accept
+            </Button>
+            <Button onClick={() => setDeclining(true)}>Decline</Button>
+          </ButtonRow>
+        </div>
+      </Sheet>
+      <ConfirmDialog
+        open={declining}
+        onClose={() => setDeclining(false)}
+        title={`Decline the invitation to ${accountName}`}
+        act="Decline"
+        kind="danger"
+        keep="Go back"
+        busy={decline.isPending}
+        onAct={() => decline.mutate({ acceptanceToken }, { onError })}
+      >
+        You do not become a contact of {accountName}, and {invitedBy} gets an e-mail. The link works no more; to change your mind you need a
+        new invitation.
+      </ConfirmDialog>
+    </FormColumn>
+  );
+}
+
+const sameAddress = ({ email, ownEmail }: Invitation): boolean => email.toLowerCase() === ownEmail.toLowerCase();
+const mineWords = (invitation: Invitation): string => (sameAddress(invitation) ? 'This address is mine' : 'Both addresses are mine');
+
+/** The address that was invited beside that of the login, where they are not one verified address. */
+function Addresses({
+  invitation,
+  confirmed,
+  onConfirm,
+}: {
+  invitation: Invitation;
+  confirmed: boolean;
+  onConfirm: (confirmed: boolean) => void;
+}) {
+  const { profileUrl } = useKit().environment;
+  const { email, ownEmail, emailMatch, contactTypes } = invitation;
+  if (emailMatch === 'same') return null;
+  const unverified = sameAddress(invitation);
+  const words = unverified ? (
+    <p>
+      Your login has this address, but it was never verified. Verify it under <Link href={profileUrl}>your login</Link>.
+    </p>
+  ) : (
+    <KeyValueList
+      align="left"
+      items={[
+        { key: 'Invited', value: email },
+        { key: 'Your login', value: ownEmail },
+      ]}
+    />
+  );
+  if (emailMatch === 'refused')
+    return (
+      <div className={styles.part}>
+        <Banner
+          kind="warning"
+          title={unverified ? 'The address of your login is not verified.' : 'The invitation was sent to another address.'}
+        >
+          It makes a {contactWords(contactTypes)}, who speaks for the member. So it can be accepted only with the address it was sent to.
+        </Banner>
+        {words}
+        {!unverified && (
+          <Stack gap={8} style={{ justifyItems: 'start' }}>
+            <p>
+              If {email} is yours: log out, open the link in the mail again and log in, or register, with that address. Otherwise ask for an
+              invitation to {ownEmail}.
+            </p>
+            <LinkButton size="s" icon="sign-out" href={pages.logout.path}>
+              Log out
+            </LinkButton>
+          </Stack>
+        )}
+      </div>
+    );
+  return (
+    <div className={styles.part}>
+      <Banner
+        kind="warning"
+        title={unverified ? 'The address of your login is not verified.' : 'The invitation was sent to another address.'}
+      >
+        {unverified ? '' : 'The member expects the person behind the invited address.'}
+      </Banner>
+      {words}
+      <Checkbox checked={confirmed} onChange={event => onConfirm(event.target.checked)}>
+        {mineWords(invitation)}
+      </Checkbox>
+    </div>
+  );
+}

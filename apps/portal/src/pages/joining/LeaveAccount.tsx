@@ -1,0 +1,130 @@
+import { ErrorWords, reading, useChange, useKit } from '@portal/app-kit';
+import type { Account } from '@portal/contract/accounts';
+import { type Contact, contacts } from '@portal/contract/contacts';
+import { pages } from '@portal/contract/pages';
+import { Banner, Button, ButtonRow, DateText, Field, Link, SkeletonLines, Stack, TextArea } from '@portal/ui';
+import { Dialog } from '@portal/ui/Dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { contactWords } from '../account-words.ts';
+import { useAccountsAgain } from './accounts-again.ts';
+
+type Props = { account: Account; onClose: () => void };
+
+/** Asks before the person leaves an account. Who is corporate contact waits for the registry, and does not leave as the last one. */
+export function LeaveAccount({ account, onClose }: Props) {
+  return (
+    <Dialog open onClose={onClose} title={`Leave ${account.accountName}`}>
+      {account.contactTypes.includes('corporate') ? (
+        <LeaveAsCorporate account={account} onClose={onClose} />
+      ) : (
+        <LeaveForm account={account} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const leaves = ({ registryRequest }: Contact): boolean =>
+  registryRequest !== null && (registryRequest.kind === 'REMOVE' || !registryRequest.contactTypes.includes('corporate'));
+
+function LeaveAsCorporate({ account, onClose }: Props) {
+  const { call } = useKit();
+  const { accountName } = account;
+  const { data, error } = useQuery(
+    reading(call, contacts.listContacts, { account: accountName, query: { type: 'corporate', limit: 500 } }),
+  );
+  if (error)
+    return (
+      <Banner kind="error" traceId={error.errors[0]?.traceId}>
+        <ErrorWords message={error.message} />
+      </Banner>
+    );
+  if (!data) return <SkeletonLines label="Reading who else is corporate contact" />;
+  const waits = data.rows.find(row => row.isMe)?.registryRequest;
+  if (waits)
+    return (
+      <Banner kind="pending" title="The registry has yet to decide about you.">
+        {waits.requestedBy} asked on <DateText value={waits.requestedAt} />. Until then you stay {contactWords(account.contactTypes)} of{' '}
+        {accountName}.
+      </Banner>
+    );
+  if (!data.rows.some(row => !row.isMe && row.status === 'ACTIVE' && !leaves(row))) return <LastCorporateContact account={account} />;
+  return <LeaveForm account={account} onClose={onClose} />;
+}
+
+function LastCorporateContact({ account: { accountName } }: Pick<Props, 'account'>) {
+  const { supportUrl } = useKit().environment;
+  const contactsOf = `/${encodeURIComponent(accountName)}/index.html?to=${pages.accountContacts.path}`;
+  return (
+    <Stack gap={12}>
+      <Banner kind="warning" title="You are the only corporate contact.">
+        An account needs at least one, who speaks for the member.
+      </Banner>
+      <p>
+        Make somebody else corporate contact first, under <Link href={contactsOf}>Account contacts</Link>. If there is nobody, ask{' '}
+        <Link href={supportUrl}>Support</Link> what becomes of the account.
+      </p>
+    </Stack>
+  );
+}
+
+function LeaveForm({ account, onClose }: Props) {
+  const { notify } = useKit();
+  const accountsAgain = useAccountsAgain();
+  const { accountName, contactTypes } = account;
+  const [reason, setReason] = useState('');
+  const waits = contactTypes.includes('corporate');
+  const leave = useChange(contacts.leaveAccount, {
+    refresh: [contacts.listContacts],
+    showsErrors: true,
+    onDone: ({ removed }) => {
+      notify(
+        removed
+          ? { text: `You left ${accountName}.` }
+          : {
+              kind: 'info',
+              text: `The registry was asked. Until it has decided you stay ${contactWords(contactTypes)} of ${accountName}.`,
+            },
+      );
+      onClose();
+      if (removed) void accountsAgain();
+    },
+  });
+  if (leave.error?.code === 'LAST_CORPORATE_CONTACT') return <LastCorporateContact account={account} />;
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        if (!leave.isPending) leave.mutate({ account: accountName, body: { reason } });
+      }}
+    >
+      <Stack gap={12}>
+        {waits ? (
+          <p>
+            The registry decides whether a corporate contact leaves. The corporate contacts get an e-mail now and when it is decided. Until
+            then nothing changes; once it is approved you have no access to {accountName}.
+          </p>
+        ) : (
+          <p>
+            You lose access to {accountName} at once: its pages, your permissions, and the requests you made there. The corporate contacts
+            get an e-mail. To come back you need an invitation, or their approval. Your login stays as it is.
+          </p>
+        )}
+        {leave.error && (
+          <Banner kind="error" traceId={leave.error.errors[0]?.traceId}>
+            <ErrorWords message={leave.error.message} />
+          </Banner>
+        )}
+        <Field label="Reason" optional help={waits ? 'For the registry and the corporate contacts.' : 'For the corporate contacts.'}>
+          <TextArea rows={3} value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="danger" busy={leave.isPending}>
+            {waits ? 'Ask the registry' : 'Leave the account'}
+          </Button>
+          <Button onClick={onClose}>Stay</Button>
+        </ButtonRow>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { reading, useChange, useKit } from '@portal/app-kit';
+import { accessRequests } from '@portal/contract/access-requests';
+import { Banner, Button, DateText, Sheet } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import styles from './LinkRequests.module.css';
+import { refusedWords } from './link-words.ts';
+
+/** The accounts the person asked to be linked to, each with the way to remind those who can approve. Nothing while there are none. */
+export function LinkRequests() {
+  const { call, notify } = useKit();
+  const { data, error, dataUpdatedAt } = useQuery(reading(call, accessRequests.listLinkRequests, {}));
+  const remind = useChange(accessRequests.linkAccount, {
+    refresh: [accessRequests.listLinkRequests],
+    showsErrors: true,
+    onDone: (_, { body }) => notify({ text: `If ${body.accountName} exists, those who can approve were asked again.` }),
+  });
+  if (error)
+    return (
+      <Banner kind="warning" title="Your requests could not be read." traceId={error.errors[0]?.traceId}>
+        Reload the page to try again.
+      </Banner>
+    );
+  if (!data || data.length === 0) return null;
+  return (
+    <Sheet title="You asked to be linked to" flush>
+      {remind.error && (
+        <div className={styles.failure}>
+          <Banner kind="error">{refusedWords(remind.error)}</Banner>
+        </div>
+      )}
+      <ul className={styles.requests}>
+        {data.map(({ accountName, askedAt, remindFrom }) => (
+          <li key={accountName}>
+            <div className={styles.words}>
+              <div className="strong">{accountName}</div>
+              <div className="small quiet">
+                asked on <DateText value={askedAt} />, not approved so far.{' '}
+                {Date.parse(remindFrom) > dataUpdatedAt && (
+                  <>
+                    You can remind them from <DateText value={remindFrom} />.
+                  </>
+                )}
+              </div>
+            </div>
+            {Date.parse(remindFrom) <= dataUpdatedAt && (
+              <Button
+                size="s"
+                icon="mail"
+                aria-label={`Remind the contacts of ${accountName}`}
+                busy={remind.isPending && remind.variables.body.accountName === accountName}
+                onClick={() => remind.mutate({ body: { accountName } })}
+              >
+                Remind
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

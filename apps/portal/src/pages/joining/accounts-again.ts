@@ -1,0 +1,35 @@
+import { reading, useKit } from '@portal/app-kit';
+import { accessRequests } from '@portal/contract/access-requests';
+import { accounts } from '@portal/contract/accounts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+
+const freshMs = 5_000;
+
+/** Reads the person's accounts anew, beside what is on the screen: when that fails, the accounts stay as they were. */
+export function useAccountsAgain(): () => Promise<void> {
+  const { call } = useKit();
+  const answers = useQueryClient();
+  return useCallback(async () => {
+    const answer = await call(accounts.listAccounts, {});
+    if (answer.data) answers.setQueryData(reading(call, accounts.listAccounts, {}).queryKey, answer.data);
+  }, [call, answers]);
+}
+
+/** On pages where people wait to be let in: accounts and link requests are read anew when the page is opened and come back to. */
+export function useFreshAccounts(): void {
+  const { call } = useKit();
+  const answers = useQueryClient();
+  const again = useAccountsAgain();
+  useEffect(() => {
+    const read = () => {
+      const readAt = answers.getQueryState(reading(call, accounts.listAccounts, {}).queryKey)?.dataUpdatedAt;
+      if (document.visibilityState === 'hidden' || readAt === undefined || Date.now() - readAt < freshMs) return;
+      void again();
+      void answers.invalidateQueries({ queryKey: [accessRequests.listLinkRequests.id] });
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [answers, call, again]);
+}

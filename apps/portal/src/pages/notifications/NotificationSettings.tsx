@@ -1,0 +1,54 @@
+import { useAnswer, useChange } from '@portal/app-kit';
+import { deliveries, type Delivery, notifications, topics } from '@portal/contract/notifications';
+import { Banner, DateText, Icon, Section, Select } from '@portal/ui';
+import styles from './NotificationSettings.module.css';
+
+const choices = Object.entries(deliveries).map(([value, label]) => ({ value, label }));
+
+/** How the person gets what each topic says; what cannot be switched off says why. */
+export function NotificationSettings() {
+  const { topics: rows, email } = useAnswer(notifications.getNotificationPreferences, {});
+  const save = useChange(notifications.saveNotificationPreference, { refresh: [notifications.getNotificationPreferences] });
+  const sending = save.isPending ? save.variables.body : null;
+  return (
+    <div id="notifications">
+      <Section
+        title="Notifications and e-mail"
+        words="In the portal you find all of them. Digests are sent after midnight UTC, the weekly one on Mondays, with what you have not read."
+        beside
+      >
+        {email.unreachableSince !== null && (
+          <Banner kind="warning">
+            E-mail to {email.address} has been refused since <DateText value={email.unreachableSince} />: {email.refusal}. Only what cannot
+            be switched off is still tried; give another address, or mend the mailbox.
+          </Banner>
+        )}
+        <ul className={styles.topics}>
+          {rows.map(({ topic, delivery, locked }) => (
+            <li key={topic}>
+              <div>
+                <b id={`topic-${topic}`}>{topics[topic].label}</b>
+                <p>{topics[topic].words}</p>
+              </div>
+              {locked === null ? (
+                <Select
+                  aria-labelledby={`topic-${topic}`}
+                  value={sending?.topic === topic ? sending.delivery : delivery}
+                  options={choices}
+                  onChange={event => save.mutate({ body: { topic, delivery: event.target.value as Delivery } })}
+                />
+              ) : (
+                <div className={styles.locked}>
+                  <span>
+                    <Icon name="lock" /> {deliveries['at-once']}, always
+                  </span>
+                  <p>{locked}.</p>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/account-closures';
+import { type Organisation, organisations } from '@portal/contract/organisations';
+import { Banner, Button, ButtonRow, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
+import { Dialog } from '@portal/ui/Dialog';
+import { type FormEvent, useState } from 'react';
+import styles from './OrganisationPage.module.css';
+import { closureStates, dayIn, handlingWords } from './organisation-words.ts';
+
+const refresh = [organisations.getOrganisation];
+const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
+const Day = ({ day }: { day: string }) => <DateText value={day} shape="date" format={dateOnly} />;
+
+/** How the account ends, apart from everything else: what was asked, or the way to ask. */
+export function AccountEnd({ organisation }: { organisation: Organisation }) {
+  const { accountName, asStaff } = useAccount();
+  const address = useAddress();
+  const refusal = useRefusal(accountClosures.requestAccountClosure);
+  const { closure, delegations } = organisation;
+  const isOpen = closure !== null && (closure.state === 'SUBMITTED' || closure.state === 'APPROVED');
+  const isAsking = address.get('act') === 'close' && !isOpen && refusal === null;
+  return (
+    <div className={styles.end}>
+      <Section
+        title={`Closing ${accountName}`}
+        words="A corporate contact asks, the registry approves, and on the day that was asked for nobody can use the account in the portal any more."
+      >
+        <Stack gap={12} style={{ maxWidth: 'var(--measure)', justifyItems: 'start' }}>
+          {isOpen ? (
+            <OpenClosure closure={closure} />
+          ) : (
+            <>
+              {delegations > 0 && (
+                <p className="small muted">
+                  It holds {delegations === 1 ? 'one delegation' : `${delegations} delegations`}. Number resources can be transferred to
+                  another account instead of being returned.
+                </p>
+              )}
+              {closure && <LastClosure closure={closure} />}
+              {!asStaff && (
+                <Button refusal={refusal} onClick={() => address.set({ act: 'close' })}>
+                  Ask to close the account
+                </Button>
+              )}
+            </>
+          )}
+        </Stack>
+      </Section>
+      {isAsking && <ClosureDialog organisation={organisation} onClose={() => address.set({ act: null })} />}
+    </div>
+  );
+}
+
+function LastClosure({ closure: { state, closeOn, resolvedBy, resolvedAt, note } }: { closure: AccountClosure }) {
+  return (
+    <p className="small muted">
+      The last request, for <Day day={closeOn} />, was {closureStates[state].words} by {resolvedBy ?? 'the registry'}
+      {resolvedAt && (
+        <>
+          {' '}
+          on <DateText value={resolvedAt} shape="date" />
+        </>
+      )}
+      .{note && ` They wrote: ${note}`}
+    </p>
+  );
+}
+
+function OpenClosure({ closure }: { closure: AccountClosure }) {
+  const { accountName: account, asStaff } = useAccount();
+  const { notify } = useKit();
+  const refusal = useRefusal(accountClosures.withdrawAccountClosure);
+  const withdraw = useChange(accountClosures.withdrawAccountClosure, {
+    refresh,
+    onDone: () => notify({ text: `The request was withdrawn. ${account} stays as it is.` }),
+  });
+  const { state, words } = closureStates[closure.state];
+  return (
+    <>
+      <div className={styles.pending}>
+        <div>
+          <span className={styles.wanted}>
+            Closes on <Day day={closure.closeOn} />
+          </span>{' '}
+          <StateMark state={state}>{words}</StateMark>
+        </div>
+        <p className="small muted">
+          {closure.reference}, {closure.requestedBy} on <DateText value={closure.requestedAt} shape="date" />. Number resources:{' '}
+          {handlingWords[closure.resources].toLowerCase()}.
+        </p>
+        <blockquote className={styles.quote}>{closure.reason}</blockquote>
+        {closure.note && (
+          <>
+            <p className="small muted">The registry writes:</p>
+            <blockquote className={styles.quote}>{closure.note}</blockquote>
+          </>
+        )}
+      </div>
+      {!asStaff && (
+        <Button busy={withdraw.isPending} refusal={refusal} onClick={() => withdraw.mutate({ account, closureId: closure.closureId })}>
+          Keep the account
+        </Button>
+      )}
+    </>
+  );
+}
+
+type ClosureForm = { reason: string; closeOn: string; resources: AccountClosure['resources'] | ''; confirmation: string };
+
+function ClosureDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
+  const { accountName: account, delegations } = organisation;
+  const { notify, environment } = useKit();
+  const today = dayIn(environment.registryTimeZone);
+  const empty: ClosureForm = { reason: '', closeOn: '', resources: delegations === 0 ? 'none' : '', confirmation: '' };
+  const draft = useDraft<ClosureForm>(`closure:${account}`, empty);
+  const form = draft.value;
+  const [sent, setSent] = useState(false);
+  const close = () => {
+    draft.discard();
+    onClose();
+  };
+  const ask = useChange(accountClosures.requestAccountClosure, {
+    refresh,
+    showsErrors: true,
+    onDone: ({ reference }) => {
+      notify({ kind: 'info', text: `The registry was asked (${reference}). Until it decides, the account stays as it is.` });
+      close();
+    },
+  });
+  const problems = {
+    reason: form.reason.trim() === '' ? 'Write the reason' : undefined,
+    closeOn: !/^\d{4}-\d{2}-\d{2}$/.test(form.closeOn)
+      ? 'Choose a day'
+      : form.closeOn < today
+        ? `The earliest day is today, ${today}`
+        : undefined,
+    resources: form.resources === '' ? 'Choose what becomes of the number resources' : undefined,
+    confirmation: form.confirmation.trim() === account ? undefined : `Write ${account}`,
+  };
+  const shown: Partial<typeof problems> = sent ? problems : {};
+  const set = (change: Partial<ClosureForm>) => draft.set({ ...form, ...change });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    const { resources } = form;
+    if (resources === '' || Object.values(problems).some(Boolean)) return;
+    ask.mutate({
+      account,
+      body: { reason: form.reason.trim(), closeOn: form.closeOn, resources, confirmation: form.confirmation.trim() },
+    });
+  };
+  return (
+    <Dialog open onClose={close} role="alertdialog" title={`Ask to close ${account}?`}>
+      <form onSubmit={send} noValidate>
+        <Stack gap={12}>
+          <p>
+            On that day all contacts lose the account, and number resources it still holds are the registry’s to take back. Until then
+            everything stays as it is.
+          </p>
+          {ask.error && (
+            <Banner kind="error" traceId={ask.error.errors[0]?.traceId}>
+              {ask.error.message}
+            </Banner>
+          )}
+          <Field label="Reason" error={shown.reason}>
+            <TextArea rows={2} maxLength={1000} value={form.reason} onChange={event => set({ reason: event.target.value })} />
+          </Field>
+          <Field label="Day" help={`Counted in ${environment.registryTimeZone.replaceAll('_', ' ')}.`} error={shown.closeOn}>
+            <TextInput type="date" min={today} value={form.closeOn} onChange={event => set({ closeOn: event.target.value })} />
+          </Field>
+          {delegations > 0 && (
+            <Field label="Number resources" error={shown.resources}>
+              <Select
+                value={form.resources}
+                options={[
+                  { value: '', label: 'Choose' },
+                  ...resourceHandlings.filter(each => each !== 'none').map(value => ({ value, label: handlingWords[value] })),
+                ]}
+                onChange={event => set({ resources: event.target.value as ClosureForm['resources'] })}
+              />
+            </Field>
+          )}
+          <Field label={`Write ${account} to confirm`} error={shown.confirmation}>
+            <TextInput
+              mono
+              value={form.confirmation}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={event => set({ confirmation: event.target.value })}
+            />
+          </Field>
+          <ButtonRow>
+            <Button type="submit" variant="danger" busy={ask.isPending}>
+              Ask the registry
+            </Button>
+            <Button onClick={close}>Keep the account</Button>
+          </ButtonRow>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

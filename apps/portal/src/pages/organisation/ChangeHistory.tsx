@@ -1,0 +1,80 @@
+import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { type OrganisationChange, organisationChanges, registryFields } from '@portal/contract/organisation-changes';
+import { DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { changeStates, valueWords } from './organisation-words.ts';
+
+const pageSize = 10;
+
+const columns: Column<OrganisationChange>[] = [
+  {
+    id: 'field',
+    label: 'What',
+    fixed: true,
+    card: 'key',
+    cell: ({ field }) => registryFields[field].label,
+    text: ({ field }) => registryFields[field].label,
+  },
+  {
+    id: 'wantedValue',
+    label: 'Asked for',
+    fixed: true,
+    wrap: true,
+    card: 'wide',
+    cell: ({ field, wantedValue, presentValue }) => (
+      <span>
+        {valueWords(field, wantedValue)} <span className="quiet">instead of {valueWords(field, presentValue)}</span>
+      </span>
+    ),
+    text: ({ wantedValue }) => wantedValue,
+  },
+  {
+    id: 'state',
+    label: 'Result',
+    fixed: true,
+    card: 'state',
+    cell: ({ state }) => <StateMark state={changeStates[state].state}>{changeStates[state].words}</StateMark>,
+    text: ({ state }) => changeStates[state].words,
+  },
+  { id: 'resolvedBy', label: 'By', fixed: true, card: 'wide', cell: ({ resolvedBy }) => resolvedBy ?? 'the registry' },
+  {
+    id: 'resolvedAt',
+    label: 'On',
+    fixed: true,
+    cell: ({ resolvedAt }) => (resolvedAt ? <DateText value={resolvedAt} shape="date" /> : ''),
+    text: ({ resolvedAt }) => resolvedAt ?? '',
+  },
+  { id: 'note', label: 'Note', fixed: true, wrap: true, card: 'wide', cell: ({ note }) => note ?? '' },
+];
+
+/** What the registry decided about the organisation, and what was withdrawn. */
+export function ChangeHistory() {
+  const { accountName } = useAccount();
+  const address = useAddress();
+  const asked = Number(address.get('page'));
+  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const { answer, stale } = useSteadyAnswer(organisationChanges.listOrganisationChanges, {
+    account: accountName,
+    query: { offset: (page - 1) * pageSize, limit: pageSize },
+  });
+  return (
+    <Sheet title="Decided requests" flush>
+      <DataTable
+        caption="Requests that were decided or withdrawn, newest first"
+        columns={columns}
+        rows={answer.rows}
+        rowId={change => change.changeId}
+        state={{ ...emptyTableState, page }}
+        onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null })}
+        total={answer.total}
+        pageSize={pageSize}
+        loading={stale}
+        empty={
+          <EmptyState title="Nothing was decided yet" picture={false}>
+            Requests to change name, registration number or type stand here once the registry has decided.
+          </EmptyState>
+        }
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,37 @@
+import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { organisations } from '@portal/contract/organisations';
+import { pages } from '@portal/contract/pages';
+import { Banner, Grid, Stack } from '@portal/ui';
+import { AccountEnd } from './AccountEnd.tsx';
+import { ChangeHistory } from './ChangeHistory.tsx';
+import { DetailPart } from './DetailPart.tsx';
+import { partNames } from './organisation-form.ts';
+import { RegistryPart } from './RegistryPart.tsx';
+
+/** What the registry knows about the organisation behind the account: to change, to ask for, and how the account ends. */
+export default function OrganisationPage() {
+  const { accountName, accountStatus } = useAccount();
+  const organisation = useAnswer(organisations.getOrganisation, { account: accountName });
+  return (
+    <Page
+      title={pages.organizationDetails.title}
+      sub="Addresses, telephone and billing are yours to change, at once. Name, registration number and type change when the registry has approved it."
+    >
+      <Stack gap={16}>
+        {accountStatus === 'suspended' && (
+          <Banner kind="warning" title={`${accountName} is suspended.`}>
+            These details can be changed all the same.
+          </Banner>
+        )}
+        <RegistryPart organisation={organisation} />
+        <Grid columns={2} style={{ alignItems: 'start' }}>
+          {partNames.map(part => (
+            <DetailPart key={`${accountName} ${part}`} part={part} organisation={organisation} />
+          ))}
+        </Grid>
+        <ChangeHistory />
+        <AccountEnd organisation={organisation} />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ErrorItem } from '@portal/contract/errors';
+import { type DetailField, type Organisation, organisationDetails, type OrganisationUpdate } from '@portal/contract/organisations';
+
+type Question = {
+  label: string;
+  help?: string;
+  type?: 'email' | 'tel' | 'url' | 'lines';
+  most: number;
+  needed?: true;
+};
+
+/** What is asked about each field of a member's own. `lines`: an address, a line each. */
+export const questions: Record<DetailField, Question> = {
+  postalAddress: { label: 'Street or post box', help: 'Up to four lines.', type: 'lines', most: 410, needed: true },
+  city: { label: 'City', most: 100 },
+  region: { label: 'State or region', most: 100 },
+  postcode: { label: 'Postcode', most: 16 },
+  phone: { label: 'Telephone', help: 'With the code of the economy, such as +61 7 5550 0100.', type: 'tel', most: 40 },
+  fax: { label: 'Fax', type: 'tel', most: 40 },
+  website: { label: 'Website', help: 'Begins with https:// or http://.', type: 'url', most: 255 },
+  abuseEmail: { label: 'E-mail for abuse reports', help: 'A mailbox somebody reads every day.', type: 'email', most: 254 },
+  billingAddress: {
+    label: 'Billing address',
+    help: 'Name and whole address, up to six lines. Empty: the postal address.',
+    type: 'lines',
+    most: 610,
+  },
+  billingEmail: { label: 'E-mail for invoices', type: 'email', most: 254 },
+  poNumber: { label: 'Purchase order number', help: 'Stands on invoices.', most: 40 },
+};
+
+/** The parts of the page that a member changes itself, each saved on its own. */
+export const parts = {
+  address: { title: 'Postal address', fields: ['postalAddress', 'city', 'region', 'postcode'] },
+  reach: { title: 'How to reach it', fields: ['phone', 'fax', 'website', 'abuseEmail'] },
+  billing: { title: 'Billing', fields: ['billingAddress', 'billingEmail', 'poNumber'] },
+} as const satisfies Record<string, { title: string; fields: readonly DetailField[] }>;
+export type Part = keyof typeof parts;
+export const partNames = Object.keys(parts) as Part[];
+
+/** What stands in the fields of a form, addresses with a line each. */
+export type Values = Partial<Record<DetailField, string>>;
+
+const textOf = (organisation: Organisation, field: DetailField): string => {
+  const value = organisation[field];
+  return typeof value === 'string' ? value : value.join('\n');
+};
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+const isLines = (field: DetailField): field is 'postalAddress' | 'billingAddress' => questions[field].type === 'lines';
+/** What was typed, as it would be kept. */
+const kept = (field: DetailField, text: string): string => (isLines(field) ? linesOf(text).join('\n') : text.trim());
+
+export const valuesOf = (part: Part, organisation: Organisation): Values =>
+  Object.fromEntries(parts[part].fields.map(field => [field, textOf(organisation, field)]));
+
+/** The fields of a part whose value differs from what is registered. */
+export const changedFields = (part: Part, before: Organisation, values: Values): DetailField[] =>
+  parts[part].fields.filter(field => kept(field, values[field] ?? '') !== textOf(before, field));
+
+/** The body of the call that saves a part: what differs, nothing else. */
+export const updateOf = (part: Part, before: Organisation, values: Values): OrganisationUpdate => ({
+  version: before.version,
+  ...Object.fromEntries(
+    changedFields(part, before, values).map(field => [field, isLines(field) ? linesOf(values[field] ?? '') : (values[field] ?? '').trim()]),
+  ),
+});
+
+/** Lays what somebody typed over the organisation as others left it meanwhile. */
+export const rebased = (part: Part, before: Organisation, values: Values, now: Organisation): Values => {
+  const mine = new Set(changedFields(part, before, values));
+  return Object.fromEntries(parts[part].fields.map(field => [field, mine.has(field) ? (values[field] ?? '') : textOf(now, field)]));
+};
+
+export type Problems = Partial<Record<DetailField | 'form', string>>;
+
+/** What is wrong with a value; null when it can be kept. */
+export function problemOf(field: DetailField, text: string): string | null {
+  const result = organisationDetails[field].safeParse(isLines(field) ? linesOf(text) : text.trim());
+  return result.success ? null : (result.error.issues[0]?.message ?? 'This is not possible');
+}
+
+/** What is wrong with the values that differ from what is registered. */
+export const problemsOf = (part: Part, before: Organisation, values: Values): Problems =>
+  Object.fromEntries(
+    changedFields(part, before, values).flatMap(field => {
+      const problem = problemOf(field, values[field] ?? '');
+      return problem === null ? [] : [[field, problem]];
+    }),
+  );
+
+/** Where the refusals of the registry belong: at the field whose value was refused, otherwise over the form. */
+export function refusedFields(errors: readonly ErrorItem[]): Problems {
+  const found: Problems = {};
+  for (const { code, message } of errors) {
+    const named = code === 'INVALID_REQUEST' ? /: ([a-zA-Z]+)(?:\.\d+)?: ([^;]+)/.exec(message) : null;
+    const field = named && named[1]! in questions ? (named[1] as DetailField) : undefined;
+    found[field ?? 'form'] ??= field ? named![2]! : message;
+  }
+  return found;
+}
+
+/** Before and after of each field that differs between two states of a part. */
+export const differences = (part: Part, before: Organisation, after: Values): { label: string; before: string; after: string }[] =>
+  changedFields(part, before, after).map(field => ({
+    label: questions[field].label,
+    before: textOf(before, field),
+    after: kept(field, after[field] ?? ''),
+  }));

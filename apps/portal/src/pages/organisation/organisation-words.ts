@@ -1,0 +1,44 @@
+import type { AccountClosure } from '@portal/contract/account-closures';
+import type { OrganisationChange } from '@portal/contract/organisation-changes';
+import type { State } from '@portal/ui';
+
+/** `Australia (AU)`; the two letters alone where nobody named them. */
+export function economyWords(economy: string | null): string {
+  if (economy === null) return 'not recorded';
+  const name = new Intl.DisplayNames(['en'], { type: 'region' }).of(economy);
+  return name === undefined || name === economy ? economy : `${name} (${economy})`;
+}
+
+/** A registered value as it stands on the screen. */
+export function valueWords(field: OrganisationChange['field'], value: string): string {
+  if (value === '') return 'not recorded';
+  return field === 'organisationType' ? value.charAt(0).toUpperCase() + value.slice(1) : value;
+}
+
+/** How far a change is, as a member and as the registry read it. */
+export const changeStates: Record<OrganisationChange['state'], { state: State; words: string }> = {
+  SUBMITTED: { state: 'pending', words: 'waits for the registry' },
+  UNDER_REVIEW: { state: 'pending', words: 'in review' },
+  INFO_REQUESTED: { state: 'warning', words: 'question to answer' },
+  APPROVED: { state: 'valid', words: 'approved' },
+  REJECTED: { state: 'invalid', words: 'refused' },
+  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
+};
+
+export const closureStates: Record<AccountClosure['state'], { state: State; words: string }> = {
+  SUBMITTED: { state: 'pending', words: 'waits for the registry' },
+  APPROVED: { state: 'warning', words: 'approved' },
+  REJECTED: { state: 'invalid', words: 'refused' },
+  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
+  CLOSED: { state: 'closed', words: 'closed' },
+};
+
+export const handlingWords: Record<AccountClosure['resources'], string> = {
+  return: 'Return them to the registry',
+  transfer: 'Transfer them before that day',
+  none: 'There are none',
+};
+
+/** The day it is somewhere, YYYY-MM-DD. */
+export const dayIn = (timeZone: string, now = new Date()): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);

@@ -1,0 +1,30 @@
+import type { AccessRequest } from '@portal/contract/access-requests';
+import { DateText, StateMark } from '@portal/ui';
+import { narrowedWords, outcomeWords } from './request-words.ts';
+import styles from './RequestOutcome.module.css';
+
+export function OutcomeMark({ request }: { request: AccessRequest }) {
+  const words = outcomeWords(request);
+  if (!words) return <StateMark state="pending">waits</StateMark>;
+  const state = request.status === 'APPROVED' ? 'valid' : request.status === 'REJECTED' ? 'invalid' : 'closed';
+  return <StateMark state={state}>{words}</StateMark>;
+}
+
+/** How a request ended: by whom, when, with which words. */
+export function RequestOutcome({ request }: { request: AccessRequest }) {
+  const narrowed = narrowedWords(request);
+  return (
+    <div className={styles.outcome}>
+      <p>
+        <OutcomeMark request={request} /> {request.resolvedBy && <>by {request.resolvedBy} </>}
+        {request.resolvedAt && (
+          <>
+            on <DateText value={request.resolvedAt} />
+          </>
+        )}
+        {narrowed && <>, {narrowed}</>}
+      </p>
+      {request.note && <blockquote>{request.note}</blockquote>}
+    </div>
+  );
+}

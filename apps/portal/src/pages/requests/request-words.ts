@@ -1,0 +1,53 @@
+import type { AccessRequest, AccessRequestKind } from '@portal/contract/access-requests';
+import { contactOf, countWords, listWords, permissionWords } from '../contacts/contact-words.ts';
+
+export const kindWords: Record<AccessRequestKind, string> = {
+  LINK: 'Link a login',
+  ADD_CONTACT: 'Add a contact',
+  REMOVE_CONTACT: 'Remove a contact',
+  CHANGE_ROLE: 'Change contact types',
+  PERMISSION: 'Permissions',
+};
+
+/** What a request asks, as one sentence without the full stop: "Tess Lindqvist asks to remove Bill Okonkwo". */
+export function requestWords({ kind, requester, subject, person, contactTypes, permissions }: AccessRequest, account: string): string {
+  const who = requester.name;
+  const whom = person?.fullName ?? subject?.name ?? '';
+  switch (kind) {
+    case 'LINK':
+      return `${who} asks to become a contact of ${account}`;
+    case 'ADD_CONTACT':
+      return `${who} asks to add ${whom} as ${contactOf(contactTypes)}`;
+    case 'REMOVE_CONTACT':
+      return `${who} asks to remove ${whom}`;
+    case 'CHANGE_ROLE':
+      return `${who} asks to make ${whom === who ? 'themselves' : whom} ${contactOf(contactTypes)}`;
+    case 'PERMISSION':
+      return permissions.length > 2
+        ? `${who} asks for ${countWords(permissions.length, 'permission', 'permissions')}`
+        : `${who} asks for “${permissions.length === 1 ? permissionWords(permissions) : permissionWords(permissions).replace(' and ', '” and “')}”`;
+  }
+}
+
+/** How a request ended, in a word or two; null while it waits. */
+export function outcomeWords({ status, outcome }: Pick<AccessRequest, 'status' | 'outcome'>): string | null {
+  if (status === 'PENDING') return null;
+  if (status === 'APPROVED') return 'approved';
+  if (status === 'REJECTED') return 'rejected';
+  return { EXPIRED: 'expired', CANCELLED: 'cancelled', SUPERSEDED: 'asked again later' }[outcome ?? 'CANCELLED'];
+}
+
+/** What was granted in the end, where it is less than what was asked for; null otherwise. */
+export function narrowedWords({
+  status,
+  contactTypes,
+  permissions,
+  grantedContactTypes,
+  grantedPermissions,
+}: AccessRequest): string | null {
+  if (status !== 'APPROVED') return null;
+  const typesLeft = contactTypes.filter(type => grantedContactTypes && !grantedContactTypes.includes(type));
+  const permissionsLeft = permissions.filter(key => grantedPermissions && !grantedPermissions.includes(key));
+  if (typesLeft.length + permissionsLeft.length === 0) return null;
+  return `without ${listWords([...typesLeft, ...(permissionsLeft.length > 0 ? [permissionWords(permissionsLeft)] : [])])}`;
+}

@@ -1,0 +1,51 @@
+import type { AccessRequest, Resolution } from '@portal/contract/access-requests';
+import { type ContactType, defaultPermissions, type Permission } from '@portal/contract/permissions';
+import { isCorporate, typesInOrder } from '../contacts/contact-form.ts';
+
+/** What an approver makes of a request: the contact types, and the permissions taken out of those on offer. */
+export type ResolutionForm = { contactTypes: readonly ContactType[]; left: readonly Permission[]; note: string };
+
+export const resolutionForm = (request: AccessRequest): ResolutionForm => ({ contactTypes: request.contactTypes, left: [], note: '' });
+
+/** The permissions an approval can give: those asked for, or those the contact types start with. */
+export const offered = (request: AccessRequest, { contactTypes }: Pick<ResolutionForm, 'contactTypes'>): readonly Permission[] =>
+  request.kind === 'PERMISSION' ? request.permissions : contactTypes.length > 0 ? defaultPermissions(contactTypes) : [];
+
+/** The permissions an approval gives, without those taken out and those this approver cannot give. */
+export const granted = (
+  request: AccessRequest,
+  form: ResolutionForm,
+  whyNot: (permission: Permission) => string | null,
+): readonly Permission[] => offered(request, form).filter(key => isCorporate(form) || (!form.left.includes(key) && whyNot(key) === null));
+
+/** What keeps an approval from being sent; null when nothing does. */
+export function approvalProblem(
+  request: AccessRequest,
+  form: ResolutionForm,
+  whyNot: (permission: Permission) => string | null,
+): string | null {
+  if (request.kind === 'REMOVE_CONTACT') return null;
+  if (request.kind !== 'PERMISSION' && form.contactTypes.length === 0) return 'Choose at least one contact type';
+  return granted(request, form, whyNot).length === 0 ? 'Leave at least one permission, or reject the request' : null;
+}
+
+/** The body of the call that approves; types and permissions only where they say something. */
+export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot: (permission: Permission) => string | null): Resolution {
+  const gives = granted(request, form, whyNot);
+  const fewer = gives.length < offered(request, form).length;
+  const choosesTypes = request.kind !== 'PERMISSION' && request.kind !== 'REMOVE_CONTACT';
+  return {
+    requestId: request.requestId,
+    decision: 'APPROVED',
+    ...(choosesTypes && { contactTypes: typesInOrder(form.contactTypes) }),
+    ...(request.kind !== 'REMOVE_CONTACT' && fewer && { permissions: [...gives] }),
+    note: form.note.trim(),
+  };
+}
+
+/** Whether an approval only asks the registry, which has the last word on corporate contacts. */
+export function goesToRegistry(request: AccessRequest, form: Pick<ResolutionForm, 'contactTypes'>): boolean {
+  const was = request.subject ? isCorporate(request.subject) : false;
+  if (request.kind === 'REMOVE_CONTACT') return was;
+  return request.kind !== 'PERMISSION' && isCorporate(form) !== was;
+}

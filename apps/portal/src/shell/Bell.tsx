@@ -1,0 +1,48 @@
+import { reading } from '@portal/app-kit';
+import { notifications } from '@portal/contract/notifications';
+import { Icon } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Portal } from '../portal.ts';
+import styles from './Bell.module.css';
+
+const load = () => import('./NotificationMenu.tsx');
+const NotificationMenu = lazy(() => load().then(module => ({ default: module.NotificationMenu })));
+
+const minuteMs = 60_000;
+
+/** How many notifications were not read: looked at when the window gets the focus and once a minute while it has it. Opens the latest. */
+export function Bell({ portal }: { portal: Portal }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery({
+    ...reading(portal.call, notifications.countUnread, {}),
+    staleTime: 5_000,
+    refetchOnWindowFocus: true,
+    refetchInterval: minuteMs,
+  });
+  const unread = data?.unread ?? 0;
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.bell}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="bell" />
+        {unread > 0 && <span className={styles.count}>{unread > 99 ? '99+' : unread}</span>}
+      </button>
+      {open && (
+        <Suspense>
+          <NotificationMenu triggerRef={trigger} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

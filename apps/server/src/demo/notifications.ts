@@ -1,0 +1,34 @@
+import type { News } from '../modules/notifications/index.ts';
+
+/** What demo people find under the bell when they come for the first time, by user name; oldest first. */
+export const demoNotifications: Record<string, readonly News[]> = {
+  corin: [
+    {
+      topic: 'contacts.access',
+      accountName: 'EXAMPLE-AU',
+      subject: 'Tess Lindqvist is a contact of EXAMPLE-AU now',
+      body: ['Tess Lindqvist accepted the invitation of Corin Achterberg and is a technical contact of EXAMPLE-AU now.'],
+      path: '/member-account-settings/account-contacts',
+      act: 'Open account contacts',
+    },
+    {
+      topic: 'login.security',
+      accountName: null,
+      subject: 'A second factor was turned on',
+      body: ['An authenticator app was added to your login. You are asked for its code when something needs it.'],
+      path: '/account/factors',
+      act: 'Look at your second factors',
+    },
+    {
+      topic: 'contacts.review',
+      accountName: 'EXAMPLE-AU',
+      subject: 'Are your details in EXAMPLE-AU still right?',
+      body: [
+        'You are a contact of EXAMPLE-AU. Once a year we ask whether your name, e-mail address, telephone number and position are still right.',
+        'Confirm or correct them.',
+      ],
+      path: '/member-account-settings/account-contacts',
+      act: 'Look at your details',
+    },
+  ],
+};

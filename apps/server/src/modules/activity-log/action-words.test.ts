@@ -1,0 +1,70 @@
+import { allEndpoints, errorCatalogue } from '@portal/contract';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { projectFiles } from '../../../../../tools/project-files.ts';
+import { testPortal } from '../../../test/portal.ts';
+import { taskTypes } from '../../tasks.ts';
+import { actionsOf, categoryOf, outsidersActions, wordsOf } from './action-words.ts';
+import { refusalWords } from './refusal-words.ts';
+import { otherTables, tables } from './row-words.ts';
+
+/** Actions the source names outside the contract: written out, or as a part with the act handed to a function (`contacts.${action}`). */
+async function actionsOfTheSource(): Promise<string[]> {
+  const files = await projectFiles(/^apps\/server\/src\/.*(?<!\.test)\.ts$/);
+  return files.flatMap(({ text }) => {
+    const written = [...text.matchAll(/\baction: '([a-z][\w-]*(?:\.[\w-]+)+)'/gi)].map(([, action]) => action!);
+    const handedOn = [...text.matchAll(/const (\w+) = \(action: string[^]*?action: `([\w-]+)\.\$\{action\}`/g)].flatMap(([, maker, part]) =>
+      [...text.matchAll(new RegExp(`\\b${maker}\\(\\s*'([\\w-]+)'`, 'g'))].map(([, act]) => `${part}.${act}`),
+    );
+    return [...written, ...handedOn];
+  });
+}
+
+test('every action an activity can name has words and a category', async () => {
+  const ofSource = await actionsOfTheSource();
+  // So the reading of the source finds both ways of writing one.
+  expect(ofSource).toEqual(
+    expect.arrayContaining(['identity.signIn', 'contacts.expireInvitation', 'demo.openAccount', 'operator.resetMfa']),
+  );
+  const all = new Set([
+    ...allEndpoints.filter(({ activity }) => activity !== undefined).map(({ id }) => id),
+    ...ofSource,
+    ...taskTypes.map(({ name }) => name),
+  ]);
+  expect([...all].filter(action => wordsOf(action) === null)).toEqual([]);
+});
+
+test('an action is in one category only, also one without words', () => {
+  expect(categoryOf('contacts.askForPermission')).toBe('permissions');
+  expect(actionsOf('permissions').named).toContain('contacts.askForPermission');
+  expect(actionsOf('contacts').named).not.toContain('contacts.askForPermission');
+  expect(categoryOf('contacts.somethingNew')).toBe('contacts');
+  expect(actionsOf('contacts').parts).toContain('contacts');
+  expect(categoryOf('nothing.known')).toBe('system');
+});
+
+test('only asking to join is open to people who are no contact', () => {
+  expect(outsidersActions).toContain('accessRequests.linkAccount');
+  expect(outsidersActions).not.toContain('registryRequests.approveRegistryRequest');
+});
+
+test.each(Object.keys(errorCatalogue))('%s is told without blanks', code => {
+  const words = refusalWords(code);
+  expect(words).not.toMatch(/[{}]/);
+  expect(words.length).toBeGreaterThan(8);
+});
+
+test('every table with a history, and every column of those that are shown, is either worded or left out on purpose', async () => {
+  await using portal = await testPortal();
+  const columns = await portal.db.read.rows<{ tableName: string; columnName: string }>(sql`
+    select c.table_name, c.column_name from information_schema.columns c
+    where c.table_schema = 'public' and exists (select from pg_trigger t
+      where t.tgrelid = c.table_name::regclass and t.tgname = 'z_keep_inserted') order by 1, 2`);
+  const kept = [...new Set(columns.map(({ tableName }) => tableName))];
+  expect(kept.filter(table => !tables[table] && !otherTables[table])).toEqual([]);
+  expect(Object.keys(otherTables).filter(table => tables[table])).toEqual([]);
+  for (const [table, { columns: worded, unsaid }] of Object.entries(tables)) {
+    const ofTable = columns.filter(({ tableName }) => tableName === table).map(({ columnName }) => columnName);
+    expect([table, [...Object.keys(worded), ...unsaid].sort()]).toEqual([table, ofTable.sort()]);
+  }
+});

@@ -1,0 +1,190 @@
+import { type ActivityCategory, allEndpoints } from '@portal/contract';
+
+/** What the actions of one part of the registry are about, and each in words that also fit an attempt that was refused. */
+type Part = {
+  category: ActivityCategory;
+  actions: Record<string, string | { words: string; category: ActivityCategory }>;
+  /** Work of the machine that changes nothing of an account; it stands in no account's log. */
+  unlisted?: true;
+};
+
+/** Every action an activity can name: before the dot the part, after it the act. One without words fails the tests. */
+const parts: Record<string, Part> = {
+  contacts: {
+    category: 'contacts',
+    actions: {
+      inviteContact: 'Invite a contact',
+      updateContact: 'Change a contact',
+      removeContact: 'Remove a contact',
+      resendInvitation: 'Send an invitation again',
+      revokeInvitation: 'Withdraw an invitation',
+      updateOwnDetails: 'Change one’s own contact details',
+      confirmOwnDetails: 'Confirm one’s own contact details',
+      leaveAccount: 'Leave the account',
+      askForPermission: { words: 'Ask for a permission', category: 'permissions' },
+      linkAccount: 'Link a login to the account',
+      expireAccessRequest: 'Let an access request expire',
+      remindOfAccessRequest: 'Remind of an access request',
+      expireInvitation: 'Let an invitation expire',
+      remindOfInvitation: 'Remind of an invitation',
+      askForConfirmation: 'Ask a contact to confirm the details',
+    },
+  },
+  invitations: {
+    category: 'contacts',
+    actions: { acceptInvitation: 'Accept an invitation', declineInvitation: 'Decline an invitation' },
+  },
+  accessRequests: {
+    category: 'permissions',
+    actions: {
+      linkAccount: 'Ask to be linked to the account',
+      resolveAccessRequest: 'Resolve an access request',
+      requestContactChange: { words: 'Ask for a change of contacts', category: 'contacts' },
+    },
+  },
+  registryRequests: {
+    category: 'contacts',
+    actions: {
+      approveRegistryRequest: 'Approve a change of corporate contacts',
+      refuseRegistryRequest: 'Refuse a change of corporate contacts',
+    },
+  },
+  organisations: {
+    category: 'account',
+    actions: { updateOrganisation: 'Change the organisation details', setEconomy: 'Set the economy of the organisation' },
+  },
+  organisationChanges: {
+    category: 'account',
+    actions: {
+      requestOrganisationChange: 'Ask the registry to change the organisation',
+      answerOrganisationChange: 'Answer the registry about a change of the organisation',
+      withdrawOrganisationChange: 'Withdraw a change of the organisation',
+      reviewOrganisationChange: 'Look into a change of the organisation',
+      askAboutOrganisationChange: 'Ask about a change of the organisation',
+      approveOrganisationChange: 'Approve a change of the organisation',
+      refuseOrganisationChange: 'Refuse a change of the organisation',
+    },
+  },
+  accountClosures: {
+    category: 'account',
+    actions: {
+      requestAccountClosure: 'Ask the registry to close the account',
+      withdrawAccountClosure: 'Withdraw the closing of the account',
+      approveAccountClosure: 'Approve the closing of the account',
+      refuseAccountClosure: 'Refuse the closing of the account',
+      closeAccount: 'Close the account',
+    },
+  },
+  resources: { category: 'resources', actions: { importStatistics: 'Import a statistics file' } },
+  people: { category: 'sign-in', actions: { savePreferences: 'Change personal settings' } },
+  identity: {
+    category: 'sign-in',
+    actions: {
+      changeNames: 'Change names',
+      endSession: 'End a session',
+      endOtherSessions: 'End all other sessions',
+      switchCodesOff: 'Switch codes off after wrong ones',
+      mintToken: 'Make a token for a demo person',
+      askForEmailChange: 'Ask for another e-mail address',
+      changeEmail: 'Change the e-mail address',
+      undoEmailChange: 'Take a change of the e-mail address back',
+      addPasskey: 'Add a passkey',
+      addAuthenticator: 'Add an authenticator app',
+      renameFactor: 'Rename a second factor',
+      removePasskey: 'Remove a passkey',
+      removeAuthenticator: 'Remove an authenticator app',
+      replaceRecoveryCodes: 'Make new recovery codes',
+      useRecoveryCode: 'Use a recovery code',
+      firstSight: 'Meet a person of the OpenID provider',
+      profileChanged: 'Take over what the OpenID provider says',
+      forgetSessions: 'Forget old sessions',
+      forgetLinks: 'Forget expired links',
+      signIn: 'Sign in',
+      signInFailed: 'Fail to sign in',
+      signOut: 'Log out',
+      codeReused: 'End a session whose code was used twice',
+      changePassword: 'Change the password',
+      setPassword: 'Set a password',
+      removePassword: 'Remove the password',
+      askForNewPassword: 'Ask for a new password',
+      resetPassword: 'Choose a new password',
+      askForRegistration: 'Ask for a login',
+      register: 'Register',
+      rehash: 'Keep the password in a stronger form',
+      createKeys: 'Create the keys that sign tokens',
+      rotateKeys: 'Replace the keys that sign tokens',
+      mailEmailChange: 'Mail about a change of the e-mail address',
+      mailPasswordReset: 'Mail about a new password',
+      mailRegistration: 'Mail about a registration',
+    },
+  },
+  operator: {
+    category: 'system',
+    actions: {
+      addStaff: 'Add registry staff',
+      disableLogin: 'Disable a login',
+      resetMfa: 'Remove second factors',
+      rotateKeys: 'Replace the keys that sign tokens',
+    },
+  },
+  mail: {
+    category: 'system',
+    unlisted: true,
+    actions: { forgetLinks: 'Forget the links of old e-mails', deliver: 'Deliver an e-mail', refused: 'Learn that an e-mail was refused' },
+  },
+  notifications: {
+    category: 'system',
+    unlisted: true,
+    actions: {
+      readNotification: 'Read a notification',
+      readAllNotifications: 'Read all notifications',
+      saveNotificationPreference: 'Choose how a topic is told',
+      digest: 'Make a digest of notifications',
+      unsubscribe: 'Stop the e-mails of a topic',
+    },
+  },
+  demo: {
+    category: 'system',
+    actions: {
+      people: 'Create the demo people',
+      tell: 'Tell the demo people something',
+      openAccount: { words: 'Open the account', category: 'account' },
+      delegate: { words: 'Delegate resources', category: 'resources' },
+      assign: { words: 'Register networks', category: 'resources' },
+    },
+  },
+};
+
+type Action = { action: string; words: string; category: ActivityCategory };
+const actions: readonly Action[] = Object.entries(parts).flatMap(([part, { category, actions: acts }]) =>
+  Object.entries(acts).map(([act, given]) => ({
+    action: `${part}.${act}`,
+    ...(typeof given === 'string' ? { words: given, category } : given),
+  })),
+);
+const byName = new Map(actions.map(action => [action.action, action]));
+
+/** The words of an action; null for one nobody wrote any for. */
+export const wordsOf = (action: string): string | null => byName.get(action)?.words ?? null;
+
+export const categoryOf = (action: string): ActivityCategory =>
+  byName.get(action)?.category ?? parts[action.split('.')[0]!]?.category ?? 'system';
+
+/** The actions of a category: those named, and for actions without words the parts they begin with. */
+export const actionsOf = (category: ActivityCategory): { named: string[]; parts: string[] } => ({
+  named: actions.filter(action => action.category === category).map(({ action }) => action),
+  parts: Object.keys(parts).filter(part => parts[part]!.category === category),
+});
+export const namedActions: readonly string[] = actions.map(({ action }) => action);
+
+/** Patterns (LIKE) of the actions that stand in no account's log. */
+export const unlistedActions: readonly string[] = Object.keys(parts).flatMap(part => (parts[part]!.unlisted ? [`${part}.%`] : []));
+
+/** The actions whose words hold the text, whatever its case. */
+export const actionsSaying = (text: string): string[] =>
+  actions.filter(({ words }) => words.toLowerCase().includes(text.toLowerCase())).map(({ action }) => action);
+
+/** What anybody with a login may do to an account they are no contact of: ask to join it. Everybody else who is no contact is registry staff. */
+export const outsidersActions: readonly string[] = allEndpoints
+  .filter(({ activity, access }) => activity !== undefined && access.who === 'signed-in')
+  .map(({ id }) => id);

@@ -1,0 +1,250 @@
+import { type ActivityLine, type AnswerOf, activityLog, permissions, type QueryOf } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { actionsOf, actionsSaying, categoryOf, namedActions, outsidersActions, unlistedActions, wordsOf } from './action-words.ts';
+import { periodOf } from './period.ts';
+import { refusalWords } from './refusal-words.ts';
+
+/** What the log is read with. */
+export type Reading = {
+  read: Read;
+  account: AdmittedAccount;
+  /** The registry's time zone, in which days begin. */
+  timeZone: string;
+  now: Date;
+  /** Whose subjects are login ids. */
+  ownIssuer: string;
+  /** Authentication methods that mean a second factor. */
+  mfaAmr: readonly string[];
+};
+
+export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
+
+/** Whom or what an action was done to, as its change noted it. */
+const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester',
+  case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
+
+/** Whether a line is the account's. */
+const ofAccount = (accountName: string): RawBuilder<boolean> =>
+  sql<boolean>`a.account_name = ${accountName} and a.action not like all (${unlistedActions}::text[])`;
+
+/** The lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
+function matching({ account, timeZone, now }: Reading, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {
+  const period = periodOf({ from, to }, now, timeZone);
+  const conditions = [
+    ofAccount(account.accountName),
+    sql`a.happened_at >= ${period.from}::date::timestamp at time zone ${timeZone}`,
+    sql`a.happened_at < (${period.to}::date + 1)::timestamp at time zone ${timeZone}`,
+  ];
+  if (result) conditions.push(result === 'done' ? sql`a.refusal is null` : sql`a.refusal is not null`);
+  if (category) {
+    const { named, parts } = actionsOf(category);
+    conditions.push(
+      sql`(a.action = any (${named}::text[]) or (split_part(a.action, '.', 1) = any (${parts}::text[]) and a.action <> all (${namedActions}::text[])))`,
+    );
+  }
+  if (actor) conditions.push(byActor(actor));
+  const text = q.trim();
+  if (text !== '') conditions.push(sql`(${sql.join(textMatches(account, text), sql` or `)})`);
+  return sql.join(conditions, sql` and `);
+}
+
+const outsiders = sql`${outsidersActions}::text[]`;
+function byActor(actor: string): RawBuilder<unknown> {
+  if (actor === 'system') return sql`a.contact_id is null and a.login_subject is null and a.action <> all (${outsiders})`;
+  if (actor === 'person') return sql`a.contact_id is null and a.action = any (${outsiders})`;
+  if (actor === 'staff') return sql`a.contact_id is null and a.login_subject is not null and a.action <> all (${outsiders})`;
+  return sql`a.contact_id = ${actor}`;
+}
+
+function textMatches({ accountName, asStaff }: AdmittedAccount, text: string): RawBuilder<unknown>[] {
+  const pattern = anywhere(text);
+  const matches = [
+    sql`a.summary ilike ${pattern}`,
+    sql`a.action ilike ${pattern}`,
+    sql`${object} ilike ${pattern}`,
+    sql`a.contact_id in (select contact_id::text from contact where account_name = ${accountName} and full_name ilike ${pattern})`,
+  ];
+  const said = actionsSaying(text);
+  if (said.length > 0) matches.push(sql`a.action = any (${said}::text[])`);
+  if (/^[0-9a-f]{32}$/i.test(text)) matches.push(sql`a.trace_id = ${text.toLowerCase()}`);
+  // Where registry staff sits is not to be found out by guessing.
+  if (/^[0-9a-f.:]+$/i.test(text))
+    matches.push(asStaff ? sql`host(a.address) = ${text}` : sql`(host(a.address) = ${text} and a.contact_id is not null)`);
+  return matches;
+}
+
+type Row = {
+  activityId: number;
+  at: string;
+  action: string;
+  summary: string;
+  refusal: string | null;
+  traceId: string;
+  address: string | null;
+  amr: string[] | null;
+  signedIn: boolean;
+  contactId: string | null;
+  contactName: string | null;
+  personName: string | null;
+  object: string | null;
+  permissions: string[] | null;
+};
+
+const newestFirst = sql`a.happened_at desc, a.activity_id desc`;
+
+/** Lines with the names of those who acted. `lines` selects rows of `activity` under the name a. */
+const rowsOf = ({ account, ownIssuer }: Pick<Reading, 'account' | 'ownIssuer'>, lines: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select a.activity_id, a.happened_at as at, a.action, a.summary, a.refusal, a.trace_id, host(a.address) as address, a.amr,
+    a.login_subject is not null as signed_in, a.contact_id, c.full_name as contact_name, p.full_name as person_name, ${object} as object,
+    case when jsonb_typeof(a.details -> 'permissions') = 'array' then a.details -> 'permissions' end as permissions
+  from ${lines}
+  left join contact c on c.account_name = ${account.accountName}
+    and c.contact_id = case when a.contact_id ~ '^[0-9a-f-]{36}$' then a.contact_id::uuid end
+  left join login_subject s on s.issuer = a.login_issuer and s.subject = a.login_subject
+  left join login p on p.login_id = coalesce(s.login_id, case when a.login_issuer = ${ownIssuer} then a.login_subject end)
+  order by ${newestFirst}`;
+
+function lineOf(row: Row, { account, mfaAmr }: Pick<Reading, 'account' | 'mfaAmr'>): ActivityLine {
+  // Somebody else's wish to join is noted by a task, which has no session of theirs, with their name.
+  const outsider = outsidersActions.includes(row.action);
+  const kind = row.contactId !== null ? 'contact' : outsider ? 'person' : row.signedIn ? 'staff' : 'system';
+  const names = {
+    contact: row.contactName ?? 'A contact',
+    person: row.personName ?? row.object ?? 'Somebody who is no contact',
+    staff: account.asStaff && row.personName !== null ? `${row.personName} (registry staff)` : 'Registry staff',
+    system: 'System',
+  };
+  const labels = row.permissions?.map(key => (permissions as Record<string, { label: string }>)[key]?.label ?? key);
+  return {
+    activityId: row.activityId,
+    at: row.at,
+    actor: { kind, name: names[kind], contactId: row.contactId },
+    action: row.action,
+    what: wordsOf(row.action) ?? row.summary,
+    category: categoryOf(row.action),
+    object: (row.object === names[kind] ? null : row.object) ?? labels?.join(', ') ?? '',
+    summary: row.summary,
+    result: row.refusal === null ? 'done' : 'refused',
+    refusal: row.refusal === null ? null : { code: row.refusal, words: refusalWords(row.refusal) },
+    address: kind === 'staff' && !account.asStaff ? null : row.address,
+    secondFactor: row.amr === null ? null : row.amr.some(method => mfaAmr.includes(method)),
+    traceId: row.traceId,
+  };
+}
+
+/**
+ * A page of the log. It is read by time and then by number, which is the order lines were begun in.
+ * @throws Failure INVALID_REQUEST for a period that is none or longer than a year, and when `before` is no line of the account.
+ */
+export async function listActivities(
+  reading: Reading,
+  { before, limit, ...filters }: QueryOf<typeof activityLog.listActivities>,
+): Promise<AnswerOf<typeof activityLog.listActivities>> {
+  const { read, account } = reading;
+  const older =
+    before === undefined
+      ? sql``
+      : sql`and (a.happened_at, a.activity_id) < ((select happened_at from activity where activity_id = ${before} and account_name = ${account.accountName}), ${before}::bigint)`;
+  // The numbers first: where only time, action and refusal are asked for, the index alone answers.
+  const rows = await read.rows(
+    rowsOf(
+      reading,
+      sql`(select a.activity_id from activity a where ${matching(reading, filters)} ${older} order by ${newestFirst} limit ${limit + 1}) k
+        join activity a using (activity_id)`,
+    ),
+  );
+  if (rows.length === 0 && before !== undefined && (await findLine(reading, before)) === null)
+    throw refuse('INVALID_REQUEST', { detail: `before: ${before} is no line of this account` });
+  return { lines: rows.slice(0, limit).map(row => lineOf(row, reading)), older: rows.length > limit };
+}
+
+/** One line of the account; null when it is none. */
+export async function findLine(reading: Reading, activityId: number): Promise<ActivityLine | null> {
+  const { read, account } = reading;
+  const [row] = await read.rows(
+    rowsOf(reading, sql`(select * from activity a where a.activity_id = ${activityId}::bigint and ${ofAccount(account.accountName)}) a`),
+  );
+  return row ? lineOf(row, reading) : null;
+}
+
+/** How many lines that match have a higher number, counted to 100. */
+export async function countNewer(
+  { read, ...reading }: Reading,
+  { after, ...filters }: QueryOf<typeof activityLog.countNewer>,
+): Promise<{ lines: number }> {
+  const [found] = await read.rows<{ lines: number }>(sql`select count(*)::int as lines from (
+    select from activity a where ${matching({ read, ...reading }, filters)} and a.activity_id > ${after}::bigint limit 100) newer`);
+  return { lines: found!.lines };
+}
+
+/** How many lines each day of the period has, also those that have none. */
+export async function listDays(reading: Reading, filters: Filters): Promise<AnswerOf<typeof activityLog.listDays>> {
+  const { read, timeZone, now } = reading;
+  const found = await read.rows<{ day: string; done: number; refused: number }>(sql`
+    select (a.happened_at at time zone ${timeZone})::date as day,
+      count(*) filter (where a.refusal is null)::int as done, count(*) filter (where a.refusal is not null)::int as refused
+    from activity a where ${matching(reading, filters)} group by 1`);
+  const byDay = new Map(found.map(counted => [counted.day, counted]));
+  const { days } = periodOf(filters, now, timeZone);
+  return { timeZone, days: days.map(day => byDay.get(day) ?? { day, done: 0, refused: 0 }) };
+}
+
+/** Who can stand in the log, since when there is one, and up to where it is sealed. */
+export async function getActivityLog({ read, account }: Reading): Promise<AnswerOf<typeof activityLog.getActivityLog>> {
+  const { accountName } = account;
+  const [contacts, [first], [sealed]] = await Promise.all([
+    read.rows<{ contactId: string; name: string; former: boolean }>(sql`
+      select contact_id, full_name as name, status = 'REMOVED' as former from contact
+      where account_name = ${accountName} and login_id is not null order by status = 'REMOVED', lower(full_name), contact_id`),
+    read.rows<{ at: string }>(
+      sql`select a.happened_at as at from activity a where ${ofAccount(accountName)} order by a.happened_at, a.activity_id limit 1`,
+    ),
+    read.rows<{ activityId: number; at: string }>(sql`
+      select a.activity_id, s.sealed_at as at from activity a join activity_seal s using (activity_id)
+      where ${ofAccount(accountName)} order by ${newestFirst} limit 1`),
+  ]);
+  return { contacts, since: first?.at ?? null, sealed: sealed ?? null };
+}
+
+/** A line as the columns of a download. */
+export type ActivityFileRow = {
+  activityId: number;
+  at: string;
+  actor: string;
+  actorKind: string;
+  action: string;
+  what: string;
+  object: string;
+  summary: string;
+  category: string;
+  result: string;
+  refusal: string;
+  refusalWords: string;
+  address: string;
+  secondFactor: string;
+  traceId: string;
+};
+
+/** All lines that match, newest first, in batches, for a download. @throws Failure INVALID_REQUEST */
+export function streamActivities(reading: Reading, filters: Filters): AsyncIterable<ActivityFileRow[]> {
+  // Read before the first batch is asked for, so that a wrong period is refused and not half a file.
+  const where = matching(reading, filters);
+  const batches = reading.read.stream<Row>(rowsOf(reading, sql`(select * from activity a where ${where}) a`));
+  return (async function* () {
+    for await (const rows of batches) yield rows.map(row => fileRowOf(lineOf(row, reading)));
+  })();
+}
+
+const fileRowOf = ({ actor, refusal, address, secondFactor, ...line }: ActivityLine): ActivityFileRow => ({
+  ...line,
+  actor: actor.name,
+  actorKind: actor.kind,
+  refusal: refusal?.code ?? '',
+  refusalWords: refusal?.words ?? '',
+  address: address ?? '',
+  secondFactor: secondFactor === null ? '' : secondFactor ? 'yes' : 'no',
+});

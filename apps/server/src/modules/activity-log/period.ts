@@ -1,0 +1,37 @@
+import { refuse } from '../../platform/failure.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Days of a period that is not given. */
+const usualDays = 30;
+
+const plus = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/** The same day twelve months on; 1 March where there is no 29 February. */
+function yearAfter(day: string): string {
+  const date = new Date(day);
+  date.setUTCFullYear(date.getUTCFullYear() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The day it is somewhere, YYYY-MM-DD. */
+export const dayIn = (timeZone: string, now: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
+
+/**
+ * First and last day of a period, and every day of it. Without both the 30 days up to today.
+ * @throws Failure INVALID_REQUEST when it ends before it begins or is longer than twelve months.
+ */
+export function periodOf(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+  timeZone: string,
+): { from: string; to: string; days: string[] } {
+  for (const [name, day] of Object.entries({ from, to }))
+    if (day !== undefined && (day < '1970-01-01' || day > '2999-12-31'))
+      throw refuse('INVALID_REQUEST', { detail: `${name}: ${day} is no day this registry knows` });
+  const last = to ?? (from === undefined ? dayIn(timeZone, now) : plus(from, usualDays - 1));
+  const first = from ?? plus(last, 1 - usualDays);
+  if (last < first) throw refuse('INVALID_REQUEST', { detail: `to: ${last} is before ${first}` });
+  if (last > yearAfter(first)) throw refuse('INVALID_REQUEST', { detail: `from, to: ${first} to ${last} is more than 12 months` });
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+  return { from: first, to: last, days: Array.from({ length: count }, (_, index) => plus(first, index)) };
+}

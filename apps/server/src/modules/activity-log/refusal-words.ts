@@ -1,0 +1,24 @@
+import { errorCatalogue } from '@portal/contract';
+
+/** Where the catalogue's sentence says little once its blanks are gone. */
+const own: Record<string, string> = {
+  INVALID_REQUEST: 'What was sent is not valid',
+  COOLING_DOWN: 'After a change of the sign-in the login waits before it changes the registry',
+  MFA_TOO_OLD: 'This needs a second factor given just now',
+  NOT_FOUND: 'It was not found',
+  STALE: 'It was changed by somebody else in the meantime',
+  ALREADY_RESOLVED: 'It was resolved already',
+  ALREADY_ASKED: 'It was asked for within the last 24 hours',
+  ACCOUNT_SUSPENDED: 'The account is suspended',
+  ACCOUNT_CLOSED: 'The account is closed',
+  ALREADY_CONTACT: 'The person is a contact of the account already',
+  REGISTRY_DECIDES: 'The registry has yet to decide an earlier request',
+  PERMISSION_NOT_GRANTABLE: 'The permission cannot be granted here',
+  FEATURE_OFF: 'This is switched off at the moment',
+};
+
+/** Why an attempt was refused, in words: the sentence of the catalogue, with dots for what only the caller was told. */
+export function refusalWords(code: string): string {
+  const known = own[code] ?? (errorCatalogue as Record<string, { message: string }>)[code]?.message ?? code;
+  return known.replace(/\{\w+\}/g, '…');
+}

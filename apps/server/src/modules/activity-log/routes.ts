@@ -1,0 +1,42 @@
+import { activityLog } from '@portal/contract';
+import type { Config } from '../../config.ts';
+import type { Read } from '../../platform/database/index.ts';
+import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import type { Profile } from '../../profile.ts';
+import { getActivity } from './activity-detail.ts';
+import { countNewer, getActivityLog, listActivities, listDays, type Reading, streamActivities } from './activity-lines.ts';
+
+/** Columns of the download: a promise to scripts, written down in the README. */
+const activityFile = [
+  'activityId', 'at', 'actor', 'actorKind', 'action', 'what', 'object', 'summary', 'category', 'result', 'refusal', 'refusalWords', 'address',
+  'secondFactor', 'traceId',
+] as const; // biome-ignore format: one list
+
+export function activityLogRoutes({
+  profile,
+  config,
+  clock,
+}: {
+  profile: Profile;
+  config: Pick<Config, 'issuerUri' | 'mfaAmr'>;
+  clock: () => Date;
+}): Implementation {
+  const reading = ({ read, account }: { read: Read; account: AdmittedAccount }): Reading => ({
+    read,
+    account,
+    timeZone: profile.timeZone,
+    now: clock(),
+    ownIssuer: config.issuerUri,
+    mfaAmr: config.mfaAmr,
+  });
+  return implement(activityLog, {
+    listActivities: ({ query, ...call }) => listActivities(reading(call), query),
+    listDays: ({ query, ...call }) => listDays(reading(call), query),
+    countNewer: ({ query, ...call }) => countNewer(reading(call), query),
+    getActivityLog: call => getActivityLog(reading(call)),
+    exportActivities: async ({ query: { format, ...filters }, ...call }) =>
+      tableFile(`${call.account.accountName}-activity`, format, activityFile, streamActivities(reading(call), filters)),
+    getActivity: ({ params, ...call }) => getActivity(reading(call), params.activityId),
+  });
+}

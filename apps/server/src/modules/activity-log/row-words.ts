@@ -1,0 +1,267 @@
+import type { Permission } from '@portal/contract';
+
+/** How a column is read: words of the database are put into ours, ids of contacts into names, keys of permissions into labels. */
+export type Shape = 'text' | 'word' | 'yes-no' | 'list' | 'permission' | 'permissions' | 'contact' | 'time' | 'date';
+
+export type ColumnWords = { label: string; shape: Shape; needs?: Permission };
+export type TableWords = {
+  /** What one row is. */
+  what: string;
+  /** What tells its rows apart. */
+  key: readonly string[];
+  /** The column that says whose it is: the account's name, or the id of a contact of the account. */
+  owner: 'account_name' | 'contact_id';
+  /** Who may see the rows; without it whoever may see the log. */
+  needs?: Permission;
+  /** Columns that name a row, the first that is filled. */
+  name: readonly string[];
+  columns: Readonly<Record<string, ColumnWords>>;
+  /** Columns that are not shown: numbers of the machine, and what would tell of people outside the account. */
+  unsaid: readonly string[];
+};
+
+const column =
+  (shape: Shape) =>
+  (label: string, needs?: Permission): ColumnWords => ({ label, shape, ...(needs && { needs }) });
+const text = column('text');
+const word = column('word');
+const yesNo = column('yes-no');
+const list = column('list');
+const permissionsOf = column('permissions');
+const contact = column('contact');
+const time = column('time');
+const date = column('date');
+
+/**
+ * The history of rows as members read it. Only what stands here is ever shown: another table, another column, a secret that found its way
+ * into the history is not. A table or column that is missing here, and not left out on purpose, fails the tests.
+ */
+export const tables: Readonly<Record<string, TableWords>> = {
+  account: {
+    what: 'Account',
+    key: ['account_name'],
+    owner: 'account_name',
+    name: ['account_name'],
+    columns: {
+      account_status: word('Status'),
+      account_type: word('Type'),
+      nir: yesNo('National internet registry'),
+      org_name: text('Organisation'),
+      economy: text('Economy'),
+      member_since: date('Member since'),
+      expiry_date: date('Term ends'),
+    },
+    unsaid: ['account_name', 'statistics_id', 'created_at'],
+  },
+  contact: {
+    what: 'Contact',
+    key: ['contact_id'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['full_name'],
+    columns: {
+      full_name: text('Name'),
+      email: text('E-mail'),
+      phone: text('Telephone'),
+      position: text('Position'),
+      contact_types: list('Contact types'),
+      permissions: permissionsOf('Permissions', 'users-privileges-view'),
+      maintainers: list('Maintainers', 'users-privileges-view'),
+      status: word('State'),
+      confirmed_at: time('Details confirmed'),
+      removed_at: time('Removed'),
+    },
+    unsaid: ['contact_id', 'account_name', 'login_id', 'version', 'created_at', 'confirmation_asked_at'],
+  },
+  permission_decision: {
+    what: 'Decision on a permission',
+    key: ['contact_id', 'permission'],
+    owner: 'contact_id',
+    needs: 'users-privileges-view',
+    name: ['contact_id'],
+    columns: {
+      permission: column('permission')('Permission'),
+      granted: yesNo('Granted'),
+      decided_by: contact('Decided by'),
+      decided_at: time('Decided'),
+    },
+    unsaid: ['contact_id'],
+  },
+  invitation: {
+    what: 'Invitation',
+    key: ['invitation_id'],
+    owner: 'contact_id',
+    needs: 'contacts-details-view',
+    name: ['contact_id'],
+    columns: {
+      state: word('State'),
+      invited_by: contact('Invited by'),
+      sent_at: time('Sent'),
+      expires_at: time('Expires'),
+      reminded_at: time('Reminded'),
+      ended_at: time('Ended'),
+    },
+    unsaid: ['invitation_id', 'contact_id', 'link_id'],
+  },
+  access_request: {
+    what: 'Access request',
+    key: ['access_request_id'],
+    owner: 'account_name',
+    needs: 'users-approve',
+    name: ['full_name', 'subject_id', 'requested_by'],
+    columns: {
+      kind: word('Asks to'),
+      status: word('Status'),
+      outcome: word('Why it ended'),
+      requested_by: contact('Asked by'),
+      subject_id: contact('About'),
+      full_name: text('Name'),
+      email: text('E-mail'),
+      contact_types: list('Contact types'),
+      permissions: permissionsOf('Permissions'),
+      reason: text('Reason'),
+      expires_at: time('Expires'),
+      resolved_by: contact('Resolved by'),
+      resolved_at: time('Resolved'),
+      note: text('Note'),
+      granted_types: list('Contact types given'),
+      granted_permissions: permissionsOf('Permissions given'),
+    },
+    unsaid: ['access_request_id', 'account_name', 'login_id', 'page', 'requested_at', 'told_at', 'reminders'],
+  },
+  registry_request: {
+    what: 'Request to the registry',
+    key: ['registry_request_id'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['contact_id'],
+    columns: {
+      kind: word('Asks to'),
+      status: word('Status'),
+      contact_types: list('Contact types'),
+      permissions: permissionsOf('Permissions', 'users-privileges-view'),
+      reason: text('Reason'),
+      requested_by: contact('Asked by'),
+      resolved_at: time('Resolved'),
+      note: text('Note'),
+    },
+    unsaid: ['registry_request_id', 'account_name', 'contact_id', 'requested_at', 'resolved_by'],
+  },
+  organisation: {
+    what: 'Organisation',
+    key: ['account_name'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['account_name'],
+    columns: {
+      registration_number: text('Registration number'),
+      organisation_type: word('Organisation type'),
+      postal_address: list('Postal address'),
+      city: text('City'),
+      region: text('Region'),
+      postcode: text('Postcode'),
+      phone: text('Telephone'),
+      fax: text('Fax'),
+      website: text('Website'),
+      abuse_email: text('Abuse e-mail'),
+      billing_address: list('Billing address'),
+      billing_email: text('Billing e-mail'),
+      po_number: text('Purchase order number'),
+    },
+    unsaid: ['account_name', 'version'],
+  },
+  organisation_change: {
+    what: 'Request to change the organisation',
+    key: ['organisation_change_id'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['wanted_value'],
+    columns: {
+      present_value: text('Present value'),
+      wanted_value: text('Wanted value'),
+      reason: text('Reason'),
+      state: word('State'),
+      requested_by: contact('Asked by'),
+      question: text('Question of the registry'),
+      answer: text('Answer'),
+      withdrawn_by: contact('Withdrawn by'),
+      resolved_at: time('Resolved'),
+      note: text('Note'),
+    },
+    unsaid: ['organisation_change_id', 'account_name', 'field', 'requested_at', 'reviewer', 'resolved_by'],
+  },
+  account_closure_request: {
+    what: 'Request to close the account',
+    key: ['account_closure_request_id'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['close_on'],
+    columns: {
+      reason: text('Reason'),
+      close_on: date('Closes on'),
+      resources: word('Resources'),
+      state: word('State'),
+      requested_by: contact('Asked by'),
+      withdrawn_by: contact('Withdrawn by'),
+      resolved_at: time('Resolved'),
+      ended_at: time('Ended'),
+      note: text('Note'),
+    },
+    unsaid: ['account_closure_request_id', 'account_name', 'requested_at', 'resolved_by'],
+  },
+  delegation: {
+    what: 'Delegation',
+    key: ['delegation_id'],
+    owner: 'account_name',
+    needs: 'resources-view',
+    name: ['resource'],
+    columns: {
+      resource: text('Resource'),
+      size: text('Size'),
+      type: word('Type'),
+      status: word('Status'),
+      source: word('Source'),
+      portable: yesNo('Portable'),
+      delegated_on: date('Delegated on'),
+      hold_until: date('Held until'),
+      economy: text('Economy'),
+    },
+    unsaid: ['delegation_id', 'kind', 'first', 'last', 'first_as', 'last_as', 'account_name', 'registry', 'date_text', 'extensions'],
+  },
+  assignment: {
+    what: 'Registration',
+    key: ['assignment_id'],
+    owner: 'account_name',
+    needs: 'resources-view',
+    name: ['resource'],
+    columns: {
+      resource: text('Resource'),
+      size: text('Size'),
+      type: word('Type'),
+      netname: text('Netname'),
+      descr: text('Description'),
+      customer: text('Customer'),
+      visibility: word('Visibility'),
+      economy: text('Economy'),
+      registered_on: date('Registered on'),
+    },
+    unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'updated_at'],
+  },
+};
+
+/** Tables with a history that belongs in no account's log, and why. */
+export const otherTables: Readonly<Record<string, string>> = {
+  login: 'a person’s, not an account’s',
+  login_subject: 'a person’s',
+  login_password: 'a person’s',
+  login_totp: 'a person’s',
+  login_passkey: 'a person’s',
+  login_recovery_code: 'a person’s',
+  link_attempt: 'what somebody tried, whether or not there is such an account',
+  mail_refusal: 'an address’s, whoever writes to it',
+  notification_preference: 'a person’s',
+  notification_digest: 'a person’s',
+  pool: 'nobody’s space',
+  statistics_file: 'the registry’s',
+  signing_key: 'the registry’s',
+};

@@ -1,0 +1,372 @@
+import {
+  type AccessRequest,
+  type AnswerOf,
+  type accessRequests,
+  type ContactChangeRequest,
+  type ContactType,
+  defaultPermissions,
+  type Permission,
+  permissions as permissionRows,
+  type QueryOf,
+  type Resolution,
+} from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { Accepted } from '../../platform/accepted.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { loginById } from '../identity/index.ts';
+import { type Actor, actorOf, changeRole, dismiss, inviteContact } from './contact-changes.ts';
+import type { Viewer } from './contact-list.ts';
+import { tellApprovers, tellCorporateContacts, tellPersons } from './contact-notices.ts';
+import { holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
+import type { Mailing } from './invitations.ts';
+import { expiryOf } from './permission-requests.ts';
+import { fileRegistryRequest } from './registry-requests.ts';
+
+type Row = Omit<AccessRequest, 'requestId' | 'requester' | 'subject' | 'person' | 'isMine'> & {
+  accessRequestId: number;
+  accountName: string;
+  loginId: string;
+  requestedById: string | null;
+  requesterName: string;
+  requesterEmail: string;
+  emailVerified: boolean;
+  requesterTypes: ContactType[] | null;
+  subjectId: string | null;
+  subjectName: string | null;
+  subjectEmail: string | null;
+  subjectTypes: ContactType[] | null;
+  fullName: string | null;
+  email: string | null;
+};
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select q.access_request_id, q.account_name, q.kind, q.status, q.outcome, q.login_id, q.requested_by::text as requested_by_id,
+    coalesce(asker.full_name, l.full_name) as requester_name, coalesce(asker.email, l.email) as requester_email, l.email_verified,
+    asker.contact_types as requester_types, q.subject_id::text, c.full_name as subject_name, c.email as subject_email,
+    c.contact_types as subject_types, q.full_name, q.email, q.contact_types, q.permissions, q.reason, q.requested_at, q.expires_at,
+    resolver.full_name as resolved_by, q.resolved_at, q.note, q.granted_types as granted_contact_types, q.granted_permissions
+  from access_request q join login l using (login_id) left join contact asker on asker.contact_id = q.requested_by
+    left join contact c on c.contact_id = q.subject_id left join contact resolver on resolver.contact_id = q.resolved_by
+  where ${where}`;
+
+const requestOf = (row: Row, caller: Pick<Caller, 'loginId'>): AccessRequest => ({
+  requestId: String(row.accessRequestId),
+  kind: row.kind,
+  status: row.status,
+  outcome: row.outcome,
+  requester: {
+    name: row.requesterName,
+    email: row.requesterEmail,
+    emailVerified: row.emailVerified,
+    contactTypes: row.requesterTypes ?? [],
+  },
+  subject:
+    row.subjectId === null
+      ? null
+      : { contactId: row.subjectId, name: row.subjectName!, email: row.subjectEmail!, contactTypes: row.subjectTypes! },
+  person: row.fullName === null ? null : { fullName: row.fullName, email: row.email! },
+  contactTypes: row.contactTypes,
+  permissions: row.permissions,
+  reason: row.reason,
+  requestedAt: row.requestedAt,
+  expiresAt: row.expiresAt,
+  isMine: row.loginId === caller.loginId,
+  resolvedBy: row.resolvedBy,
+  resolvedAt: row.resolvedAt,
+  note: row.note,
+  grantedContactTypes: row.grantedContactTypes,
+  grantedPermissions: row.grantedPermissions,
+});
+
+const MOST_WAITING = 500;
+
+/** Requests to the account: those that wait, oldest first, then the 20 resolved last. */
+export async function listAccessRequests(read: Read, { accountName }: AdmittedAccount, caller: Caller): Promise<AccessRequest[]> {
+  const [waiting, resolved] = await Promise.all([
+    read.rows(
+      sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status = 'PENDING'`)} order by q.access_request_id limit ${MOST_WAITING}`,
+    ),
+    read.rows(sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status <> 'PENDING'`)}
+      order by q.resolved_at desc, q.access_request_id desc limit 20`),
+  ]);
+  return [...waiting, ...resolved].map(row => requestOf(row, caller));
+}
+
+/** Requests that wait no more, newest first, a page at a time. */
+export async function listResolvedRequests(
+  read: Read,
+  { accountName }: AdmittedAccount,
+  caller: Caller,
+  { status, kind, offset, limit }: QueryOf<typeof accessRequests.listResolvedRequests>,
+): Promise<AnswerOf<typeof accessRequests.listResolvedRequests>> {
+  const conditions = [sql`q.account_name = ${accountName}`, sql`q.status <> 'PENDING'`];
+  if (status) conditions.push(sql`q.status = ${status}`);
+  if (kind) conditions.push(sql`q.kind = ${kind}`);
+  const where = sql.join(conditions, sql` and `);
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(sql`select count(*)::int as total from access_request q where ${where}`),
+    read.rows(sql<Row>`${rowsWhere(where)} order by q.resolved_at desc, q.access_request_id desc limit ${limit} offset ${offset}`),
+  ]);
+  return { rows: rows.map(row => requestOf(row, caller)), total: counted[0]!.total };
+}
+
+/**
+ * Asks those who can approve it to add, remove or change a contact. The same again waits a day.
+ * @throws Failure NOT_FOUND, STALE, ALREADY_ASKED, ALREADY_CONTACT
+ */
+export async function requestContactChange(
+  change: Change,
+  viewer: Viewer,
+  wanted: ContactChangeRequest,
+  caller: Caller,
+): Promise<{ requestId: string; asked: string[] }> {
+  const { accountName } = viewer.account;
+  const actor = await actorOf(change, viewer.account);
+  await holdAccount(change, accountName);
+  const subject = wanted.kind === 'ADD_CONTACT' ? null : await holdContactAt(change, viewer, wanted.contactId, wanted.version);
+  const person = wanted.kind === 'ADD_CONTACT' ? { fullName: wanted.fullName, email: wanted.email } : null;
+  const contactTypes = wanted.kind === 'REMOVE_CONTACT' ? [] : typesInOrder(wanted.contactTypes);
+  if (person) {
+    const [taken] = await change.rows(sql`select from contact where account_name = ${accountName} and lower(email) = lower(${person.email})
+      and status <> 'REMOVED'`);
+    if (taken) throw refuse('ALREADY_CONTACT', { who: person.email, account: accountName });
+  }
+  const [same] = await change.rows<{ requestedAt: string }>(sql`select requested_at from access_request where account_name = ${accountName}
+    and status = 'PENDING' and kind = ${wanted.kind} and requested_by = ${actor.contactId}::uuid
+    and subject_id is not distinct from ${subject?.contactId ?? null}::uuid and lower(email) is not distinct from lower(${person?.email ?? null})`);
+  if (same) throw refuse('ALREADY_ASKED', { when: same.requestedAt.slice(0, 16).replace('T', ' at ').concat(' UTC') });
+  const { accessRequestId } = await change
+    .insertInto('accessRequest')
+    .values({
+      accountName,
+      kind: wanted.kind,
+      loginId: caller.loginId,
+      requestedBy: actor.contactId,
+      subjectId: subject?.contactId ?? null,
+      fullName: person?.fullName ?? null,
+      email: person?.email ?? null,
+      contactTypes,
+      reason: wanted.reason,
+      requestedAt: change.now,
+      toldAt: change.now,
+      expiresAt: expiryOf(change.now),
+    })
+    .returning('accessRequestId')
+    .executeTakeFirstOrThrow();
+  const whom = person ? `${person.fullName} (${person.email})` : `${subject!.fullName} (${subject!.email})`;
+  const what = {
+    ADD_CONTACT: `add ${whom} as ${contactTypes.join(' and ')} contact`,
+    REMOVE_CONTACT: `remove ${whom}`,
+    CHANGE_ROLE: `make ${whom} ${contactTypes.join(' and ')} contact`,
+  }[wanted.kind];
+  const asked = await tellApprovers(change, {
+    accountName,
+    subject: `${actor.name} asks for a change of contacts in ${accountName}`,
+    body: [
+      `${actor.name} (${actor.email}) asks you to ${what} in ${accountName}.`,
+      wanted.reason === '' ? 'They gave no reason.' : `They write:\n\n${wanted.reason}`,
+      'Nothing changes unless you approve it. After 30 days the request expires.',
+    ],
+  });
+  await change.note({ request: accessRequestId, kind: wanted.kind, whom, contactTypes });
+  return { requestId: String(accessRequestId), asked };
+}
+
+/** What a resolution granted. */
+type Granted = { contactTypes: readonly ContactType[]; permissions: readonly Permission[] };
+
+/**
+ * Approves a request, as asked or narrowed, or rejects it. A request is resolved once: of two who answer at the same instant the second gets
+ * the row as the first left it. Nobody resolves what he asked for himself.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST and those of what is approved
+ */
+export async function resolveAccessRequest(
+  change: Change,
+  viewer: Viewer,
+  { requestId, decision, note, ...narrowed }: Resolution,
+  { caller, ...mailing }: Mailing & { caller: Caller },
+): Promise<AccessRequest> {
+  const { account } = viewer;
+  const { accountName } = account;
+  await holdAccount(change, accountName);
+  const byId = sql`q.access_request_id = ${Number(requestId)} and q.account_name = ${accountName}`;
+  const [request] = await change.rows(rowsWhere(byId));
+  if (!request) throw refuse('NOT_FOUND', { what: 'The access request' });
+  if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request, caller), 'ALREADY_RESOLVED', { what: 'The access request' });
+  if (request.loginId === caller.loginId) throw refuse('OWN_REQUEST');
+  if (decision === 'REJECTED' && note === '') throw refuse('INVALID_REQUEST', { detail: 'note: say why it is rejected' });
+  const actor = await actorOf(change, account);
+  const granted = decision === 'APPROVED' ? await grant(change, viewer, request, narrowed, { actor, ...mailing }) : null;
+  await change
+    .updateTable('accessRequest')
+    .set({
+      status: decision,
+      resolvedBy: actor.contactId,
+      resolvedAt: change.now,
+      note,
+      grantedTypes: granted && [...granted.contactTypes],
+      grantedPermissions: granted && [...granted.permissions],
+    })
+    .where('accessRequestId', '=', request.accessRequestId)
+    .execute();
+  await change.note({
+    request: request.accessRequestId,
+    kind: request.kind,
+    requester: request.requesterName,
+    decision,
+    ...(granted && { granted }),
+    ...(note !== '' && { note }),
+  });
+  await tellRequester(change, request, { decision, note, granted, actor });
+  const [resolved] = await change.rows(rowsWhere(byId));
+  return requestOf(resolved!, caller);
+}
+
+async function tellRequester(
+  change: Change,
+  request: Row,
+  { decision, note, granted, actor }: { decision: string; note: string; granted: Granted | null; actor: Actor },
+): Promise<void> {
+  const { accountName } = request;
+  const words = granted && [
+    ...(granted.contactTypes.length > 0 ? [`Contact types: ${granted.contactTypes.join(', ')}`] : []),
+    ...(granted.permissions.length > 0 ? [`Permissions: ${granted.permissions.map(key => permissionRows[key].label).join(', ')}`] : []),
+  ];
+  await tellPersons(change, {
+    accountName,
+    subject: `Your request to ${accountName} was ${decision === 'APPROVED' ? 'approved' : 'rejected'}`,
+    body: [
+      `${actor.name} ${decision === 'APPROVED' ? 'approved' : 'rejected'} what you asked for in ${accountName} on ${request.requestedAt.slice(0, 10)}.`,
+      ...(words && words.length > 0 ? [words.join('\n')] : []),
+      ...(note === '' ? [] : [`They write:\n\n${note}`]),
+    ],
+    ...(decision === 'APPROVED' && { path: '/member-account-settings/my-accounts', act: 'Open my accounts' }),
+    persons: [{ fullName: request.requesterName, email: request.requesterEmail, loginId: request.loginId }],
+  });
+}
+
+/** Those of `given` if any, all of which must have been asked for. @throws Failure INVALID_REQUEST */
+function narrow<T extends string>(name: string, given: readonly T[] | undefined, asked: readonly T[]): readonly T[] {
+  const more = given?.filter(item => !asked.includes(item)) ?? [];
+  if (more.length > 0) throw refuse('INVALID_REQUEST', { detail: `${name}: ${more.join(', ')} was not asked for` });
+  if (given?.length === 0) throw refuse('INVALID_REQUEST', { detail: `${name}: leave at least one, or reject the request` });
+  return given ?? asked;
+}
+
+/** Does what was asked for, narrowed by the approver. */
+async function grant(
+  change: Change,
+  viewer: Viewer,
+  request: Row,
+  narrowed: Pick<Resolution, 'contactTypes' | 'permissions'>,
+  { actor, ...mailing }: Mailing & { actor: Actor },
+): Promise<Granted> {
+  const { account } = viewer;
+  const { reason } = request;
+  switch (request.kind) {
+    case 'LINK':
+      return admitRequester(change, account, request, narrowed, actor);
+    case 'ADD_CONTACT': {
+      const contactTypes = narrow('contactTypes', narrowed.contactTypes, request.contactTypes);
+      const permissions = narrowed.permissions && narrow('permissions', narrowed.permissions, defaultPermissions(contactTypes));
+      const invited = {
+        fullName: request.fullName!,
+        email: request.email!,
+        phone: '',
+        position: '',
+        contactTypes: [...contactTypes],
+        reason,
+      };
+      const answer = await inviteContact(change, viewer, { ...invited, ...(permissions && { permissions: [...permissions] }) }, mailing);
+      const contact = answer instanceof Accepted ? answer.answer : answer;
+      return { contactTypes: contact.contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
+    }
+    case 'REMOVE_CONTACT': {
+      const contact = await holdContact(change, account.accountName, request.subjectId!);
+      if (contact.contactTypes.includes('corporate') && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
+      // Before the contact ends: what it asked and was asked about it is cancelled then, this request excepted.
+      await settle(change, request.accessRequestId);
+      await dismiss(change, actor, contact, reason);
+      return { contactTypes: [], permissions: [] };
+    }
+    case 'CHANGE_ROLE': {
+      const contact = await holdContact(change, account.accountName, request.subjectId!);
+      if (contact.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
+      const contactTypes = narrow('contactTypes', narrowed.contactTypes, request.contactTypes);
+      const permissions = narrowed.permissions && narrow('permissions', narrowed.permissions, defaultPermissions(contactTypes));
+      await changeRole(change, account, actor, contact, { contactTypes, permissions, reason });
+      return { contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
+    }
+    case 'PERMISSION': {
+      const contact = await holdContact(change, account.accountName, request.subjectId!);
+      const permissions = inOrder(narrow('permissions', narrowed.permissions, request.permissions));
+      await changeRole(change, account, actor, contact, {
+        contactTypes: contact.contactTypes,
+        permissions: inOrder([...contact.permissions, ...permissions]),
+        reason,
+      });
+      return { contactTypes: [], permissions };
+    }
+  }
+}
+
+/** Takes a request out of those that wait, before what it asks for is done. */
+const settle = (change: Change, accessRequestId: number): Promise<unknown> =>
+  change
+    .updateTable('accessRequest')
+    .set({ status: 'APPROVED', resolvedAt: change.now })
+    .where('accessRequestId', '=', accessRequestId)
+    .execute();
+
+/** Makes the person who asked to be linked a contact, at once or, as corporate contact, when the registry approved. */
+async function admitRequester(
+  change: Change,
+  account: AdmittedAccount,
+  request: Row,
+  narrowed: Pick<Resolution, 'contactTypes' | 'permissions'>,
+  actor: Actor,
+): Promise<Granted> {
+  const { accountName } = account;
+  const contactTypes = typesInOrder(narrowed.contactTypes ?? []);
+  if (contactTypes.length === 0) throw refuse('INVALID_REQUEST', { detail: 'contactTypes: say what kind of contact the person becomes' });
+  const corporate = contactTypes.includes('corporate');
+  if (corporate && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
+  const defaults = defaultPermissions(contactTypes);
+  const permissions = corporate ? defaults : inOrder(narrow('permissions', narrowed.permissions, defaults));
+  if (!corporate) checkGrants(account, permissions, contactTypes);
+  const login = await loginById(change, request.loginId);
+  const { fullName, email } = login!;
+  const added = await change
+    .insertInto('contact')
+    .values({
+      accountName,
+      loginId: request.loginId,
+      fullName,
+      email,
+      contactTypes,
+      permissions: [],
+      status: corporate ? 'PENDING_REGISTRY' : 'ACTIVE',
+      createdAt: change.now,
+      confirmedAt: corporate ? null : change.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('contactId')
+    .executeTakeFirst();
+  if (!added) throw refuse('ALREADY_CONTACT', { who: `${fullName} (${email})`, account: accountName });
+  if (corporate) {
+    const contact = await holdContact(change, accountName, added.contactId);
+    await fileRegistryRequest(change, contact, { kind: 'ADD', contactTypes, reason: request.reason, requestedBy: actor });
+    return { contactTypes, permissions };
+  }
+  await writeRole(change, added.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${fullName} is a contact of ${accountName} now`,
+    body: [`${actor.name} approved that ${fullName} (${email}) be linked to ${accountName}, as ${contactTypes.join(' and ')} contact.`],
+  });
+  return { contactTypes, permissions };
+}

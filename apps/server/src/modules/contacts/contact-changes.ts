@@ -1,0 +1,373 @@
+import {
+  type BodyOf,
+  type Contact,
+  type ContactChange,
+  type contacts,
+  type ContactType,
+  defaultPermissions,
+  type NewContact,
+  type Permission,
+  permissionDiff,
+  permissionKeys,
+} from '@portal/contract';
+import { Accepted } from '../../platform/accepted.ts';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { contactById, type Viewer } from './contact-list.ts';
+import { tellCorporateContacts } from './contact-notices.ts';
+import { endContact } from './contact-removal.ts';
+import { type ContactRow, holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
+import { endInvitation, type Mailing, sendInvitation } from './invitations.ts';
+import { fileRegistryRequest } from './registry-requests.ts';
+
+export type Actor = { contactId: string; name: string; email: string };
+
+/** The caller as a contact of the account. Staff who look at an account are none, and change nothing. */
+export async function actorOf(change: Change, { contactId }: AdmittedAccount): Promise<Actor> {
+  if (contactId === null) throw refuse('NO_PERMISSION');
+  const { fullName, email } = await change
+    .selectFrom('contact')
+    .select(['fullName', 'email'])
+    .where('contactId', '=', contactId)
+    .executeTakeFirstOrThrow();
+  return { contactId, name: fullName, email };
+}
+
+const isCorporate = (contactTypes: readonly string[]): boolean => contactTypes.includes('corporate');
+const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every(item => b.includes(item));
+const wordsOf = (list: readonly string[]): string => (list.length === 0 ? 'none' : list.join(', '));
+
+/** Only a corporate contact asks the registry for another, or for the end of one (domain/accounts.md 8.2). */
+function requireCorporate(account: AdmittedAccount): void {
+  if (!isCorporate(account.contactTypes)) throw refuse('CORPORATE_ONLY');
+}
+
+/** A person to be asked in, after all checks: what the body of a call and an approved request have in common. */
+type Invited = Pick<NewContact, 'fullName' | 'email' | 'phone' | 'position' | 'contactTypes' | 'permissions' | 'reason'>;
+
+/**
+ * Invites somebody to become a contact. For a corporate contact the registry is asked first, and the invitation goes out when it approved.
+ * @throws Failure CORPORATE_ONLY, NO_PERMISSION, PERMISSION_NOT_GRANTABLE, ALREADY_CONTACT
+ */
+export async function inviteContact(
+  change: Change,
+  viewer: Viewer,
+  invited: Invited,
+  mailing: Mailing,
+): Promise<Contact | Accepted<Contact>> {
+  const { account } = viewer;
+  const contactTypes = typesInOrder(invited.contactTypes);
+  const corporate = isCorporate(contactTypes);
+  if (corporate) requireCorporate(account);
+  const defaults = defaultPermissions(contactTypes);
+  const permissions = invited.permissions === undefined || corporate ? defaults : inOrder(invited.permissions);
+  if (!sameSet(permissions, defaults) && !account.permissions.has('users-privileges-update')) throw refuse('NO_PERMISSION');
+  if (!corporate) checkGrants(account, permissions, contactTypes);
+  const actor = await actorOf(change, account);
+  const { fullName, email, phone, position } = invited;
+  const { accountName } = account;
+  await holdAccount(change, accountName);
+  const row = await change
+    .insertInto('contact')
+    .values({
+      accountName,
+      fullName,
+      email,
+      phone,
+      position,
+      contactTypes,
+      permissions: [],
+      status: corporate ? 'PENDING_REGISTRY' : 'INVITED',
+      createdAt: change.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('contactId')
+    .executeTakeFirst();
+  if (!row) throw refuse('ALREADY_CONTACT', { who: email, account: accountName });
+  const contact = await holdContact(change, accountName, row.contactId);
+  if (corporate) {
+    await fileRegistryRequest(change, contact, { kind: 'ADD', contactTypes, reason: invited.reason, requestedBy: actor });
+    return new Accepted(await contactById(change, viewer, contact.contactId));
+  }
+  await writeRole(change, contact.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
+  await sendInvitation(change, contact, { ...mailing, invitedBy: actor });
+  await change.note({ contact: fullName, email, before: null, after: { contactTypes, permissions } });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${fullName} was invited to ${accountName}`,
+    body: [`${actor.name} invited ${fullName} (${email}) to become a ${contactTypes.join(' and ')} contact of ${accountName}.`],
+  });
+  return contactById(change, viewer, contact.contactId);
+}
+
+/** What a contact is to be: contact types and permissions, and why. */
+type Role = { contactTypes: readonly ContactType[]; permissions?: readonly Permission[] | undefined; reason: string };
+
+/**
+ * Gives a contact other types or permissions, at once or, where the contact is or becomes corporate, when the registry approved. Answers
+ * whether it was done.
+ * @throws Failure PERMISSION_NOT_GRANTABLE, CORPORATE_ONLY, LAST_CORPORATE_CONTACT, REGISTRY_DECIDES, INVALID_REQUEST
+ */
+export async function changeRole(
+  change: Change,
+  account: AdmittedAccount,
+  actor: Actor,
+  contact: ContactRow,
+  role: Role,
+): Promise<boolean> {
+  const contactTypes = typesInOrder(role.contactTypes);
+  const corporate = isCorporate(contactTypes);
+  const typesChange = !sameSet(contactTypes, contact.contactTypes);
+  const defaults = defaultPermissions(contactTypes);
+  const permissions = corporate ? permissionKeys : inOrder(role.permissions ?? (typesChange ? defaults : contact.permissions));
+  if (corporate && role.permissions !== undefined && role.permissions.length < permissionKeys.length)
+    throw refuse('INVALID_REQUEST', { detail: 'permissions: a corporate contact holds all; change the contact types first' });
+  const { granted, withdrawn } = permissionDiff(contact.permissions, permissions);
+  if (!typesChange && granted.length + withdrawn.length === 0) return true;
+  if (corporate !== isCorporate(contact.contactTypes)) {
+    requireCorporate(account);
+    if (contact.status === 'PENDING_REGISTRY') throw refuse('REGISTRY_DECIDES', { who: contact.fullName });
+    if (!corporate) checkGrants(account, permissions, contactTypes);
+    if (!corporate && contact.status === 'INVITED') return write();
+    await fileRegistryRequest(change, contact, { kind: 'CHANGE_ROLE', contactTypes, permissions, reason: role.reason, requestedBy: actor });
+    return false;
+  }
+  if (corporate) requireCorporate(account);
+  else checkGrants(account, granted, contactTypes);
+  return write();
+
+  async function write(): Promise<true> {
+    await writeRole(change, contact.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
+    await change.note({
+      contact: contact.fullName,
+      before: { contactTypes: contact.contactTypes, permissions: contact.permissions },
+      after: { contactTypes, permissions },
+    });
+    await tellCorporateContacts(change, {
+      accountName: contact.accountName,
+      subject: `Permissions of ${contact.fullName} in ${contact.accountName} changed`,
+      body: [
+        `${actor.name} changed what ${contact.fullName} (${contact.email}) may do in ${contact.accountName}.`,
+        [
+          ...(typesChange ? [`Contact types: ${contact.contactTypes.join(', ')} → ${contactTypes.join(', ')}`] : []),
+          `Granted: ${wordsOf(granted)}`,
+          `Taken away: ${wordsOf(withdrawn)}`,
+        ].join('\n'),
+      ],
+      persons: [contact],
+    });
+    return true;
+  }
+}
+
+/**
+ * Changes a contact: details, types, permissions, maintainers; what is not given stays.
+ * @throws Failure NOT_FOUND, STALE, NO_PERMISSION, OWN_PERMISSIONS and those of `changeRole`
+ */
+export async function updateContact(
+  change: Change,
+  viewer: Viewer,
+  contactId: string,
+  body: ContactChange,
+): Promise<Contact | Accepted<Contact>> {
+  const { account } = viewer;
+  await holdAccount(change, account.accountName);
+  const contact = await holdContactAt(change, viewer, contactId, body.version);
+  const actor = await actorOf(change, account);
+  const touchesRights = body.contactTypes !== undefined || body.permissions !== undefined || body.maintainers !== undefined;
+  const details = detailsOf(contact, body);
+  if (touchesRights && !account.permissions.has('users-privileges-update')) throw refuse('NO_PERMISSION');
+  if (details !== null && !account.permissions.has('contacts-details-update')) throw refuse('NO_PERMISSION');
+  if (touchesRights && contact.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
+  // The word of a corporate contact is the registry's business: who is none changes nothing of one.
+  if (isCorporate(contact.contactTypes) && contact.contactId !== actor.contactId) requireCorporate(account);
+  if (details !== null) await writeDetails(change, contact, details, actor);
+  if (body.maintainers !== undefined) await writeMaintainers(change, contact, [...new Set(body.maintainers)].sort(), actor);
+  const done =
+    body.contactTypes === undefined && body.permissions === undefined
+      ? true
+      : await changeRole(change, account, actor, contact, {
+          contactTypes: body.contactTypes ?? contact.contactTypes,
+          permissions: body.permissions,
+          reason: body.reason,
+        });
+  const answer = await contactById(change, viewer, contact.contactId);
+  return done ? answer : new Accepted(answer);
+}
+
+type Details = Pick<ContactRow, 'fullName' | 'phone' | 'position'>;
+
+/** The details that differ; null when none does. */
+function detailsOf(contact: ContactRow, given: Partial<{ [K in keyof Details]: Details[K] | undefined }>): Details | null {
+  const details = {
+    fullName: given.fullName ?? contact.fullName,
+    phone: given.phone ?? contact.phone,
+    position: given.position ?? contact.position,
+  };
+  const differs = details.fullName !== contact.fullName || details.phone !== contact.phone || details.position !== contact.position;
+  return differs ? details : null;
+}
+
+async function writeDetails(change: Change, contact: ContactRow, details: Details, actor: Actor): Promise<void> {
+  await change
+    .updateTable('contact')
+    .set(eb => ({ ...details, version: eb('version', '+', 1) }))
+    .where('contactId', '=', contact.contactId)
+    .execute();
+  const { fullName, phone, position } = contact;
+  await change.note({ contact: fullName, detailsBefore: { fullName, phone, position }, detailsAfter: details });
+  await tellCorporateContacts(change, {
+    accountName: contact.accountName,
+    subject: `Details of ${fullName} in ${contact.accountName} changed`,
+    body: [
+      `${actor.contactId === contact.contactId ? `${fullName} changed their own details` : `${actor.name} changed the details of ${fullName} (${contact.email})`}.`,
+      `Name: ${details.fullName}\nTelephone: ${details.phone || 'none'}\nPosition: ${details.position || 'none'}`,
+    ],
+    persons: [contact],
+  });
+}
+
+async function writeMaintainers(change: Change, contact: ContactRow, maintainers: string[], actor: Actor): Promise<void> {
+  if (sameSet(maintainers, contact.maintainers)) return;
+  await change
+    .updateTable('contact')
+    .set(eb => ({ maintainers, version: eb('version', '+', 1) }))
+    .where('contactId', '=', contact.contactId)
+    .execute();
+  await change.note({ contact: contact.fullName, maintainersBefore: contact.maintainers, maintainersAfter: maintainers });
+  await tellCorporateContacts(change, {
+    accountName: contact.accountName,
+    subject: `Permissions of ${contact.fullName} in ${contact.accountName} changed`,
+    body: [
+      `${actor.name} changed which whois maintainers ${contact.fullName} (${contact.email}) may use in ${contact.accountName}.`,
+      `Maintainers: ${wordsOf(contact.maintainers)} → ${wordsOf(maintainers)}`,
+    ],
+    persons: [contact],
+  });
+}
+
+/**
+ * Ends that a person is a contact: at once, or when the registry approved for a corporate contact. Answers whether it was done.
+ * @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES
+ */
+export async function dismiss(change: Change, actor: Actor, contact: ContactRow, reason: string): Promise<boolean> {
+  const { accountName, fullName, email } = contact;
+  if (contact.status === 'ACTIVE' && isCorporate(contact.contactTypes)) {
+    await fileRegistryRequest(change, contact, { kind: 'REMOVE', contactTypes: contact.contactTypes, reason, requestedBy: actor });
+    return false;
+  }
+  await endContact(change, contact);
+  await change.note({
+    contact: fullName,
+    email,
+    before: { contactTypes: contact.contactTypes, permissions: contact.permissions, status: contact.status },
+    after: null,
+    ...(reason !== '' && { reason }),
+  });
+  const left = actor.contactId === contact.contactId;
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${fullName} is no contact of ${accountName} any more`,
+    body: [
+      left
+        ? `${fullName} (${email}) left ${accountName}.`
+        : `${actor.name} removed ${fullName} (${email}) from the contacts of ${accountName}.`,
+      ...(reason === '' ? [] : [`The reason: ${reason}`]),
+      'Their permissions ended at once.',
+    ],
+    persons: [contact],
+  });
+  return true;
+}
+
+/** Removes another contact. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY and those of `dismiss` */
+export async function removeContact(
+  change: Change,
+  viewer: Viewer,
+  contactId: string,
+  { version, reason }: BodyOf<typeof contacts.removeContact>,
+): Promise<{ removed: boolean } | Accepted<{ removed: boolean }>> {
+  // Two corporate contacts may remove each other at the same instant.
+  await holdAccount(change, viewer.account.accountName);
+  const contact = await holdContactAt(change, viewer, contactId, version);
+  if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
+  const removed = await dismiss(change, await actorOf(change, viewer.account), contact, reason);
+  return removed ? { removed } : new Accepted({ removed });
+}
+
+/** The caller leaves the account. @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES */
+export async function leaveAccount(
+  change: Change,
+  account: AdmittedAccount,
+  { reason }: { reason: string },
+): Promise<{ removed: boolean } | Accepted<{ removed: boolean }>> {
+  const actor = await actorOf(change, account);
+  await holdAccount(change, account.accountName);
+  const removed = await dismiss(change, actor, await holdContact(change, account.accountName, actor.contactId), reason);
+  return removed ? { removed } : new Accepted({ removed });
+}
+
+/** An invited contact whose invitation the caller may send again or withdraw. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
+async function holdInvited(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
+  const contact = await holdContactAt(change, viewer, contactId, version);
+  if (contact.status !== 'INVITED') throw refuse('NOT_FOUND', { what: 'The invitation' });
+  if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
+  return contact;
+}
+
+/** Sends a new invitation in place of the last. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY, TOO_MANY_REQUESTS */
+export async function resendInvitation(
+  change: Change,
+  viewer: Viewer,
+  contactId: string,
+  { version }: { version: number },
+  mailing: Mailing,
+): Promise<Contact> {
+  const contact = await holdInvited(change, viewer, contactId, version);
+  await sendInvitation(change, contact, { ...mailing, invitedBy: await actorOf(change, viewer.account) });
+  await change
+    .updateTable('contact')
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('contactId', '=', contact.contactId)
+    .execute();
+  await change.note({ contact: contact.fullName, email: contact.email });
+  return contactById(change, viewer, contact.contactId);
+}
+
+/** Withdraws an invitation; the person is told, as the link they hold works no more. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
+export async function revokeInvitation(change: Change, viewer: Viewer, contactId: string, { version }: { version: number }): Promise<void> {
+  const contact = await holdInvited(change, viewer, contactId, version);
+  const actor = await actorOf(change, viewer.account);
+  await endInvitation(change, contact.contactId, 'REVOKED');
+  await endContact(change, contact);
+  const { accountName, fullName, email, contactTypes, permissions } = contact;
+  await change.note({ contact: fullName, email, before: { contactTypes, permissions, status: 'INVITED' }, after: null });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `The invitation of ${fullName} to ${accountName} was withdrawn`,
+    body: [`${actor.name} withdrew the invitation of ${fullName} (${email}) to ${accountName}. Its link works no more.`],
+    persons: [contact],
+  });
+}
+
+/** Changes one's own details; they count as confirmed. @throws Failure STALE */
+export async function updateOwnDetails(
+  change: Change,
+  viewer: Viewer,
+  { version, ...given }: BodyOf<typeof contacts.updateOwnDetails>,
+): Promise<Contact> {
+  const actor = await actorOf(change, viewer.account);
+  const contact = await holdContactAt(change, viewer, actor.contactId, version);
+  const details = detailsOf(contact, given);
+  if (details !== null) await writeDetails(change, contact, details, actor);
+  return confirmOwnDetails(change, viewer);
+}
+
+/** Keeps that the person says the details are right, which is asked once a year. */
+export async function confirmOwnDetails(change: Change, viewer: Viewer): Promise<Contact> {
+  const actor = await actorOf(change, viewer.account);
+  await change.updateTable('contact').set({ confirmedAt: change.now }).where('contactId', '=', actor.contactId).execute();
+  return contactById(change, viewer, actor.contactId);
+}

@@ -1,0 +1,208 @@
+import { type Contact, type ContactType, type Permission, type QueryOf, type contacts } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { anywhere } from '../../platform/search-text.ts';
+
+const DORMANT_DAYS = 180;
+const CONFIRMATION_DAYS = 365;
+const dayMs = 24 * 3_600_000;
+
+type Filters = Pick<QueryOf<typeof contacts.listContacts>, 'q' | 'type' | 'status' | 'mark' | 'sort' | 'direction'>;
+type Paging = Pick<QueryOf<typeof contacts.listContacts>, 'offset' | 'limit'>;
+
+/** Who looks at contacts, and when: some of it is for holders of `users-privileges-view` and for oneself only. */
+export type Viewer = { account: AdmittedAccount; now: Date };
+
+type Row = {
+  contactId: string;
+  version: number;
+  fullName: string;
+  email: string;
+  phone: string;
+  position: string;
+  contactTypes: ContactType[];
+  status: Contact['status'];
+  addedAt: string;
+  confirmedAt: string | null;
+  permissions: Permission[];
+  maintainers: string[];
+  hasLogin: boolean;
+  lastSignInAt: string | null;
+  hasSecondFactor: boolean;
+  invitationState: NonNullable<Contact['invitation']>['state'] | null;
+  sentAt: string | null;
+  expiresAt: string | null;
+  invitedBy: string | null;
+  registryKind: NonNullable<Contact['registryRequest']>['kind'] | null;
+  registryTypes: ContactType[] | null;
+  registryAt: string | null;
+  registryBy: string | null;
+};
+
+/** The last sign-in is the start of a session; of people of a foreign provider none is known. */
+const lastSignIn = sql`(select max(s.started_at) from session s where s.login_id = c.login_id)`;
+const secondFactor = sql`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
+  or exists (select from login_passkey p where p.login_id = c.login_id))`;
+const registryDecides = sql`exists (select from registry_request r where r.contact_id = c.contact_id and r.status = 'PENDING')`;
+
+const columns = sql`c.contact_id::text, c.version, c.full_name, c.email, c.phone, c.position, c.contact_types, c.status, c.created_at as added_at,
+  c.confirmed_at, c.permissions, c.maintainers, c.login_id is not null as has_login, ${lastSignIn} as last_sign_in_at,
+  ${secondFactor} as has_second_factor, i.state as invitation_state, i.sent_at, i.expires_at,
+  coalesce(inviter.full_name, 'Registry') as invited_by, r.kind as registry_kind, r.contact_types as registry_types,
+  r.requested_at as registry_at, asker.full_name as registry_by`;
+const joins = sql`left join lateral (select * from invitation i where i.contact_id = c.contact_id order by i.invitation_id desc limit 1) i on true
+  left join contact inviter on inviter.contact_id = i.invited_by
+  left join registry_request r on r.contact_id = c.contact_id and r.status = 'PENDING'
+  left join contact asker on asker.contact_id = r.requested_by`;
+
+function matching({ account, now }: Viewer, { q, type, status, mark }: Filters): RawBuilder<unknown> {
+  const before = (days: number): RawBuilder<unknown> => sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`;
+  const conditions = [sql`c.account_name = ${account.accountName}`, status ? sql`c.status = ${status}` : sql`c.status <> 'REMOVED'`];
+  if (type) conditions.push(sql`${type} = any (c.contact_types)`);
+  const text = q.trim();
+  if (text !== '') {
+    const pattern = anywhere(text);
+    conditions.push(sql`(c.full_name ilike ${pattern} or c.email ilike ${pattern} or c.position ilike ${pattern})`);
+  }
+  const ofOthers = account.permissions.has('users-privileges-view') ? sql`true` : sql`c.contact_id = ${account.contactId}::uuid`;
+  if (mark === 'dormant')
+    conditions.push(
+      sql`${ofOthers} and c.status = 'ACTIVE' and c.login_id is not null and greatest(${lastSignIn}, c.created_at) < ${before(DORMANT_DAYS)}`,
+    );
+  if (mark === 'no-second-factor')
+    conditions.push(sql`${ofOthers} and c.status = 'ACTIVE' and c.login_id is not null and not ${secondFactor}`);
+  if (mark === 'confirmation-due')
+    conditions.push(sql`c.status = 'ACTIVE' and coalesce(c.confirmed_at, c.created_at) < ${before(CONFIRMATION_DAYS)}`);
+  if (mark === 'registry-decides') conditions.push(registryDecides);
+  return sql.join(conditions, sql` and `);
+}
+
+const sortColumns = {
+  fullName: sql`lower(c.full_name)`,
+  email: sql`lower(c.email)`,
+  // Corporate contacts first, as their word counts most.
+  contactTypes: sql`case when 'corporate' = any (c.contact_types) then 0 else 1 end, array_to_string(c.contact_types, ' ')`,
+  status: sql`c.status`,
+  addedAt: sql`c.created_at`,
+  lastSignInAt: lastSignIn,
+  confirmedAt: sql`c.confirmed_at`,
+} as const satisfies Record<Filters['sort'], RawBuilder<unknown>>;
+
+const orderOf = ({ sort, direction }: Filters): RawBuilder<unknown> =>
+  sql`${sortColumns[sort]} ${direction === 'desc' ? sql`desc` : sql`asc`} nulls last, lower(c.full_name), c.contact_id`;
+
+/** A row as this viewer may see it. */
+function contactOf(row: Row, { account, now }: Viewer): Contact {
+  const isMe = row.contactId === account.contactId;
+  const seesAll = isMe || account.permissions.has('users-privileges-view');
+  const active = row.status === 'ACTIVE';
+  const days = (since: string): number => (now.getTime() - Date.parse(since)) / dayMs;
+  const lastSeen = row.lastSignInAt !== null && row.lastSignInAt > row.addedAt ? row.lastSignInAt : row.addedAt;
+  return {
+    contactId: row.contactId,
+    version: row.version,
+    fullName: row.fullName,
+    email: row.email,
+    phone: row.phone,
+    position: row.position,
+    contactTypes: row.contactTypes,
+    status: row.status,
+    isMe,
+    addedAt: row.addedAt,
+    confirmedAt: row.confirmedAt,
+    confirmationDue: active && days(row.confirmedAt ?? row.addedAt) > CONFIRMATION_DAYS,
+    invitation:
+      row.invitationState === null || row.invitationState === 'ACCEPTED'
+        ? null
+        : { state: row.invitationState, sentAt: row.sentAt!, expiresAt: row.expiresAt!, invitedBy: row.invitedBy! },
+    registryRequest:
+      row.registryKind === null
+        ? null
+        : { kind: row.registryKind, contactTypes: row.registryTypes!, requestedAt: row.registryAt!, requestedBy: row.registryBy! },
+    permissions: seesAll ? row.permissions : null,
+    maintainers: seesAll ? row.maintainers : null,
+    lastSignInAt: seesAll ? row.lastSignInAt : null,
+    dormant: seesAll ? active && row.hasLogin && days(lastSeen) > DORMANT_DAYS : null,
+    hasSecondFactor: seesAll ? row.hasSecondFactor : null,
+  };
+}
+
+/** A page of the contacts of the account; `total` is of all that match. Whom removed contacts were is told by the activity log. */
+export async function listContacts(read: Read, viewer: Viewer, query: Filters & Paging): Promise<{ rows: Contact[]; total: number }> {
+  const where = matching(viewer, query);
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(sql`select count(*)::int as total from contact c where ${where}`),
+    read.rows<Row>(sql`select ${columns} from (
+        select c.* from contact c where ${where} order by ${orderOf(query)} limit ${query.limit} offset ${query.offset}) c
+      ${joins} order by ${orderOf(query)}`),
+  ]);
+  return { rows: rows.map(row => contactOf(row, viewer)), total: counted[0]!.total };
+}
+
+/** One contact as the list shows it. */
+export async function contactById(read: Read, viewer: Viewer, contactId: string): Promise<Contact> {
+  const [row] = await read.rows<Row>(
+    sql`select ${columns} from contact c ${joins} where c.account_name = ${viewer.account.accountName} and c.contact_id = ${contactId}::uuid`,
+  );
+  return contactOf(row!, viewer);
+}
+
+/** Whether a contact is to confirm the details again. */
+export async function confirmationIsDue(read: Read, contactId: string, now: Date): Promise<boolean> {
+  const before = new Date(now.getTime() - CONFIRMATION_DAYS * dayMs).toISOString();
+  const [row] = await read.rows<{ due: boolean }>(
+    sql`select coalesce(confirmed_at, created_at) < ${before} as due from contact where contact_id = ${contactId}::uuid`,
+  );
+  return row!.due;
+}
+
+/** The columns of the file, in their order: a promise to scripts. */
+export const exportedColumns = [
+  'fullName',
+  'email',
+  'phone',
+  'position',
+  'contactTypes',
+  'status',
+  'addedAt',
+  'confirmedAt',
+  'permissions',
+  'maintainers',
+  'lastSignInAt',
+  'dormant',
+  'secondFactor',
+] as const;
+
+const yesNo = (value: boolean | null): string => (value === null ? '' : value ? 'yes' : 'no');
+
+/** All contacts that match, in batches, lists as words with spaces between. */
+export async function* streamContacts(
+  read: Read,
+  viewer: Viewer,
+  filters: Filters,
+): AsyncGenerator<Record<(typeof exportedColumns)[number], string>[]> {
+  const rows = read.stream<Row>(
+    sql<Row>`select ${columns} from contact c ${joins} where ${matching(viewer, filters)} order by ${orderOf(filters)}`,
+  );
+  for await (const batch of rows) {
+    yield batch.map(row => {
+      const contact = contactOf(row, viewer);
+      return {
+        fullName: contact.fullName,
+        email: contact.email,
+        phone: contact.phone,
+        position: contact.position,
+        contactTypes: contact.contactTypes.join(' '),
+        status: contact.status,
+        addedAt: contact.addedAt,
+        confirmedAt: contact.confirmedAt ?? '',
+        permissions: contact.permissions?.join(' ') ?? '',
+        maintainers: contact.maintainers?.join(' ') ?? '',
+        lastSignInAt: contact.lastSignInAt ?? '',
+        dormant: yesNo(contact.dormant),
+        secondFactor: yesNo(contact.hasSecondFactor),
+      };
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
+import type { ContactRow } from './contact-row.ts';
+import { endInvitation } from './invitations.ts';
+
+/**
+ * Ends at once that a person acts for the account: permissions go, an open invitation works no more, requests by and about the contact are
+ * cancelled. The row stays for the account's history; the login stays the person's.
+ */
+export async function endContact(change: Change, { contactId }: Pick<ContactRow, 'contactId'>): Promise<void> {
+  await endInvitation(change, contactId, 'REVOKED');
+  await change.deleteFrom('permissionDecision').where('contactId', '=', contactId).execute();
+  await change
+    .updateTable('contact')
+    .set(eb => ({ status: 'REMOVED', permissions: [], maintainers: [], removedAt: change.now, version: eb('version', '+', 1) }))
+    .where('contactId', '=', contactId)
+    .execute();
+  await sql`update access_request set status = 'OTHER', outcome = 'CANCELLED', resolved_at = ${change.now}
+    where status = 'PENDING' and (requested_by = ${contactId}::uuid or subject_id = ${contactId}::uuid)`.execute(change);
+  await change
+    .updateTable('registryRequest')
+    .set({ status: 'WITHDRAWN', resolvedAt: change.now })
+    .where('contactId', '=', contactId)
+    .where('status', '=', 'PENDING')
+    .execute();
+}

@@ -1,0 +1,85 @@
+import type { ContactType, Permission } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { contactById, type Viewer } from './contact-list.ts';
+
+const columns = [
+  'contactId',
+  'accountName',
+  'loginId',
+  'fullName',
+  'email',
+  'phone',
+  'position',
+  'contactTypes',
+  'permissions',
+  'maintainers',
+  'status',
+  'version',
+] as const;
+
+/** A contact as changes work with it. */
+export type ContactRow = {
+  contactId: string;
+  accountName: string;
+  loginId: string | null;
+  fullName: string;
+  email: string;
+  phone: string;
+  position: string;
+  contactTypes: ContactType[];
+  permissions: Permission[];
+  maintainers: string[];
+  status: 'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED';
+  version: number;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A contact of the account, removed ones excepted, held against others until the change ends. @throws Failure NOT_FOUND */
+export async function holdContact(change: Change, accountName: string, contactId: string): Promise<ContactRow> {
+  const row = uuid.test(contactId)
+    ? await change
+        .selectFrom('contact')
+        .select(columns)
+        .where('contactId', '=', contactId)
+        .where('accountName', '=', accountName)
+        .where('status', '<>', 'REMOVED')
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw refuse('NOT_FOUND', { what: 'The contact' });
+  return row as ContactRow;
+}
+
+/** Like `holdContact`, if it is still what the caller read. @throws Failure NOT_FOUND, STALE with the contact as it is now */
+export async function holdContactAt(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
+  const contact = await holdContact(change, viewer.account.accountName, contactId);
+  if (contact.version !== version)
+    throw refuseWithCurrent(await contactById(change, viewer, contact.contactId), 'STALE', { what: 'The contact' });
+  return contact;
+}
+
+/** Holds the account, before its contacts, so that of two changes that each leave one corporate contact the second sees the first. */
+export async function holdAccount(change: Change, accountName: string): Promise<{ accountStatus: string; orgName: string }> {
+  return change
+    .selectFrom('account')
+    .select(['accountStatus', 'orgName'])
+    .where('accountName', '=', accountName)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** How many corporate contacts an account has besides one; those the registry is asked to remove or demote do not count at first. */
+export async function otherCorporateContacts(
+  read: Read,
+  { accountName, contactId }: Pick<ContactRow, 'accountName' | 'contactId'>,
+  { leaving }: { leaving: 'counted' | 'left out' },
+): Promise<number> {
+  const [row] = await read.rows<{ count: number }>(sql`select count(*)::int as count from contact c
+    where c.account_name = ${accountName} and c.status = 'ACTIVE' and c.login_id is not null and 'corporate' = any (c.contact_types)
+    and c.contact_id <> ${contactId}::uuid and (${leaving === 'counted'} or not exists (select from registry_request r
+      where r.contact_id = c.contact_id and r.status = 'PENDING' and (r.kind = 'REMOVE' or 'corporate' <> all (r.contact_types))))`);
+  return row!.count;
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import type { ActivityInfo, Database } from '../../platform/database/index.ts';
+import { tellApprovers, tellPersons } from './contact-notices.ts';
+import { endInvitation } from './invitations.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Days after which those who can approve a request are reminded of it. */
+const REMINDER_DAYS = [7, 21];
+const INVITATION_REMINDER_DAYS = 5;
+const CONFIRMATION_DAYS = 365;
+
+const line = (action: string, summary: string, accountName: string): ActivityInfo => ({
+  action: `contacts.${action}`,
+  summary,
+  traceId: crypto.randomUUID().replaceAll('-', ''),
+  accountName,
+});
+
+/** What is due among requests, invitations and contacts. Each is a change of its own and finds what another process did already. */
+export async function attendToDeadlines(db: Database, now: Date): Promise<void> {
+  await expireRequests(db, now);
+  await remindApprovers(db, now);
+  await expireInvitations(db, now);
+  await remindInvited(db, now);
+  await askForConfirmations(db, now);
+}
+
+/** Requests nobody resolved within 30 days end; whoever asked is told. */
+async function expireRequests(db: Database, now: Date): Promise<void> {
+  const due = await db.read
+    .selectFrom('accessRequest')
+    .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
+    .select(['accessRequestId', 'accountName', 'login.fullName', 'login.email', 'requestedAt'])
+    .where('status', '=', 'PENDING')
+    .where('expiresAt', '<=', now.toISOString())
+    .orderBy('accessRequestId')
+    .execute();
+  for (const { accessRequestId, accountName, fullName, email, requestedAt } of due) {
+    await db.change(line('expireAccessRequest', 'An access request expired', accountName), async change => {
+      const ended = await change
+        .updateTable('accessRequest')
+        .set({ status: 'OTHER', outcome: 'EXPIRED', resolvedAt: change.now })
+        .where('accessRequestId', '=', accessRequestId)
+        .where('status', '=', 'PENDING')
+        .returning('accessRequestId')
+        .executeTakeFirst();
+      if (!ended) return;
+      await change.note({ request: accessRequestId, requester: fullName });
+      await tellPersons(change, {
+        accountName,
+        subject: `Your request to ${accountName} expired`,
+        body: [
+          `Nobody of ${accountName} answered what you asked for on ${requestedAt.slice(0, 10)} within 30 days. You can ask again, or ask registry staff for help.`,
+        ],
+        persons: [{ fullName, email }],
+      });
+    });
+  }
+}
+
+/** After 7 and 21 days those who can approve a request are reminded. */
+async function remindApprovers(db: Database, now: Date): Promise<void> {
+  for (const [sent, days] of REMINDER_DAYS.entries()) {
+    const due = await db.read
+      .selectFrom('accessRequest')
+      .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
+      .select(['accessRequestId', 'accountName', 'login.fullName', 'requestedAt', 'expiresAt'])
+      .where('status', '=', 'PENDING')
+      .where('reminders', '=', sent)
+      .where('requestedAt', '<=', new Date(now.getTime() - days * dayMs).toISOString())
+      .where('expiresAt', '>', now.toISOString())
+      .orderBy('accessRequestId')
+      .execute();
+    for (const { accessRequestId, accountName, fullName, requestedAt, expiresAt } of due) {
+      await db.change(line('remindOfAccessRequest', 'Reminded of an access request', accountName), async change => {
+        const reminded = await change
+          .updateTable('accessRequest')
+          .set({ reminders: sent + 1, toldAt: change.now })
+          .where('accessRequestId', '=', accessRequestId)
+          .where('status', '=', 'PENDING')
+          .where('reminders', '=', sent)
+          .returning('accessRequestId')
+          .executeTakeFirst();
+        if (!reminded) return;
+        await change.note({ request: accessRequestId, requester: fullName });
+        await tellApprovers(change, {
+          topic: 'contacts.reminders',
+          accountName,
+          subject: `A request of ${fullName} to ${accountName} still waits`,
+          body: [`${fullName} asked on ${requestedAt.slice(0, 10)} and nobody has answered yet. After 30 days the request expires.`],
+          answerBy: expiresAt,
+        });
+      });
+    }
+  }
+}
+
+const openInvitations = (db: Database) =>
+  db.read
+    .selectFrom('invitation')
+    .innerJoin('contact', 'contact.contactId', 'invitation.contactId')
+    .leftJoin('contact as inviter', join =>
+      join.onRef('inviter.contactId', '=', 'invitation.invitedBy').on('inviter.status', '=', 'ACTIVE'),
+    )
+    .select([
+      'invitationId',
+      'contact.contactId',
+      'contact.accountName',
+      'contact.fullName',
+      'contact.email',
+      'expiresAt',
+      'inviter.fullName as inviterName',
+      'inviter.email as inviterEmail',
+    ])
+    .where('invitation.state', '=', 'SENT')
+    .orderBy('invitationId');
+
+/** Invitations nobody answered within 7 days end; whoever invited is told and can send another. */
+async function expireInvitations(db: Database, now: Date): Promise<void> {
+  for (const due of await openInvitations(db).where('expiresAt', '<=', now.toISOString()).execute()) {
+    const { invitationId, contactId, accountName, fullName, email, inviterName, inviterEmail } = due;
+    await db.change(line('expireInvitation', 'An invitation expired', accountName), async change => {
+      const open = await change
+        .selectFrom('invitation')
+        .select('invitationId')
+        .where('invitationId', '=', invitationId)
+        .where('state', '=', 'SENT')
+        .forUpdate()
+        .executeTakeFirst();
+      if (!open) return;
+      await endInvitation(change, contactId, 'EXPIRED');
+      await change.note({ contact: fullName, email });
+      await tellPersons(change, {
+        accountName,
+        subject: `The invitation of ${fullName} to ${accountName} expired`,
+        body: [`${fullName} (${email}) did not answer the invitation to ${accountName}. You can send it again or withdraw it.`],
+        path: '/member-account-settings/account-contacts',
+        act: 'Open account contacts',
+        persons: inviterName !== null && inviterEmail !== null ? [{ fullName: inviterName, email: inviterEmail }] : [],
+      });
+    });
+  }
+}
+
+/** Two days before an invitation ends the invited person is reminded; the link stands in the first mail and nowhere else. */
+async function remindInvited(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - INVITATION_REMINDER_DAYS * dayMs).toISOString();
+  const due = await openInvitations(db)
+    .where('sentAt', '<=', before)
+    .where('remindedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .execute();
+  for (const { invitationId, accountName, fullName, email, expiresAt } of due) {
+    await db.change(line('remindOfInvitation', 'Reminded of an invitation', accountName), async change => {
+      const reminded = await change
+        .updateTable('invitation')
+        .set({ remindedAt: change.now })
+        .where('invitationId', '=', invitationId)
+        .where('state', '=', 'SENT')
+        .where('remindedAt', 'is', null)
+        .returning('invitationId')
+        .executeTakeFirst();
+      if (!reminded) return;
+      await change.note({ contact: fullName, email });
+      await tellPersons(change, {
+        accountName,
+        subject: `Your invitation to ${accountName} waits`,
+        body: [
+          `You were invited to become a contact of ${accountName}. The link in the first e-mail works until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
+          'If you no longer have it, ask whoever invited you to send it again.',
+        ],
+        persons: [{ fullName, email }],
+      });
+    });
+  }
+}
+
+/** Once a year each contact is asked whether the details are still right. */
+async function askForConfirmations(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - CONFIRMATION_DAYS * dayMs).toISOString();
+  const due = await db.read.rows<{ contactId: string; accountName: string; fullName: string; email: string; loginId: string }>(sql`
+    select contact_id::text, account_name, full_name, email, login_id from contact join account using (account_name)
+    where status = 'ACTIVE' and login_id is not null and account_status <> 'closed' and coalesce(confirmed_at, contact.created_at) < ${before}
+      and (confirmation_asked_at is null or confirmation_asked_at < ${before}) order by account_name limit 1000`);
+  for (const { contactId, accountName, fullName, email, loginId } of due) {
+    await db.change(line('askForConfirmation', 'Asked a contact to confirm the details', accountName), async change => {
+      const asked = await change
+        .updateTable('contact')
+        .set({ confirmationAskedAt: now.toISOString() })
+        .where('contactId', '=', contactId)
+        .where(eb => eb.or([eb('confirmationAskedAt', 'is', null), eb('confirmationAskedAt', '<', before)]))
+        .returning('contactId')
+        .executeTakeFirst();
+      if (!asked) return;
+      await change.note({ contact: fullName, email });
+      await tellPersons(change, {
+        accountName,
+        subject: `Are your details in ${accountName} still right?`,
+        body: [
+          `You are a contact of ${accountName}. Once a year we ask whether your name, e-mail address, telephone number and position are still right.`,
+          'Confirm or correct them.',
+        ],
+        topic: 'contacts.review',
+        path: '/member-account-settings/account-contacts',
+        act: 'Look at your details',
+        persons: [{ fullName, email, loginId }],
+      });
+    });
+  }
+}

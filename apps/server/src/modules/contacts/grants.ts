@@ -1,0 +1,60 @@
+import {
+  type ContactType,
+  contactTypes as allContactTypes,
+  defaultPermissions,
+  type Permission,
+  permissionDiff,
+  permissionKeys,
+  whyNotGrantable,
+} from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+
+/** Permissions and contact types in the order of the contract, each once. */
+export const inOrder = (permissions: readonly string[]): Permission[] => permissionKeys.filter(key => permissions.includes(key));
+export const typesInOrder = (types: readonly string[]): ContactType[] => allContactTypes.filter(type => types.includes(type));
+
+/**
+ * Nobody grants what he does not hold (S22, domain/accounts.md 2.2), and some permissions fit neither the contact nor the account.
+ * @throws Failure PERMISSION_NOT_GRANTABLE naming the first that is not
+ */
+export function checkGrants(granter: AdmittedAccount, granted: readonly Permission[], contactTypes: readonly ContactType[]): void {
+  for (const permission of granted) {
+    const reason =
+      whyNotGrantable(permission, { contactTypes, accountType: granter.accountType }) ??
+      (granter.permissions.has(permission) ? null : 'you do not hold it yourself');
+    if (reason !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason });
+  }
+}
+
+/**
+ * Writes what a contact is and may do, and keeps who decided where that differs from the defaults of the contact types. A decision that
+ * stands keeps its date.
+ */
+export async function writeRole(
+  change: Change,
+  contactId: string,
+  role: { contactTypes: readonly ContactType[]; permissions: readonly Permission[]; decidedBy: string | null },
+): Promise<void> {
+  const { granted, withdrawn } = permissionDiff(defaultPermissions(role.contactTypes), role.permissions);
+  await sql`delete from permission_decision where contact_id = ${contactId}
+    and permission <> all (case when granted then ${granted}::text[] else ${withdrawn}::text[] end)`.execute(change);
+  const decisions = [
+    ...granted.map(permission => ({ permission, granted: true })),
+    ...withdrawn.map(permission => ({ permission, granted: false })),
+  ];
+  if (decisions.length > 0) {
+    await change
+      .insertInto('permissionDecision')
+      .values(decisions.map(decision => ({ ...decision, contactId, decidedBy: role.decidedBy, decidedAt: change.now })))
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  }
+  await change
+    .updateTable('contact')
+    .set(eb => ({ contactTypes: typesInOrder(role.contactTypes), permissions: inOrder(role.permissions), version: eb('version', '+', 1) }))
+    .where('contactId', '=', contactId)
+    .execute();
+}

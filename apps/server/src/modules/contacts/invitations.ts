@@ -1,0 +1,260 @@
+import type { AnswerOf, ContactType, invitations, Permission } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Database, Read } from '../../platform/database/index.ts';
+import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { attempt, endLink, forgive, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { tellCorporateContacts, tellPersons } from './contact-notices.ts';
+import type { ContactRow } from './contact-row.ts';
+
+/** How long an invitation works (domain/accounts.md 7). */
+const DAYS = 7;
+const MOST_A_DAY = 100;
+/** Guesses at a token before a person has to wait, and for how long. */
+const GUESSES = 10;
+const GUESS_SECONDS = 900;
+
+/** What writing an invitation needs besides the change. */
+export type Mailing = { appUrl: string; box: SecretBox };
+type Answer = AnswerOf<typeof invitations.getInvitation>;
+
+/** Sends a contact an invitation, and makes useless whichever was sent before. @throws Failure TOO_MANY_REQUESTS */
+export async function sendInvitation(
+  change: Change,
+  contact: ContactRow,
+  { invitedBy, appUrl, box }: Mailing & { invitedBy: { contactId: string; name: string } | null },
+): Promise<void> {
+  await endInvitation(change, contact.contactId, 'REVOKED');
+  await mayInvite(change, contact.contactId, invitedBy?.contactId ?? null);
+  const { orgName } = await change
+    .selectFrom('account')
+    .select('orgName')
+    .where('accountName', '=', contact.accountName)
+    .executeTakeFirstOrThrow();
+  const { linkId, token } = await makeLink(change, {
+    purpose: 'invitation',
+    email: contact.email,
+    asked: { contactId: contact.contactId },
+    minutes: DAYS * 24 * 60,
+  });
+  const expiresAt = new Date(Date.parse(change.now) + DAYS * 86_400_000).toISOString();
+  await change
+    .insertInto('invitation')
+    .values({ contactId: contact.contactId, linkId, invitedBy: invitedBy?.contactId ?? null, sentAt: change.now, expiresAt })
+    .execute();
+  const message = {
+    topic: 'contacts.access' as const,
+    recipient: contact.email,
+    recipientName: contact.fullName,
+    loginId: contact.loginId,
+    accountName: contact.accountName,
+    act: 'Answer the invitation',
+    answerBy: expiresAt,
+    subject: `Invitation to ${contact.accountName}`,
+    link: `${appUrl}/accept-invitation/${token}`,
+    body: [
+      `${invitedBy?.name ?? 'The registry'} invites you to become a ${contact.contactTypes.join(' and ')} contact of ${contact.accountName} (${orgName}).`,
+      'Open this link to accept or to decline. You need a login; if you have none you can register on the way:\n{link}',
+      'The link works once. If you do not know what this is about, leave it: nothing happens then.',
+    ].join('\n\n'),
+  };
+  await sendMail(change, message, box);
+}
+
+/** A mailbox is not to be flooded in the registry's name: five invitations a contact and a hundred a person within a day. */
+async function mayInvite(change: Change, contactId: string, invitedBy: string | null): Promise<void> {
+  const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+  const [sent] = await change.rows<{ toThem: number; byMe: number }>(sql`select
+    (select count(*)::int from invitation where contact_id = ${contactId}::uuid and sent_at > ${since}) as to_them,
+    (select count(*)::int from invitation where invited_by = ${invitedBy}::uuid and sent_at > ${since}) as by_me`);
+  if (sent!.toThem >= 5 || sent!.byMe >= MOST_A_DAY) throw tooMany(3600);
+}
+
+const tooMany = (seconds: number): Failure =>
+  refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });
+
+/** Ends the open invitation of a contact, if there is one, and the link with it. */
+export async function endInvitation(
+  change: Change,
+  contactId: string,
+  state: 'ACCEPTED' | 'REVOKED' | 'EXPIRED' | 'DECLINED',
+): Promise<void> {
+  const ended = await change
+    .updateTable('invitation')
+    .set({ state, endedAt: change.now })
+    .where('contactId', '=', contactId)
+    .where('state', '=', 'SENT')
+    .returning('linkId')
+    .executeTakeFirst();
+  if (ended?.linkId) await endLink(change, ended.linkId);
+}
+
+type Found = {
+  invitationId: number;
+  state: 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'REVOKED';
+  sentAt: string;
+  expiresAt: string;
+  invitedBy: string | null;
+  inviterName: string;
+  contactId: string;
+  accountName: string;
+  orgName: string;
+  accountStatus: string;
+  fullName: string;
+  email: string;
+  contactTypes: ContactType[];
+  permissions: Permission[];
+  status: ContactRow['status'];
+  ownEmail: string;
+  ownVerified: boolean;
+  alreadyContact: boolean;
+};
+
+/** The invitation of a token together with who holds it; null when the token opens none. */
+async function findInvitation(read: Read, token: string, caller: Caller, now: Date): Promise<Found | null> {
+  const found = await readLink(read, token, 'invitation', now);
+  if (found.state === 'unknown') return null;
+  const linkId = found.state === 'open' ? found.link.linkId : found.linkId;
+  const [row] = await read.rows<Omit<Found, 'ownEmail' | 'ownVerified'>>(sql`
+    select i.invitation_id, i.state, i.sent_at, i.expires_at, i.invited_by::text, coalesce(b.full_name, 'Registry') as inviter_name,
+      c.contact_id::text, c.account_name, a.org_name, a.account_status, c.full_name, c.email, c.contact_types, c.permissions, c.status,
+      exists (select from contact o where o.account_name = c.account_name and o.login_id = ${caller.loginId} and o.status <> 'REMOVED') as already_contact
+    from invitation i join contact c using (contact_id) join account a using (account_name) left join contact b on b.contact_id = i.invited_by
+    where i.link_id = ${linkId}`);
+  if (!row) return null;
+  const login = await loginById(read, caller.loginId);
+  const expired = row.state === 'SENT' && Date.parse(row.expiresAt) <= now.getTime();
+  return {
+    ...row,
+    state: expired ? 'EXPIRED' : row.state,
+    ownEmail: login?.email ?? caller.email,
+    ownVerified: login?.emailVerified ?? false,
+  };
+}
+
+/** A verified address that is the invited one; another person's login may accept what is for no corporate contact (S23). */
+function emailMatchOf({ email, ownEmail, ownVerified, contactTypes }: Found): Answer['emailMatch'] {
+  if (ownVerified && ownEmail.toLowerCase() === email.toLowerCase()) return 'same';
+  return contactTypes.includes('corporate') ? 'refused' : 'confirm';
+}
+
+const ended = { ACCEPTED: 'used', DECLINED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const;
+
+/** What an invitation offers, for the page that asks whether to accept. Guesses at tokens are slowed down. @throws Failure INVITATION_NOT_FOUND, TOO_MANY_REQUESTS */
+export async function getInvitation(db: Database, token: string, caller: Caller, now: Date): Promise<Answer> {
+  const key = `invitation ${caller.loginId}`;
+  const { waitSeconds } = await attempt(db, key, now);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+  const found = await findInvitation(db.read, token, caller, now);
+  if (!found) throw refuse('INVITATION_NOT_FOUND');
+  await forgive(db, [key]);
+  const open = found.accountStatus === 'closed' ? 'account-closed' : found.alreadyContact ? 'already-contact' : 'open';
+  return {
+    state: found.state === 'SENT' ? open : ended[found.state],
+    accountName: found.accountName,
+    orgName: found.orgName,
+    contactTypes: found.contactTypes,
+    permissions: found.permissions,
+    invitedBy: found.inviterName,
+    sentAt: found.sentAt,
+    expiresAt: found.expiresAt,
+    email: found.email,
+    ownEmail: found.ownEmail,
+    emailMatch: emailMatchOf(found),
+  };
+}
+
+/** The invitation of a token that can still be answered, held against others. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
+async function holdInvitation(change: Change, token: string, caller: Caller): Promise<Found> {
+  const since = new Date(Date.parse(change.now) - GUESS_SECONDS * 1000).toISOString();
+  const [guessed] = await change.rows<{ count: number }>(sql`select count(*)::int as count from activity
+    where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'INVITATION_NOT_FOUND' and happened_at > ${since}`);
+  if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
+  const at = new Date(change.now);
+  const seen = await findInvitation(change, token, caller, at);
+  if (!seen) throw refuse('INVITATION_NOT_FOUND');
+  await change.selectFrom('contact').select('contactId').where('contactId', '=', seen.contactId).forUpdate().execute();
+  const found = (await findInvitation(change, token, caller, at))!;
+  await change.concerns(found.accountName, found.contactId);
+  if (found.state === 'REVOKED') throw refuse('INVITATION_REVOKED');
+  if (found.state === 'EXPIRED') throw refuse('INVITATION_EXPIRED');
+  if (found.state !== 'SENT') throw refuse('INVITATION_USED');
+  return found;
+}
+
+/**
+ * Makes the caller the contact that was invited. An invitation for a corporate contact is bound to its address; for others the person says
+ * that both addresses are theirs.
+ */
+export async function acceptInvitation(
+  change: Change,
+  token: string,
+  { otherEmailConfirmed }: { otherEmailConfirmed: boolean },
+  caller: Caller,
+): Promise<{ accountName: string }> {
+  const found = await holdInvitation(change, token, caller);
+  const { accountName, contactId, fullName, contactTypes, email, ownEmail } = found;
+  if (found.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  if (found.alreadyContact) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
+  const match = emailMatchOf(found);
+  if (match === 'refused') throw refuse('EMAIL_MISMATCH', { email });
+  if (match === 'confirm' && !otherEmailConfirmed) throw refuse('EMAIL_NOT_CONFIRMED', { email, own: ownEmail });
+  if ((await takeLink(change, token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
+  await change
+    .updateTable('invitation')
+    .set({ state: 'ACCEPTED', endedAt: change.now })
+    .where('invitationId', '=', found.invitationId)
+    .execute();
+  await change
+    .updateTable('contact')
+    .set(eb => ({ loginId: caller.loginId, status: 'ACTIVE', confirmedAt: change.now, version: eb('version', '+', 1) }))
+    .where('contactId', '=', contactId)
+    .execute();
+  await change.note({ contact: fullName, email, login: ownEmail, contactTypes, invitedBy: found.inviterName });
+  const loginWords = match === 'same' ? '' : ` with the login ${ownEmail}, an address other than the invited one`;
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${fullName} is a contact of ${accountName} now`,
+    body: [
+      `${fullName} (${email}) accepted the invitation of ${found.inviterName}${loginWords} and is a ${contactTypes.join(' and ')} contact of ${accountName} now.`,
+    ],
+    persons: [{ fullName, email }, ...(await inviterOf(change, found))],
+  });
+  return { accountName };
+}
+
+/** Declines; the person is no contact then, and whoever invited them is told. */
+export async function declineInvitation(change: Change, token: string, caller: Caller): Promise<void> {
+  const found = await holdInvitation(change, token, caller);
+  const { accountName, contactId, fullName, email } = found;
+  if ((await takeLink(change, token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
+  await change
+    .updateTable('invitation')
+    .set({ state: 'DECLINED', endedAt: change.now })
+    .where('invitationId', '=', found.invitationId)
+    .execute();
+  await change
+    .updateTable('contact')
+    .set(eb => ({ status: 'REMOVED', permissions: [], removedAt: change.now, version: eb('version', '+', 1) }))
+    .where('contactId', '=', contactId)
+    .execute();
+  await change.note({ contact: fullName, email });
+  await tellPersons(change, {
+    accountName,
+    subject: `${fullName} declined the invitation to ${accountName}`,
+    body: [`${fullName} (${email}) declined to become a contact of ${accountName}.`],
+    persons: await inviterOf(change, found),
+  });
+}
+
+async function inviterOf(read: Read, { invitedBy }: Found): Promise<{ fullName: string; email: string }[]> {
+  if (invitedBy === null) return [];
+  return read
+    .selectFrom('contact')
+    .select(['fullName', 'email'])
+    .where('contactId', '=', invitedBy)
+    .where('status', '=', 'ACTIVE')
+    .execute();
+}

@@ -1,0 +1,161 @@
+import type { AnswerOf, accessRequests } from '@portal/contract';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuseWith } from '../../platform/failure.ts';
+import { taskType } from '../../platform/tasks.ts';
+import { loginById } from '../identity/index.ts';
+import { tellApprovers, tellCorporateContacts } from './contact-notices.ts';
+import { endInvitation } from './invitations.ts';
+import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
+
+const MOST_A_DAY = 5;
+const MOST_AN_HOUR_FROM_ADDRESS = 20;
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Notes that a person wants to be linked to an account. Whether there is one shows neither in the answer nor in its time: the same rows are
+ * written, and a task finds out (domain/accounts.md 6).
+ * @throws Failure TOO_MANY_REQUESTS at the sixth within a day, or the twenty-first within an hour from one address
+ */
+export async function linkAccount(change: Change, accountName: string, caller: Caller): Promise<void> {
+  // One at a time for each person, so that many at once cannot slip through.
+  await change.selectFrom('login').select('loginId').where('loginId', '=', caller.loginId).forNoKeyUpdate().execute();
+  const { address } = await change
+    .selectFrom('activity')
+    .select('address')
+    .where('activityId', '=', change.activityId)
+    .executeTakeFirstOrThrow();
+  const at = Date.parse(change.now);
+  const [made] = await change.rows<{ byPerson: string | null; fromAddress: string | null }>(sql`select
+    (select asked_at from link_attempt where login_id = ${caller.loginId} and asked_at > ${new Date(at - dayMs).toISOString()}
+      order by asked_at desc offset ${MOST_A_DAY - 1} limit 1) as by_person,
+    (select asked_at from link_attempt where address = ${address}::inet and asked_at > ${new Date(at - 3_600_000).toISOString()}
+      order by asked_at desc offset ${MOST_AN_HOUR_FROM_ADDRESS - 1} limit 1) as from_address`);
+  const freeAt = Math.max(
+    made!.byPerson === null ? 0 : Date.parse(made!.byPerson) + dayMs,
+    made!.fromAddress === null ? 0 : Date.parse(made!.fromAddress) + 3_600_000,
+  );
+  if (freeAt > 0) {
+    const seconds = String(Math.max(1, Math.ceil((freeAt - at) / 1000)));
+    throw refuseWith({ 'retry-after': seconds }, 'TOO_MANY_REQUESTS', { seconds });
+  }
+  const { linkAttemptId } = await change
+    .insertInto('linkAttempt')
+    .values({ loginId: caller.loginId, accountName, address, askedAt: change.now })
+    .returning('linkAttemptId')
+    .executeTakeFirstOrThrow();
+  await change.note({ accountName });
+  await change.enqueue(linkToAccount, { linkAttemptId });
+}
+
+/** The accounts a person asked to be linked to and is no contact of: from what was asked alone, so that it tells nothing about accounts. */
+export async function listLinkRequests(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof accessRequests.listLinkRequests>> {
+  const since = new Date(now.getTime() - REQUEST_DAYS * dayMs).toISOString();
+  const rows = await read.rows<{
+    accountName: string;
+    askedAt: string;
+  }>(sql`select account_name, max(asked_at) as asked_at from link_attempt t
+    where login_id = ${caller.loginId} and asked_at > ${since}
+      and not exists (select from contact c where c.login_id = t.login_id and c.account_name = t.account_name and c.status = 'ACTIVE')
+    group by account_name order by account_name`);
+  return rows.map(row => ({ ...row, remindFrom: new Date(Date.parse(row.askedAt) + dayMs).toISOString() }));
+}
+
+/** Links a person to an account, or asks those who can approve it; does nothing where there is no such account. It may run twice. */
+export const linkToAccount = taskType({
+  name: 'contacts.linkAccount',
+  summary: 'Looked for the account of a link request',
+  input: z.object({ linkAttemptId: z.int() }),
+  run: async ({ db, activity, input }) => {
+    const wanted = await db.read.selectFrom('linkAttempt').selectAll().where('linkAttemptId', '=', input.linkAttemptId).executeTakeFirst();
+    if (!wanted) return;
+    const { accountName, loginId } = wanted;
+    const account = await db.read.selectFrom('account').select('accountStatus').where('accountName', '=', accountName).executeTakeFirst();
+    if (!account || account.accountStatus === 'closed' || (await isContact(db.read, accountName, loginId))) return;
+    const line = { ...activity, action: 'accessRequests.linkAccount', summary: 'Asked to be linked to the account', accountName };
+    await db.change(line, async change => {
+      if (await isContact(change, accountName, loginId)) return;
+      if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId);
+    });
+  },
+});
+
+const isContact = async (read: Read, accountName: string, loginId: string): Promise<boolean> =>
+  (await read
+    .selectFrom('contact')
+    .select('contactId')
+    .where('accountName', '=', accountName)
+    .where('loginId', '=', loginId)
+    .where('status', '<>', 'REMOVED')
+    .executeTakeFirst()) !== undefined;
+
+/** A contact without a login and with the person's verified address is that person. */
+async function linkByAddress(change: Change, accountName: string, loginId: string): Promise<boolean> {
+  const login = await loginById(change, loginId);
+  if (!login?.emailVerified) return false;
+  const contact = await change
+    .updateTable('contact')
+    .set(eb => ({ loginId, status: 'ACTIVE', confirmedAt: change.now, version: eb('version', '+', 1) }))
+    .where('accountName', '=', accountName)
+    .where(sql<string>`lower(email)`, '=', login.email.toLowerCase())
+    .where('loginId', 'is', null)
+    .where('status', 'in', ['ACTIVE', 'INVITED'])
+    .returning(['contactId', 'fullName', 'email', 'contactTypes'])
+    .executeTakeFirst();
+  if (!contact) return false;
+  const { contactId, fullName, email, contactTypes } = contact;
+  await endInvitation(change, contactId, 'ACCEPTED');
+  await change.note({ contact: fullName, email, contactTypes, linked: 'by the verified address' });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${fullName} is linked to ${accountName} now`,
+    body: [
+      `The login of ${login.fullName} was linked to the ${contactTypes.join(' and ')} contact ${fullName} (${email}) of ${accountName}, because their verified addresses are the same.`,
+    ],
+    persons: [contact],
+  });
+  return true;
+}
+
+/** Makes the request, or reminds of the one that waits, once a day. */
+async function askToBeLinked(change: Change, accountName: string, loginId: string): Promise<void> {
+  const login = await loginById(change, loginId);
+  if (!login) return;
+  const made = await change
+    .insertInto('accessRequest')
+    .values({
+      accountName,
+      kind: 'LINK',
+      loginId,
+      requestedAt: change.now,
+      toldAt: change.now,
+      expiresAt: expiryOf(change.now),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('accessRequestId')
+    .executeTakeFirst();
+  if (!made) {
+    const reminded = await change
+      .updateTable('accessRequest')
+      .set({ toldAt: change.now })
+      .where('accountName', '=', accountName)
+      .where('loginId', '=', loginId)
+      .where('kind', '=', 'LINK')
+      .where('status', '=', 'PENDING')
+      .where('toldAt', '<=', new Date(Date.parse(change.now) - dayMs).toISOString())
+      .returning('accessRequestId')
+      .executeTakeFirst();
+    if (!reminded) return;
+  }
+  await change.note({ requester: login.fullName, email: login.email, ...(made && { request: made.accessRequestId }) });
+  await tellApprovers(change, {
+    accountName,
+    subject: `${login.fullName} asks to be linked to ${accountName}`,
+    body: [
+      `${login.fullName} (${login.email}, ${login.emailVerified ? 'a verified address' : 'an address that was not verified'}) asks to become a contact of ${accountName}.`,
+      'Nothing changes unless you approve it. If you do not know this person, reject it.',
+    ],
+  });
+}

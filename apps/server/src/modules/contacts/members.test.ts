@@ -1,0 +1,530 @@
+import { api, defaultPermissions, permissionKeys } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { attendToDeadlines } from './deadlines.ts';
+
+const account = 'EXAMPLE-AU';
+const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+type Person = Awaited<ReturnType<TestPortal['as']>>;
+
+const contactsOf = async (person: Person, q = '') => (await person(api.contacts.listContacts, { account, query: { q } })).data!.rows;
+const contactNamed = async (person: Person, name: string) => (await contactsOf(person)).find(contact => contact.fullName === name)!;
+const tokenSentTo = async (portal: TestPortal, email: string): Promise<string> => {
+  const mails = await portal.mailsTo(email);
+  const link = mails.map(({ body }) => /accept-invitation\/([\w-]{43})/.exec(body)?.[1]).filter(Boolean);
+  return link.at(-1)!;
+};
+const logOf = (portal: TestPortal, accountName = account) =>
+  portal.db.read
+    .selectFrom('activity')
+    .select(['action', 'summary', 'refusal', 'details', 'contactId'])
+    .where('accountName', '=', accountName)
+    .orderBy('activityId')
+    .execute();
+
+/** Olive becomes a second corporate contact of EXAMPLE-AU the way anybody does: invited, approved by the registry, accepted. */
+async function withSecondCorporateContact(portal: TestPortal): Promise<{ corin: Person; olive: Person; stella: Person }> {
+  const [corin, olive, stella] = await Promise.all([portal.as('corin'), portal.as('olive'), portal.as('stella')]);
+  const body = { fullName: 'Olive Tan', email: 'olive@other-sg.example', contactTypes: ['corporate' as const] };
+  expect(await corin(api.contacts.inviteContact, { account, body })).toMatchObject({ status: 202, data: { status: 'PENDING_REGISTRY' } });
+  const { data } = await stella(api.registryRequests.listRegistryRequests, {});
+  const [request] = data!.rows;
+  expect(request).toMatchObject({ kind: 'ADD', accountName: account, requestedBy: 'Corin Achterberg', otherCorporateContacts: 1 });
+  await stella(api.registryRequests.approveRegistryRequest, { requestId: request!.requestId, body: {} });
+  const acceptanceToken = await tokenSentTo(portal, 'olive@other-sg.example');
+  expect(await olive(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({ status: 200 });
+  return { corin, olive, stella };
+}
+
+describe.each(kinds)('linking to an account on %s', kind => {
+  test('a person asks, a corporate contact approves as technical contact, the person has the technical default set', async () => {
+    await using portal = await testPortal(kind);
+    const [nadia, corin] = await Promise.all([portal.as('nadia'), portal.as('corin')]);
+    const before = (await logOf(portal)).length;
+    expect(await nadia(api.accessRequests.linkAccount, { body: { accountName: ' example-au ' } })).toEqual({ status: 204 });
+    await portal.runTasks();
+    const { data: requests } = await corin(api.accessRequests.listAccessRequests, { account });
+    expect(requests).toMatchObject([
+      { kind: 'LINK', status: 'PENDING', requester: { name: 'Nadia Haddad', emailVerified: true }, isMine: false },
+    ]);
+    const { requestId } = requests![0]!;
+    const resolved = await corin(api.accessRequests.resolveAccessRequest, {
+      account,
+      body: { requestId, decision: 'APPROVED', contactTypes: ['technical'] },
+    });
+    expect(resolved).toMatchObject({
+      status: 200,
+      data: { status: 'APPROVED', resolvedBy: 'Corin Achterberg', grantedContactTypes: ['technical'] },
+    });
+    const { data: mine } = await nadia(api.accounts.listAccounts, {});
+    expect(mine).toMatchObject([{ accountName: account, contactTypes: ['technical'] }]);
+    expect(mine![0]!.permissions.toSorted()).toEqual(defaultPermissions(['technical']).toSorted());
+    expect((await nadia(api.resources.getSummary, { account })).status).toBe(200);
+    expect((await nadia(api.accessRequests.listAccessRequests, { account })).status).toBe(403);
+    // One line of asking, one of resolving in the account's log; asking itself stands in the person's.
+    expect((await logOf(portal)).slice(before).map(({ action }) => action)).toEqual([
+      'accessRequests.linkAccount',
+      'accessRequests.resolveAccessRequest',
+    ]);
+    const asked = await portal.db.read
+      .selectFrom('activity')
+      .select('details')
+      .where('action', '=', 'accessRequests.linkAccount')
+      .execute();
+    expect(asked.map(({ details }) => details)).toContainEqual({ accountName: account });
+    expect((await portal.mailsTo('nadia@newcomer.example')).map(({ subject }) => subject)).toEqual([
+      'Your request to EXAMPLE-AU was approved',
+    ]);
+    expect((await portal.mailsTo('corin@example-au.example'))[0]!.subject).toBe('Nadia Haddad asks to be linked to EXAMPLE-AU');
+  });
+
+  test('accounts that are, are not, are closed or one’s own are answered alike, and only the first leaves something', async () => {
+    await using portal = await testPortal(kind);
+    const [nadia, tess] = await Promise.all([portal.as('nadia'), portal.as('tess')]);
+    for (const accountName of ['EXAMPLE-AU', 'NEVER-WAS', 'GONE-VU'])
+      expect(await nadia(api.accessRequests.linkAccount, { body: { accountName } })).toEqual({ status: 204 });
+    expect(await tess(api.accessRequests.linkAccount, { body: { accountName: account } })).toEqual({ status: 204 });
+    // The request itself does the same for each: a row and a task.
+    expect(await portal.db.read.selectFrom('task').select('name').where('name', '=', 'contacts.linkAccount').execute()).toHaveLength(4);
+    await portal.runTasks();
+    const requests = await portal.db.read.selectFrom('accessRequest').select('accountName').execute();
+    expect(requests).toEqual([{ accountName: account }]);
+    const { data } = await nadia(api.accessRequests.listLinkRequests, {});
+    expect(data!.map(({ accountName }) => accountName)).toEqual(['EXAMPLE-AU', 'GONE-VU', 'NEVER-WAS']);
+    expect(await portal.db.read.selectFrom('linkAttempt').selectAll().execute()).toHaveLength(4);
+  });
+
+  test('asked again it is neither a second request nor a second mail; the sixth within a day has to wait', async () => {
+    await using portal = await testPortal(kind);
+    const nadia = await portal.as('nadia');
+    const ask = () => nadia(api.accessRequests.linkAccount, { body: { accountName: account } });
+    const answers = await Promise.all([ask(), ask(), ask(), ask(), ask(), ask(), ask()]);
+    expect(statusesOf(answers)).toEqual([204, 204, 204, 204, 204, 429, 429]);
+    await portal.runTasks();
+    expect(await portal.db.read.selectFrom('accessRequest').selectAll().execute()).toHaveLength(1);
+    expect(await portal.mailsTo('corin@example-au.example')).toHaveLength(1);
+    expect(await nadia(api.accessRequests.linkAccount, { body: { accountName: 'x y' } })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('such as EXAMPLE-AU') }],
+    });
+  });
+
+  test('whoever was invited at the verified address is linked at once', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, nadia] = await Promise.all([portal.as('corin'), portal.as('nadia')]);
+    await corin(api.contacts.inviteContact, {
+      account,
+      body: { fullName: 'Nadia Haddad', email: 'Nadia@Newcomer.example', contactTypes: ['billing'] },
+    });
+    await nadia(api.accessRequests.linkAccount, { body: { accountName: account } });
+    await portal.runTasks();
+    expect((await nadia(api.accounts.listAccounts, {})).data).toMatchObject([{ accountName: account, contactTypes: ['billing'] }]);
+    const acceptanceToken = await tokenSentTo(portal, 'Nadia@Newcomer.example');
+    expect(await nadia(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({ status: 410 });
+    expect(await portal.db.read.selectFrom('accessRequest').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe.each(kinds)('resolving access requests on %s', kind => {
+  test('of two corporate contacts at the same instant one resolves it, the other is shown what the first did', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, olive } = await withSecondCorporateContact(portal);
+    const bill = await portal.as('bill');
+    await bill(api.contacts.askForPermission, { account, body: { permissions: ['resources-view'], message: 'Invoices' } });
+    const { requestId } = (await corin(api.accessRequests.listAccessRequests, { account })).data![0]!;
+    const approve = { account, body: { requestId, decision: 'APPROVED' as const } };
+    const reject = { account, body: { requestId, decision: 'REJECTED' as const, note: 'Ask Tess' } };
+    const answers = await Promise.all([
+      corin(api.accessRequests.resolveAccessRequest, approve),
+      olive(api.accessRequests.resolveAccessRequest, reject),
+    ]);
+    expect(statusesOf(answers)).toEqual([200, 409]);
+    const won = answers.find(({ status }) => status === 200)!;
+    const lost = answers.find(({ status }) => status === 409)!;
+    expect(lost).toMatchObject({ errors: [{ code: 'ALREADY_RESOLVED' }], current: { requestId, status: won.data!.status } });
+  });
+
+  test('permissions are granted narrowed, counted from the next call on, and their giver is known', async () => {
+    await using portal = await testPortal(kind);
+    const [bill, corin] = await Promise.all([portal.as('bill'), portal.as('corin')]);
+    expect((await bill(api.resources.getSummary, { account })).status).toBe(403);
+    const asked = await bill(api.contacts.askForPermission, {
+      account,
+      body: { permissions: ['resources-view', 'tickets-resources-view'], message: 'I reconcile the invoice' },
+    });
+    const { requestId } = asked.data!;
+    expect(
+      await corin(api.accessRequests.resolveAccessRequest, {
+        account,
+        body: { requestId, decision: 'APPROVED', permissions: ['resources-view', 'roas-update'] },
+      }),
+    ).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('roas-update was not asked for') }] });
+    const resolved = await corin(api.accessRequests.resolveAccessRequest, {
+      account,
+      body: { requestId, decision: 'APPROVED', permissions: ['resources-view'] },
+    });
+    expect(resolved.data).toMatchObject({
+      grantedPermissions: ['resources-view'],
+      permissions: ['resources-view', 'tickets-resources-view'],
+    });
+    expect((await bill(api.resources.getSummary, { account })).status).toBe(200);
+    const { data: mine } = await bill(api.contacts.getMyPermissions, { account });
+    const rows = mine!.groups.flatMap(({ permissions }) => permissions);
+    expect(rows.map(({ permission }) => permission)).toEqual(permissionKeys);
+    expect(rows.find(({ permission }) => permission === 'resources-view')).toMatchObject({
+      held: true,
+      from: 'decision',
+      decidedBy: 'Corin Achterberg',
+      decidedAt: expect.any(String),
+    });
+    expect(rows.find(({ permission }) => permission === 'member-billing-view')).toMatchObject({
+      held: true,
+      from: 'contact-type',
+      decidedBy: null,
+    });
+    expect(rows.find(({ permission }) => permission === 'nominate-proxy')).toMatchObject({ held: false, notGrantable: expect.any(String) });
+    expect(mine).toMatchObject({ corporateContacts: [{ name: 'Corin Achterberg' }], mayVote: true, maintainers: [] });
+    const subjects = (await portal.mailsTo('bill@example-au.example')).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Permissions of Bill Okonkwo in EXAMPLE-AU changed', 'Your request to EXAMPLE-AU was approved']);
+  });
+
+  test('a technical contact asks for a contact to be added and for another to be removed; both wait for an approver', async () => {
+    await using portal = await testPortal(kind);
+    const [tess, corin] = await Promise.all([portal.as('tess'), portal.as('corin')]);
+    const add = {
+      kind: 'ADD_CONTACT' as const,
+      fullName: 'Noor El-Amin',
+      email: 'noor@example-au.example',
+      contactTypes: ['technical' as const, 'billing' as const],
+      reason: 'New colleague',
+    };
+    expect(await tess(api.accessRequests.requestContactChange, { account, body: add })).toMatchObject({
+      status: 200,
+      data: { asked: ['Corin Achterberg'] },
+    });
+    expect(await tess(api.accessRequests.requestContactChange, { account, body: add })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'ALREADY_ASKED' }],
+    });
+    const bill = await contactNamed(tess, 'Bill Okonkwo');
+    await tess(api.accessRequests.requestContactChange, {
+      account,
+      body: { kind: 'REMOVE_CONTACT', contactId: bill.contactId, version: bill.version, reason: 'Left us' },
+    });
+    const [first, second] = (await corin(api.accessRequests.listAccessRequests, { account })).data!;
+    const resolve = (requestId: string, more = {}) =>
+      corin(api.accessRequests.resolveAccessRequest, { account, body: { requestId, decision: 'APPROVED', ...more } });
+    expect(await resolve(first!.requestId, { contactTypes: ['technical'] })).toMatchObject({
+      data: { grantedContactTypes: ['technical'] },
+    });
+    expect(await resolve(second!.requestId)).toMatchObject({
+      status: 200,
+      data: { status: 'APPROVED', subject: { name: 'Bill Okonkwo' } },
+    });
+    expect(await contactNamed(corin, 'Noor El-Amin')).toMatchObject({ status: 'INVITED', contactTypes: ['technical'] });
+    expect((await (await portal.as('bill'))(api.contacts.getMyPermissions, { account })).status).toBe(404);
+    expect(await tokenSentTo(portal, 'noor@example-au.example')).toHaveLength(43);
+    const history = await corin(api.accessRequests.listResolvedRequests, { account, query: { limit: 1 } });
+    expect(history.data).toMatchObject({ total: 2, rows: [{ kind: 'REMOVE_CONTACT' }] });
+  });
+
+  test('rejecting needs a reason, nobody resolves his own request, and one of another account is not there', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, olive } = await withSecondCorporateContact(portal);
+    const bill = await contactNamed(corin, 'Bill Okonkwo');
+    await olive(api.accessRequests.requestContactChange, {
+      account,
+      body: { kind: 'CHANGE_ROLE', contactId: bill.contactId, version: bill.version, contactTypes: ['technical'], reason: '' },
+    });
+    const [request] = (await corin(api.accessRequests.listAccessRequests, { account })).data!;
+    const body = { requestId: request!.requestId, decision: 'REJECTED' as const };
+    expect(await corin(api.accessRequests.resolveAccessRequest, { account, body })).toMatchObject({ status: 400 });
+    expect(await olive(api.accessRequests.resolveAccessRequest, { account, body: { ...body, note: 'x' } })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'OWN_REQUEST' }],
+    });
+    expect(await olive(api.accessRequests.resolveAccessRequest, { account: 'OTHER-SG', body: { ...body, note: 'x' } })).toMatchObject({
+      status: 404,
+    });
+    expect(await corin(api.accessRequests.resolveAccessRequest, { account, body: { ...body, note: 'No need' } })).toMatchObject({
+      data: { status: 'REJECTED', note: 'No need', resolvedBy: 'Corin Achterberg' },
+    });
+  });
+
+  test('requests are reminded of after 7 and 21 days and expire after 30', async () => {
+    await using portal = await testPortal(kind);
+    const [bill, corin] = await Promise.all([portal.as('bill'), portal.as('corin')]);
+    await bill(api.contacts.askForPermission, { account, body: { permissions: ['roas-update'] } });
+    const on = async (day: number): Promise<number> => {
+      const now = new Date(new Date().getTime() + day * 86_400_000);
+      await attendToDeadlines(portal.db, now);
+      await attendToDeadlines(portal.db, now);
+      return (await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes('Bill Okonkwo')).length;
+    };
+    expect([await on(6), await on(8), await on(20), await on(22), await on(31), await on(40)]).toEqual([1, 2, 2, 3, 3, 3]);
+    const { data } = await corin(api.accessRequests.listAccessRequests, { account });
+    expect(data).toMatchObject([{ status: 'OTHER', outcome: 'EXPIRED', resolvedBy: null }]);
+    expect((await portal.mailsTo('bill@example-au.example')).map(({ subject }) => subject)).toContain('Your request to EXAMPLE-AU expired');
+    expect((await logOf(portal)).map(({ action }) => action)).toContain('contacts.expireAccessRequest');
+  });
+});
+
+describe.each(kinds)('corporate contacts on %s', kind => {
+  test('the last one cannot go, be demoted or leave', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, olive, stella } = await withSecondCorporateContact(portal);
+    // Olive leaves first: the registry approves, and Corin is the last.
+    expect(await olive(api.contacts.leaveAccount, { account, body: { reason: 'Back to my own' } })).toMatchObject({
+      status: 202,
+      data: { removed: false },
+    });
+    const olives = await contactNamed(corin, 'Olive Tan');
+    expect(olives).toMatchObject({ status: 'ACTIVE', registryRequest: { kind: 'REMOVE', requestedBy: 'Olive Tan' } });
+    // While that waits, Corin already counts as the last.
+    expect(await corin(api.contacts.leaveAccount, { account, body: {} })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'LAST_CORPORATE_CONTACT' }],
+    });
+    const { data } = await stella(api.registryRequests.listRegistryRequests, {});
+    await stella(api.registryRequests.approveRegistryRequest, {
+      requestId: data!.rows[0]!.requestId,
+      body: { note: 'Checked by telephone' },
+    });
+    expect((await olive(api.contacts.getMyPermissions, { account })).status).toBe(404);
+    const own = await contactNamed(corin, 'Corin Achterberg');
+    expect(await corin(api.contacts.removeContact, { account, contactId: own.contactId, body: { version: own.version } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'LAST_CORPORATE_CONTACT' }],
+    });
+  });
+
+  test('two who remove each other at the same instant: one request, one refusal', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, olive } = await withSecondCorporateContact(portal);
+    const [corins, olives] = [await contactNamed(corin, 'Corin Achterberg'), await contactNamed(corin, 'Olive Tan')];
+    const answers = await Promise.all([
+      corin(api.contacts.removeContact, { account, contactId: olives.contactId, body: { version: olives.version } }),
+      olive(api.contacts.removeContact, { account, contactId: corins.contactId, body: { version: corins.version } }),
+    ]);
+    expect(statusesOf(answers)).toEqual([202, 409]);
+  });
+
+  test('promoting is for the registry to approve: the contact stays what it is until then', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella, tess] = await Promise.all([portal.as('corin'), portal.as('stella'), portal.as('tess')]);
+    const { contactId, version } = await contactNamed(corin, 'Tess Lindqvist');
+    const promoted = await corin(api.contacts.updateContact, {
+      account,
+      contactId,
+      body: { version, contactTypes: ['corporate', 'technical'], reason: 'Second signatory' },
+    });
+    expect(promoted).toMatchObject({
+      status: 202,
+      data: { contactTypes: ['technical'], registryRequest: { kind: 'CHANGE_ROLE', contactTypes: ['corporate', 'technical'] } },
+    });
+    expect((await tess(api.accessRequests.listAccessRequests, { account })).status).toBe(403);
+    // A second change meanwhile has to wait.
+    expect(
+      await corin(api.contacts.updateContact, {
+        account,
+        contactId,
+        body: { version: promoted.data!.version, contactTypes: ['corporate'] },
+      }),
+    ).toMatchObject({ status: 409, errors: [{ code: 'REGISTRY_DECIDES' }] });
+    const { requestId } = (await stella(api.registryRequests.listRegistryRequests, {})).data!.rows[0]!;
+    const decide = () => stella(api.registryRequests.approveRegistryRequest, { requestId, body: {} });
+    const answers = await Promise.all([
+      decide(),
+      stella(api.registryRequests.refuseRegistryRequest, { requestId, body: { reason: 'No' } }),
+    ]);
+    expect(statusesOf(answers)).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ current: { status: expect.stringMatching(/APPROVED|REFUSED/) } });
+    const approved = answers[0]!.status === 200;
+    expect((await tess(api.accessRequests.listAccessRequests, { account })).status).toBe(approved ? 200 : 403);
+    const log = await logOf(portal);
+    expect(log.at(-1)).toMatchObject({ action: expect.stringContaining('RegistryRequest'), contactId: null });
+  });
+
+  test('refused with the reason, everything stays as it was and the people are told', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = await Promise.all([portal.as('corin'), portal.as('stella')]);
+    const body = { fullName: '山田 太郎', email: 'yamada@example-au.example', contactTypes: ['corporate' as const] };
+    await corin(api.contacts.inviteContact, { account, body });
+    const { requestId } = (await stella(api.registryRequests.listRegistryRequests, { query: { q: 'yamada' } })).data!.rows[0]!;
+    expect(await stella(api.registryRequests.refuseRegistryRequest, { requestId, body: { reason: '' } })).toMatchObject({ status: 400 });
+    expect(
+      await stella(api.registryRequests.refuseRegistryRequest, { requestId, body: { reason: 'The letter is not signed' } }),
+    ).toMatchObject({ data: { status: 'REFUSED', resolvedBy: 'Stella Kowalski' } });
+    expect(await contactsOf(corin, 'yamada')).toEqual([]);
+    expect(await portal.mailsTo('yamada@example-au.example')).toEqual([]);
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.body).toContain('The letter is not signed');
+  });
+
+  test('only a corporate contact asks for one, and nobody but staff decides', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, tess] = await Promise.all([portal.as('corin'), portal.as('tess')]);
+    const { contactId, version } = await contactNamed(corin, 'Tess Lindqvist');
+    await corin(api.contacts.updateContact, {
+      account,
+      contactId,
+      body: {
+        version,
+        permissions: [...defaultPermissions(['technical']), 'contacts-details-update', 'users-privileges-update', 'users-privileges-view'],
+      },
+    });
+    const invite = { fullName: 'Any Body', email: 'any@example-au.example', contactTypes: ['corporate' as const] };
+    expect(await tess(api.contacts.inviteContact, { account, body: invite })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'CORPORATE_ONLY' }],
+    });
+    const bill = await contactNamed(tess, 'Bill Okonkwo');
+    expect(
+      await tess(api.contacts.updateContact, {
+        account,
+        contactId: bill.contactId,
+        body: { version: bill.version, contactTypes: ['corporate'] },
+      }),
+    ).toMatchObject({ status: 403, errors: [{ message: 'Sorry, you must be a corporate contact' }] });
+    const corins = await contactNamed(tess, 'Corin Achterberg');
+    expect(
+      await tess(api.contacts.removeContact, { account, contactId: corins.contactId, body: { version: corins.version } }),
+    ).toMatchObject({ status: 403 });
+  });
+});
+
+describe.each(kinds)('invitations on %s', kind => {
+  let portal: TestPortal;
+  let corin: Person;
+  let nadia: Person;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    [corin, nadia] = await Promise.all([portal.as('corin'), portal.as('nadia')]);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const invite = (email: string, contactTypes: ('technical' | 'billing' | 'corporate')[] = ['technical'], accountName = account) =>
+    corin(api.contacts.inviteContact, { account: accountName, body: { fullName: 'Nadia Haddad', email, contactTypes } });
+
+  test('shows what it offers, is accepted once, and makes the person a contact', async () => {
+    await invite('nadia@newcomer.example', ['technical', 'billing'], 'SOUTHSITE-NZ');
+    const acceptanceToken = await tokenSentTo(portal, 'nadia@newcomer.example');
+    const shown = await nadia(api.invitations.getInvitation, { acceptanceToken });
+    expect(shown.data).toMatchObject({
+      state: 'open',
+      accountName: 'SOUTHSITE-NZ',
+      orgName: 'Southsite Dairy Limited',
+      contactTypes: ['billing', 'technical'],
+      invitedBy: 'Corin Achterberg',
+      emailMatch: 'same',
+    });
+    const accept = () => nadia(api.invitations.acceptInvitation, { acceptanceToken, body: {} });
+    const answers = await Promise.all([accept(), accept()]);
+    expect(statusesOf(answers)).toEqual([200, 410]);
+    expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ state: 'used' });
+    expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject)).toContain(
+      'Nadia Haddad is a contact of SOUTHSITE-NZ now',
+    );
+    expect((await logOf(portal, 'SOUTHSITE-NZ')).at(-1)).toMatchObject({
+      summary: 'Accepted an invitation',
+      contactId: expect.any(String),
+    });
+    // The token stands nowhere in the clear.
+    const [kept] = await portal.db.read.rows<{
+      kept: boolean;
+    }>(sql`select exists (select from login_link where digest is not null and asked::text like ${`%${acceptanceToken}%`})
+      or exists (select from mail where body like ${`%${acceptanceToken}%`}) or exists (select from activity where details::text like ${`%${acceptanceToken}%`}) as kept`);
+    expect(kept!.kept).toBe(false);
+  });
+
+  test('with another address the person has to say that both are theirs', async () => {
+    await invite('n.haddad@elsewhere.example');
+    const acceptanceToken = await tokenSentTo(portal, 'n.haddad@elsewhere.example');
+    expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ emailMatch: 'confirm' });
+    expect(await nadia(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'EMAIL_NOT_CONFIRMED', message: expect.stringContaining('n.haddad@elsewhere.example') }],
+    });
+    expect(await nadia(api.invitations.acceptInvitation, { acceptanceToken, body: { otherEmailConfirmed: true } })).toMatchObject({
+      status: 200,
+      data: { accountName: account },
+    });
+  });
+
+  test('for a corporate contact another address is refused, confirmed or not', async () => {
+    await invite('boss@labnet.example', ['corporate'], 'LABNET-AU');
+    const stella = await portal.as('stella');
+    const { requestId } = (await stella(api.registryRequests.listRegistryRequests, {})).data!.rows[0]!;
+    await stella(api.registryRequests.approveRegistryRequest, { requestId, body: {} });
+    const acceptanceToken = await tokenSentTo(portal, 'boss@labnet.example');
+    expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ emailMatch: 'refused' });
+    expect(await nadia(api.invitations.acceptInvitation, { acceptanceToken, body: { otherEmailConfirmed: true } })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'EMAIL_MISMATCH' }],
+    });
+  });
+
+  test('sent again the old link is withdrawn; withdrawn, declined and expired ones say so', async () => {
+    const email = 'again@example-au.example';
+    const invited = (await invite(email)).data!;
+    const first = await tokenSentTo(portal, email);
+    const resent = await corin(api.contacts.resendInvitation, {
+      account,
+      contactId: invited.contactId,
+      body: { version: invited.version },
+    });
+    expect(resent.data).toMatchObject({ status: 'INVITED', invitation: { state: 'SENT', invitedBy: 'Corin Achterberg' } });
+    const second = await tokenSentTo(portal, email);
+    const olive = await portal.as('olive');
+    expect((await olive(api.invitations.getInvitation, { acceptanceToken: first })).data).toMatchObject({ state: 'revoked' });
+    expect(await olive(api.invitations.acceptInvitation, { acceptanceToken: first, body: {} })).toMatchObject({
+      errors: [{ code: 'INVITATION_REVOKED' }],
+    });
+    expect(await nadia(api.invitations.acceptInvitation, { acceptanceToken: second, body: { otherEmailConfirmed: true } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'ALREADY_CONTACT' }],
+    });
+    expect((await olive(api.invitations.declineInvitation, { acceptanceToken: second })).status).toBe(204);
+    expect((await olive(api.invitations.getInvitation, { acceptanceToken: second })).data).toMatchObject({ state: 'used' });
+    expect(await contactsOf(corin, email)).toEqual([]);
+
+    const late = (await invite('late@example-au.example')).data!;
+    const acceptanceToken = await tokenSentTo(portal, 'late@example-au.example');
+    await attendToDeadlines(portal.db, new Date(Date.now() + 7.1 * 86_400_000));
+    expect(await olive(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({
+      status: 410,
+      errors: [{ code: 'INVITATION_EXPIRED' }],
+    });
+    const [contact] = await contactsOf(corin, 'late@');
+    expect(contact).toMatchObject({ contactId: late.contactId, invitation: { state: 'EXPIRED' } });
+    expect(
+      await corin(api.contacts.revokeInvitation, { account, contactId: late.contactId, body: { version: contact!.version } }),
+    ).toMatchObject({ status: 204 });
+  });
+
+  test('guessing is slowed down, for the page and for the answer', async () => {
+    const hana = await portal.as('hana');
+    const guess = () => hana(api.invitations.getInvitation, { acceptanceToken: 'A'.repeat(43) });
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n++) statuses.push((await guess()).status);
+    expect(statuses.slice(0, 4)).toEqual([404, 404, 404, 404]);
+    expect(statuses.at(-1)).toBe(429);
+    const accepts: number[] = [];
+    for (let n = 0; n < 12; n++)
+      accepts.push((await hana(api.invitations.acceptInvitation, { acceptanceToken: 'B'.repeat(43), body: {} })).status);
+    expect(accepts.slice(0, 10)).toEqual(Array(10).fill(404));
+    expect(accepts.slice(10)).toEqual([429, 429]);
+  });
+
+  test('to an account that was closed meanwhile it cannot be accepted', async () => {
+    await invite('closing@example-au.example', ['technical'], 'LABNET-AU');
+    const acceptanceToken = await tokenSentTo(portal, 'closing@example-au.example');
+    await portal.db.change({ action: 'test', summary: 'Closed the account', traceId: '0'.repeat(32) }, change =>
+      change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', 'LABNET-AU').execute(),
+    );
+    expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ state: 'account-closed' });
+    expect(await nadia(api.invitations.acceptInvitation, { acceptanceToken, body: { otherEmailConfirmed: true } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'ACCOUNT_CLOSED' }],
+    });
+  });
+});

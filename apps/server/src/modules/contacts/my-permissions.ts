@@ -1,0 +1,66 @@
+import {
+  type ContactType,
+  defaultPermissions,
+  mayVote,
+  type MyPermissions,
+  type Permission,
+  permissionGroups,
+  permissionKeys,
+  permissions,
+  whyNotGrantable,
+} from '@portal/contract';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { lastAsked } from './permission-requests.ts';
+
+type Decision = { permission: Permission; granted: boolean; decidedBy: string; decidedAt: string };
+
+/** What the caller may do in the account, where each permission comes from, and whom to ask for more (domain/accounts.md 8.1). */
+export async function getMyPermissions(read: Read, account: AdmittedAccount): Promise<MyPermissions> {
+  const { accountName, accountType, contactId } = account;
+  const contactTypes = account.contactTypes as ContactType[];
+  const [decisions, asked, mine, corporate] = await Promise.all([
+    contactId === null
+      ? []
+      : read.rows<Decision>(sql`select permission, granted, coalesce(b.full_name, 'Registry') as decided_by, decided_at
+          from permission_decision d left join contact b on b.contact_id = d.decided_by where d.contact_id = ${contactId}::uuid`),
+    contactId === null ? new Map<string, string>() : lastAsked(read, contactId),
+    contactId === null ? undefined : read.selectFrom('contact').select('maintainers').where('contactId', '=', contactId).executeTakeFirst(),
+    read
+      .selectFrom('contact')
+      .select(['fullName as name', 'email'])
+      .where('accountName', '=', accountName)
+      .where('status', '=', 'ACTIVE')
+      .where(eb => eb(eb.val('corporate'), '=', eb.fn.any('contactTypes')))
+      .orderBy('fullName')
+      .execute(),
+  ]);
+  const defaults = new Set(defaultPermissions(contactTypes));
+  const row = (permission: Permission) => {
+    const held = account.permissions.has(permission);
+    const decision = decisions.find(made => made.permission === permission && made.granted === held);
+    const decided = held !== defaults.has(permission);
+    return {
+      permission,
+      label: permissions[permission].label,
+      held,
+      from: decided ? ('decision' as const) : ('contact-type' as const),
+      decidedBy: (decided && decision?.decidedBy) || null,
+      decidedAt: (decided && decision?.decidedAt) || null,
+      needsSecondFactor: permissions[permission].secondFactor,
+      notGrantable: held ? null : whyNotGrantable(permission, { contactTypes, accountType }),
+      requestedAt: held ? null : (asked.get(permission) ?? null),
+    };
+  };
+  return {
+    contactTypes,
+    groups: permissionGroups.map(group => ({
+      group,
+      permissions: permissionKeys.filter(permission => permissions[permission].group === group).map(row),
+    })),
+    maintainers: mine?.maintainers ?? [],
+    corporateContacts: corporate,
+    mayVote: mayVote(accountType),
+  };
+}

@@ -1,0 +1,246 @@
+import { type ContactType, type QueryOf, type RegistryRequest, type registryRequests, permissionKeys } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { tellCorporateContacts } from './contact-notices.ts';
+import { endContact } from './contact-removal.ts';
+import { type ContactRow, holdAccount, holdContact, otherCorporateContacts } from './contact-row.ts';
+import { inOrder, writeRole } from './grants.ts';
+import { type Mailing, sendInvitation } from './invitations.ts';
+
+type Kind = RegistryRequest['kind'];
+type Row = Omit<RegistryRequest, 'contact' | 'requestId'> & {
+  registryRequestId: number;
+  contactId: string;
+  requestedById: string;
+  permissions: string[];
+  name: string;
+  email: string;
+  position: string;
+  phone: string;
+  currentTypes: ContactType[];
+};
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select r.registry_request_id, r.kind, r.status, r.account_name, a.org_name, a.account_status, r.contact_id::text, c.full_name as name, c.email,
+    c.position, c.phone, c.contact_types as current_types, r.contact_types, r.permissions, r.reason, r.requested_by::text as requested_by_id,
+    asker.full_name as requested_by, r.requested_at, l.full_name as resolved_by, r.resolved_at, r.note,
+    (select count(*)::int from contact o where o.account_name = r.account_name and o.status = 'ACTIVE' and o.login_id is not null
+      and 'corporate' = any (o.contact_types) and o.contact_id <> r.contact_id) as other_corporate_contacts
+  from registry_request r join account a using (account_name) join contact c on c.contact_id = r.contact_id
+    join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by
+  where ${where}`;
+
+const requestOf = (row: Row): RegistryRequest => ({
+  requestId: String(row.registryRequestId),
+  kind: row.kind,
+  status: row.status,
+  accountName: row.accountName,
+  orgName: row.orgName,
+  accountStatus: row.accountStatus,
+  contact: {
+    contactId: row.contactId,
+    name: row.name,
+    email: row.email,
+    position: row.position,
+    phone: row.phone,
+    contactTypes: row.currentTypes,
+  },
+  contactTypes: row.contactTypes,
+  reason: row.reason,
+  requestedBy: row.requestedBy,
+  requestedAt: row.requestedAt,
+  otherCorporateContacts: row.otherCorporateContacts,
+  resolvedBy: row.resolvedBy,
+  resolvedAt: row.resolvedAt,
+  note: row.note,
+});
+
+const verbs = { ADD: 'added', CHANGE_ROLE: 'changed', REMOVE: 'removed' } as const satisfies Record<Kind, string>;
+
+/**
+ * Asks the registry to approve what concerns a corporate contact (domain/accounts.md 8.2). Until staff decide, nothing changes.
+ * @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES
+ */
+export async function fileRegistryRequest(
+  change: Change,
+  contact: ContactRow,
+  asked: {
+    kind: Kind;
+    contactTypes: readonly ContactType[];
+    /** Of a contact that is corporate no more. */
+    permissions?: readonly string[];
+    reason: string;
+    requestedBy: { contactId: string; name: string };
+  },
+): Promise<void> {
+  const { accountName, contactId, fullName, email } = contact;
+  await holdAccount(change, accountName);
+  const leaves = asked.kind === 'REMOVE' || !asked.contactTypes.includes('corporate');
+  if (leaves && (await otherCorporateContacts(change, contact, { leaving: 'left out' })) === 0) throw refuse('LAST_CORPORATE_CONTACT');
+  const filed = await change
+    .insertInto('registryRequest')
+    .values({
+      accountName,
+      kind: asked.kind,
+      contactId,
+      contactTypes: [...asked.contactTypes],
+      permissions: [...(asked.permissions ?? [])],
+      reason: asked.reason,
+      requestedBy: asked.requestedBy.contactId,
+      requestedAt: change.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('registryRequestId')
+    .executeTakeFirst();
+  if (!filed) throw refuse('REGISTRY_DECIDES', { who: fullName });
+  await change
+    .updateTable('contact')
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('contactId', '=', contactId)
+    .execute();
+  await change.note({
+    registryRequest: filed.registryRequestId,
+    kind: asked.kind,
+    contact: fullName,
+    before: { contactTypes: contact.contactTypes },
+    after: { contactTypes: asked.kind === 'REMOVE' ? [] : asked.contactTypes },
+  });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `The registry is asked about a corporate contact of ${accountName}`,
+    body: [
+      `${asked.requestedBy.name} asked that ${fullName} (${email}) be ${verbs[asked.kind]}: ${wordsOf(asked.kind, asked.contactTypes)}.`,
+      asked.reason === '' ? 'They gave no reason.' : `They write:\n\n${asked.reason}`,
+      'Nothing changes until registry staff have approved it. If you did not expect this, answer to the registry at once.',
+    ],
+    persons: asked.kind === 'ADD' ? [] : [contact],
+  });
+}
+
+const wordsOf = (kind: Kind, contactTypes: readonly string[]): string =>
+  kind === 'REMOVE' ? 'no contact of the account any more' : `${contactTypes.join(' and ')} contact`;
+
+/** Requests about corporate contacts over all accounts, a page at a time. */
+export async function listRegistryRequests(
+  read: Read,
+  { status, q, offset, limit }: QueryOf<typeof registryRequests.listRegistryRequests>,
+): Promise<{ rows: RegistryRequest[]; total: number }> {
+  const pattern = anywhere(q.trim());
+  const state = status === 'PENDING' ? sql`r.status = 'PENDING'` : sql`r.status <> 'PENDING'`;
+  const where =
+    q.trim() === ''
+      ? state
+      : sql`${state} and (r.account_name ilike ${pattern} or c.full_name ilike ${pattern} or c.email ilike ${pattern})`;
+  const order = status === 'PENDING' ? sql`r.registry_request_id` : sql`r.resolved_at desc, r.registry_request_id desc`;
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(
+      sql`select count(*)::int as total from registry_request r join contact c on c.contact_id = r.contact_id where ${where}`,
+    ),
+    read.rows(sql<Row>`${rowsWhere(where)} order by ${order} limit ${limit} offset ${offset}`),
+  ]);
+  return { rows: rows.map(requestOf), total: counted[0]!.total };
+}
+
+const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.registry_request_id = ${id}`)))[0]!;
+
+/** A request that waits, held against others, with its contact. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
+async function holdRequest(change: Change, requestId: string, caller: Caller): Promise<{ request: Row; contact: ContactRow }> {
+  const found = /^\d{1,15}$/.test(requestId)
+    ? await change
+        .selectFrom('registryRequest')
+        .select(['registryRequestId', 'status', 'accountName'])
+        .where('registryRequestId', '=', Number(requestId))
+        .executeTakeFirst()
+    : undefined;
+  if (!found) throw refuse('NOT_FOUND', { what: 'The request' });
+  // In the order in which every change of corporate contacts locks: account, then the rest.
+  await holdAccount(change, found.accountName);
+  const request = await byId(change, found.registryRequestId);
+  if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', { what: 'The request' });
+  const contact = await holdContact(change, request.accountName, request.contactId);
+  const [own] = await change.rows<{ own: boolean }>(sql`select exists (select from contact
+    where contact_id in (${request.contactId}::uuid, ${request.requestedById}::uuid) and login_id = ${caller.loginId}) as own`);
+  if (own!.own) throw refuse('OWN_REQUEST');
+  await change.concerns(request.accountName);
+  return { request, contact };
+}
+
+async function resolve(
+  change: Change,
+  request: Row,
+  contact: ContactRow,
+  { status, note, caller }: { status: 'APPROVED' | 'REFUSED'; note: string; caller: Caller },
+): Promise<RegistryRequest> {
+  const { accountName, registryRequestId } = request;
+  await change
+    .updateTable('registryRequest')
+    .set({ status, note, resolvedBy: caller.loginId, resolvedAt: change.now })
+    .where('registryRequestId', '=', registryRequestId)
+    .execute();
+  await change.note({
+    registryRequest: registryRequestId,
+    kind: request.kind,
+    contact: request.name,
+    before: { contactTypes: contact.contactTypes },
+    after: { contactTypes: status === 'REFUSED' ? contact.contactTypes : request.kind === 'REMOVE' ? [] : request.contactTypes },
+    ...(note !== '' && { note }),
+  });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `The registry ${status === 'APPROVED' ? 'approved' : 'refused'} a change of corporate contacts of ${accountName}`,
+    body: [
+      `Registry staff ${status === 'APPROVED' ? 'approved' : 'refused'} what ${request.requestedBy} asked for: ${request.name} (${request.email}), ${wordsOf(request.kind, request.contactTypes)}.`,
+      ...(note === '' ? [] : [`They write:\n\n${note}`]),
+    ],
+    persons: request.kind === 'ADD' ? [] : [contact],
+  });
+  return requestOf(await byId(change, registryRequestId));
+}
+
+/** Approves: the change takes effect, a new corporate contact is invited. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, LAST_CORPORATE_CONTACT */
+export async function approveRegistryRequest(
+  change: Change,
+  requestId: string,
+  { note }: { note: string },
+  { caller, ...mailing }: Mailing & { caller: Caller },
+): Promise<RegistryRequest> {
+  const { request, contact } = await holdRequest(change, requestId, caller);
+  if (request.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: request.accountName });
+  const { contactId } = contact;
+  const staysCorporate = request.kind !== 'REMOVE' && request.contactTypes.includes('corporate');
+  if (!staysCorporate && (await otherCorporateContacts(change, contact, { leaving: 'counted' })) === 0)
+    throw refuse('LAST_CORPORATE_CONTACT');
+  const answer = await resolve(change, request, contact, { status: 'APPROVED', note, caller });
+  if (request.kind === 'REMOVE') await endContact(change, contact);
+  else {
+    const permissions = staysCorporate ? permissionKeys : inOrder(request.permissions);
+    await writeRole(change, contactId, { contactTypes: request.contactTypes, permissions, decidedBy: request.requestedById });
+  }
+  if (request.kind === 'ADD') {
+    const invited = contact.loginId === null;
+    await change
+      .updateTable('contact')
+      .set(invited ? { status: 'INVITED' } : { status: 'ACTIVE', confirmedAt: change.now })
+      .where('contactId', '=', contactId)
+      .execute();
+    if (invited)
+      await sendInvitation(change, contact, { ...mailing, invitedBy: { contactId: request.requestedById, name: request.requestedBy } });
+  }
+  return answer;
+}
+
+/** Refuses, with the reason: everything stays as it is. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+export async function refuseRegistryRequest(
+  change: Change,
+  requestId: string,
+  { reason }: { reason: string },
+  caller: Caller,
+): Promise<RegistryRequest> {
+  const { request, contact } = await holdRequest(change, requestId, caller);
+  const answer = await resolve(change, request, contact, { status: 'REFUSED', note: reason, caller });
+  if (request.kind === 'ADD') await endContact(change, contact);
+  return answer;
+}

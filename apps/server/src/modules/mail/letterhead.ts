@@ -1,0 +1,15 @@
+import type { Config } from '../../config.ts';
+import type { Profile } from '../../profile.ts';
+import type { Letterhead } from './mail-template.ts';
+import { unsubscribeLink } from './unsubscribe-link.ts';
+
+/** The registry's letterhead, from its settings and profile. */
+export const letterheadOf = (
+  config: Pick<Config, 'appUrl' | 'secretKey' | 'secretKeyOld'>,
+  { product, registryName }: Pick<Profile, 'product' | 'registryName'>,
+): Letterhead => ({
+  product: `My${product}`,
+  registryName,
+  appUrl: config.appUrl,
+  unsubscribeLink: (loginId, topic) => unsubscribeLink(config, loginId, topic),
+});

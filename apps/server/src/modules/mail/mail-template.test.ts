@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Letter, type Letterhead, letterDocument, mailDocument, renderLetter } from './mail-template.ts';
+
+const head: Letterhead = {
+  product: 'MyRegistry',
+  registryName: 'Example Registry',
+  appUrl: 'https://portal.test',
+  unsubscribeLink: () => 'https://portal.test/account/unsubscribe?x',
+};
+const letter: Letter = {
+  topic: 'contacts.access',
+  subject: 'Invitation to EXAMPLE-AU',
+  body: 'Corin invites you.\n\nOpen this link:\n{link}\n\nWhen: 2026-11-21 10:59 UTC\nDevice: Firefox on Linux\n\nThe link works once.',
+  recipientName: 'Tess Lindqvist',
+  username: 'tess',
+  account: { accountName: 'EXAMPLE-AU', orgName: 'Example Networks Pty Ltd' },
+  link: 'https://portal.test/accept-invitation/abc?a=1&b=2',
+  act: 'Answer the invitation',
+  answerBy: '2026-11-28T10:59:00.000Z',
+  unsubscribe: null,
+};
+
+test('the text greets, keeps the order of the words, and says until when and why it came', () => {
+  expect(renderLetter(letter, head).text).toBe(`Hello Tess Lindqvist,
+
+Corin invites you.
+
+Open this link:
+https://portal.test/accept-invitation/abc?a=1&b=2
+
+When: 2026-11-21 10:59 UTC
+Device: Firefox on Linux
+
+The link works once.
+
+Answer by 2026-11-28 10:59 UTC.
+
+-- \n${[
+    'You get this e-mail because you are a corporate contact of the account, or it is about you. E-mails of the topic "Access to accounts" cannot be switched off.',
+    'Account: EXAMPLE-AU (Example Networks Pty Ltd)',
+    'Login: tess',
+    'MyRegistry: https://portal.test/',
+    'Notification settings: https://portal.test/settings#notifications',
+    'Example Registry',
+  ].join('\n')}`);
+});
+
+test('the HTML has the link as a button and in words, and loads nothing', () => {
+  const html = mailDocument(letter.subject, renderLetter(letter, head));
+  const address = 'https://portal.test/accept-invitation/abc?a=1&amp;b=2';
+  expect(html).toMatch(
+    new RegExp(`<a class="letter-button" style="[^"]+" href="${address.replaceAll('?', '\\?')}">Answer the invitation</a>`),
+  );
+  expect(html).toContain(`>${address}</a>`);
+  expect(html).toContain('Answer by 2026-11-28 10:59 UTC.');
+  expect(html).toContain('prefers-color-scheme:dark');
+  expect(html).not.toMatch(/<(img|script|table|link|iframe)\b|url\(|@import/i);
+  // Every element that is styled carries its style itself.
+  expect(html.match(/ class="letter/g)!.length).toBe(html.match(/ class="letter[\w -]*" style="[^"]+"/g)!.length);
+});
+
+test('a greeting of its own stays, and a name that is not known is left out', () => {
+  expect(renderLetter({ ...letter, body: 'Dear all,\n\nNews.' }, head).text).toMatch(/^Dear all,\n\nNews\./);
+  expect(renderLetter({ ...letter, recipientName: '' }, head).text).toMatch(/^Hello,\n\n/);
+});
+
+test('a link without a place follows the words', () => {
+  const { text, content } = renderLetter({ ...letter, body: 'News.', answerBy: null }, head);
+  expect(text).toContain(`News.\n\nAnswer the invitation:\n${letter.link}\n\n-- \n`);
+  expect(content.markup).toContain('Answer the invitation</a>');
+});
+
+test('who can switch the topic off finds how', () => {
+  const unsubscribe = 'https://portal.test/account/unsubscribe?topic=x';
+  const { text, content } = renderLetter({ ...letter, topic: 'contacts.reminders', unsubscribe }, head);
+  expect(text).toContain(`Unsubscribe: ${unsubscribe}`);
+  expect(text).not.toContain('cannot be switched off');
+  expect(content.markup).toContain(`href="${unsubscribe}">Unsubscribe</a>`);
+});
+
+test('addresses of the portal open, those a person may have typed stay words', () => {
+  const body = 'See https://portal.test/settings, not https://portal.test.evil.example/ or https://evil.example/x.';
+  const { markup } = renderLetter({ ...letter, body, link: null }, head).content;
+  expect(markup).toContain('href="https://portal.test/settings"');
+  expect(markup).not.toContain('href="https://evil.example');
+  expect(markup).not.toContain('href="https://portal.test.evil');
+});
+
+test('whatever people write, it stays text: no element and no attribute comes of it', () => {
+  const known = /^<\/?(html|head|meta|title|style|base|body|div|p|span|a|br|!doctype)\b/;
+  const words = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '<img src=x onerror=alert(1)>',
+      '" style="x',
+      "' class='letter",
+      'STYLE',
+      '</title><script>',
+      '{link}',
+      ' class="letter"',
+    ),
+  );
+  fc.assert(
+    fc.property(words, words, words, words, (subject, body, name, orgName) => {
+      const given = { ...letter, subject, body: `${body}\n\n${name}`, recipientName: name, account: { accountName: 'X', orgName } };
+      for (const html of [letterDocument, mailDocument].map(document => document(subject, renderLetter(given, head)))) {
+        for (const [tag] of html.replace(/<style>[\s\S]*?<\/style>/, '').matchAll(/<[^>]*>?/g)) {
+          expect(tag).toMatch(known);
+          expect(tag).not.toMatch(/\son\w+=|javascript:/i);
+        }
+        expect(html.match(/<style>/g)).toHaveLength(1);
+      }
+    }),
+  );
+});

@@ -1,0 +1,199 @@
+import { topics, type TopicKey } from '@portal/contract';
+import { createHash } from 'node:crypto';
+import { type Content, type Html, html } from '../../platform/html.ts';
+
+/** As whom the registry writes. */
+export type Letterhead = {
+  /** `MyRegistry`. */
+  product: string;
+  registryName: string;
+  appUrl: string;
+  /** Where a person stops the e-mails of a topic without signing in. */
+  unsubscribeLink(loginId: string, topic: TopicKey): string;
+};
+
+/** A message in the words of the module that wrote it. */
+export type Letter = {
+  topic: TopicKey;
+  subject: string;
+  /** Paragraphs, separated by empty lines; `{link}` stands where the button goes. */
+  body: string;
+  /** Whom it greets; empty when the name is not known. */
+  recipientName: string;
+  /** The login it is about. */
+  username: string | null;
+  account: { accountName: string; orgName: string } | null;
+  /** Whole address the button opens; the words that stand for it when it was sent and is no longer kept. */
+  link: string | null;
+  /** What the button says. */
+  act: string | null;
+  /** The instant until which there is something to do. */
+  answerBy: string | null;
+  /** Of somebody who can switch the topic off. */
+  unsubscribe: string | null;
+};
+
+/** The same letter twice, for readers of text and of HTML. */
+type RenderedLetter = { text: string; content: Html };
+
+/** What stands for a link that was sent. */
+export const FORGOTTEN_LINK = '(the link was sent and is not kept)';
+export const LINK_BLANK = '{link}';
+
+/** An instant (ISO 8601) as mails say it: `2026-11-21 10:59 UTC`. */
+const utcWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Lines such as `When: 2026-11-21 10:59 UTC`. */
+const factLine = /^([A-Z][\w -]{1,24}): (.+)$/;
+
+/** Makes text and HTML of a letter: brand, greeting, paragraphs, button, deadline, and a foot that says why it came. */
+export function renderLetter(letter: Letter, head: Letterhead): RenderedLetter {
+  const { body, recipientName, link, answerBy } = letter;
+  const act = letter.act ?? 'Open the page';
+  const paragraphs = body.split(/\n{2,}/).filter(paragraph => paragraph.trim() !== '');
+  const greets = /^(Hello|Dear)\b.*,$/.test(paragraphs[0] ?? '');
+  const greeting = greets ? paragraphs.shift()! : recipientName === '' ? 'Hello,' : `Hello ${recipientName},`;
+  // A link that has no place of its own follows the words.
+  if (link !== null && !body.includes(LINK_BLANK)) paragraphs.push(LINK_BLANK);
+  const deadline = answerBy === null ? null : `Answer by ${utcWords(answerBy)}.`;
+  const foot = footOf(letter, head);
+
+  const textOf = (paragraph: string): string =>
+    paragraph === LINK_BLANK && !body.includes(LINK_BLANK) ? `${act}:\n${link}` : paragraph.replaceAll(LINK_BLANK, () => link ?? '');
+  const text = [
+    greeting,
+    ...paragraphs.map(textOf),
+    ...(deadline === null ? [] : [deadline]),
+    `-- \n${[...foot.lines, ...foot.links.map(({ label, href }) => `${label}: ${href}`), head.registryName].join('\n')}`,
+  ].join('\n\n');
+
+  const content = html`<div class="letter"><div class="letter-sheet">
+<p class="letter-brand">${head.product}<span class="letter-org">${letter.account && ` · ${letter.account.accountName}`}</span></p>
+<p class="letter-p">${greeting}</p>
+${paragraphs.map(paragraph => htmlOf(paragraph, { link, act, appUrl: head.appUrl }))}
+${deadline && html`<p class="letter-deadline">${deadline}</p>`}</div>
+<div class="letter-foot">${foot.lines.map(line => html`<p class="letter-small">${line}</p>`)}
+<p class="letter-small">${foot.links.map(({ label, href }, i) => [i > 0 && ' · ', html`<a class="letter-quiet" href="${href}">${label}</a>`])}</p>
+<p class="letter-small">${head.registryName}</p></div></div>`;
+  return { text, content };
+}
+
+function footOf({ topic, account, username, unsubscribe }: Letter, { appUrl, product }: Letterhead) {
+  const { because, label, locked, listed } = topics[topic];
+  const whose = [
+    ...(account ? [`Account: ${account.accountName} (${account.orgName})`] : []),
+    ...(username === null ? [] : [`Login: ${username}`]),
+  ];
+  const fixed = unsubscribe === null && locked !== null && listed;
+  const choice = fixed ? [`E-mails of the topic "${label}" cannot be switched off.`] : [];
+  return {
+    lines: [[`You get this e-mail because ${because}.`, ...choice].join(' '), ...whose],
+    links: [
+      { label: product, href: `${appUrl}/` },
+      ...(username === null ? [] : [{ label: 'Notification settings', href: `${appUrl}/settings#notifications` }]),
+      ...(unsubscribe === null ? [] : [{ label: 'Unsubscribe', href: unsubscribe }]),
+    ],
+  };
+}
+
+/** One paragraph: facts as a list, a link as a button, addresses of the portal as links. */
+function htmlOf(paragraph: string, { link, act, appUrl }: { link: string | null; act: string; appUrl: string }): Html {
+  const lines = paragraph.split('\n');
+  if (lines.every(line => factLine.test(line)))
+    return html`<p class="letter-facts">${lines.map((line, i) => {
+      const [, name, value] = factLine.exec(line)!;
+      return html`${i > 0 && html`<br>`}<span class="letter-name">${name}:</span> ${value}`;
+    })}</p>`;
+  const parts = paragraph.split(LINK_BLANK).map(part => part.trim());
+  const button = link === FORGOTTEN_LINK ? html`<p class="letter-p">${link}</p>` : link !== null && buttonOf(link, act);
+  return html`${parts.map((part, i) => [i > 0 && button, part !== '' && html`<p class="letter-p">${linked(part, appUrl)}</p>`])}`;
+}
+
+/** The button, and its address in words for whoever does not trust a button or cannot press it. */
+const buttonOf = (link: string, act: string): Html => html`<p class="letter-act"><a class="letter-button" href="${link}">${act}</a></p>
+<p class="letter-small letter-address"><a class="letter-quiet" href="${link}">${link}</a></p>`;
+
+/** Text with line breaks. Addresses of the portal open; others, which a person may have typed, stay words. */
+function linked(text: string, appUrl: string): Content {
+  return text.split('\n').map((line, i) => [
+    i > 0 && html`<br>`,
+    line.split(/(https?:\/\/[^\s<>]*[^\s<>.,;:)])/).map((part, j) => {
+      const ours = j % 2 === 1 && (part === appUrl || part.startsWith(`${appUrl}/`));
+      return ours ? html`<a class="letter-a" href="${part}">${part}</a>` : part;
+    }),
+  ]);
+}
+
+// As in packages/ui/src/tokens.css, which mail programs do not load.
+const font = "font:16px/1.5 'Instrument Sans',Arial,Helvetica,sans-serif";
+const small = "font:13px/1.5 'Instrument Sans',Arial,Helvetica,sans-serif";
+const styles: Record<string, { light: string; dark?: string }> = {
+  letter: { light: `margin:0;padding:24px 16px;background:#f4f5f8;color:#131b2e;${font}`, dark: 'background:#0c1120;color:#e9ecf4' },
+  'letter-sheet': {
+    light: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe3ea;border-radius:4px',
+    dark: 'background:#121929;border-color:#222b41',
+  },
+  'letter-brand': { light: `margin:0 0 24px;font-weight:600;color:#131b2e`, dark: 'color:#e9ecf4' },
+  'letter-org': { light: 'font-weight:400;color:#434c66', dark: 'color:#aeb7cc' },
+  'letter-p': { light: 'margin:0 0 16px;overflow-wrap:anywhere;color:#131b2e', dark: 'color:#e9ecf4' },
+  'letter-facts': {
+    light: 'margin:0 0 16px;padding:2px 0 2px 12px;border-left:3px solid #c9cfdb;overflow-wrap:anywhere;color:#131b2e',
+    dark: 'border-color:#323c56;color:#e9ecf4',
+  },
+  'letter-name': { light: 'color:#434c66', dark: 'color:#aeb7cc' },
+  'letter-act': { light: 'margin:24px 0 8px' },
+  'letter-button': {
+    light:
+      'display:inline-block;padding:10px 20px;background:#131b2e;border:1px solid #131b2e;border-radius:4px;color:#ffffff;font-weight:600;text-decoration:none',
+    dark: 'background:#e9ecf4;border-color:#e9ecf4;color:#0c1120',
+  },
+  'letter-a': { light: 'color:#131b2e;text-decoration:underline', dark: 'color:#e9ecf4' },
+  'letter-deadline': {
+    light: 'margin:16px 0 0;padding:8px 12px;background:#fcecdf;border-radius:4px;color:#131b2e;font-weight:600',
+    dark: 'background:#38200f;color:#e9ecf4',
+  },
+  'letter-foot': { light: 'max-width:560px;margin:16px auto 0;padding:0 25px' },
+  'letter-small': { light: `margin:0 0 4px;${small};color:#434c66`, dark: 'color:#aeb7cc' },
+  'letter-address': { light: 'margin-bottom:16px;overflow-wrap:anywhere' },
+  'letter-quiet': { light: 'color:#434c66;text-decoration:underline', dark: 'color:#aeb7cc' },
+};
+const rules = (of: (style: { light: string; dark?: string }) => string | undefined): string =>
+  Object.entries(styles)
+    .flatMap(([name, style]) => (of(style) === undefined ? [] : [`.${name}{${of(style)}}`]))
+    .join('\n');
+const important = (declarations: string): string => declarations.replaceAll(/(;|$)/g, '!important$1');
+
+/** The style sheet of letters; in a mail the classes carry the same declarations themselves, for programs that read no style sheet. */
+export const letterStyle = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0}
+${rules(({ light }) => light)}
+@media (prefers-color-scheme:dark){
+body{background:#0c1120}
+${rules(({ dark }) => dark && important(dark))}
+}
+`;
+/** Lets a page with a strict policy show letters as they are. */
+export const letterStyleSource = `'sha256-${createHash('sha256').update(letterStyle).digest('base64')}'`;
+
+/** A letter as a document. Pages of ours take it as it is. */
+export const letterDocument = (subject: string, { content }: RenderedLetter): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+STYLE
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<base target="_blank">
+<title>${subject}</title>
+</head>
+<body>${content}</body>
+</html>`.markup.replace('STYLE', () => `<style>${letterStyle}</style>`);
+
+/** A letter as it is mailed: many programs drop the style sheet, so every element carries its own style too. */
+export const mailDocument = (subject: string, letter: RenderedLetter): string =>
+  letterDocument(subject, letter).replaceAll(/ class="(letter[\w -]*)"/g, (attribute, names: string) => {
+    const declarations = names.split(' ').map(name => styles[name]!.light);
+    return `${attribute} style="${declarations.join(';').replaceAll('"', '')}"`;
+  });

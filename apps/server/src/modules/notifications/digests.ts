@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { sendMail } from '../mail/index.ts';
+
+type Digest = 'daily' | 'weekly';
+const dayMs = 24 * 3_600_000;
+/** More than this stands in the portal. */
+const LONGEST = 50;
+
+/** When the last period of a digest ended: at midnight UTC, on Mondays for the weekly one. */
+export function periodEnd(digest: Digest, now: Date): Date {
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
+  // 1 January 1970 was a Thursday: Mondays are 4 days later.
+  return new Date(digest === 'daily' ? midnight : midnight - ((midnight / dayMs + 3) % 7) * dayMs);
+}
+
+/**
+ * Mails the digests that are due: what a person was told in a period that is over and has not read in the portal. Each person gets one for a
+ * period, however often and in how many processes this runs.
+ */
+export async function sendDigests(db: Database, now: Date): Promise<void> {
+  for (const digest of ['daily', 'weekly'] as const) {
+    const until = periodEnd(digest, now).toISOString();
+    const due = await db.read
+      .selectFrom('notification')
+      .select('loginId')
+      .distinct()
+      .where('digest', '=', digest)
+      .where('writtenAt', '<', until)
+      .execute();
+    for (const { loginId } of due) await sendDigest(db, { loginId, digest, until });
+  }
+}
+
+async function sendDigest(db: Database, { loginId, digest, until }: { loginId: string; digest: Digest; until: string }): Promise<void> {
+  const line = { action: 'notifications.digest', summary: `Sent a ${digest} digest`, traceId: crypto.randomUUID().replaceAll('-', '') };
+  await db.change(line, async change => {
+    // Whoever comes second waits for the first, and finds it made.
+    const made = await change
+      .insertInto('notificationDigest')
+      .values({ loginId, digest, until, madeAt: change.now })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('loginId')
+      .executeTakeFirst();
+    if (!made) return;
+    const news = await change.rows<{ title: string; readAt: string | null }>(sql`
+      with taken as (update notification set digest = null
+        where login_id = ${loginId} and digest = ${digest} and written_at < ${until} returning notification_id, title, read_at)
+      select title, read_at from taken order by notification_id`);
+    const unread = news.filter(({ readAt }) => readAt === null);
+    await change.note({ notifications: news.length, unread: unread.length });
+    const login = await change
+      .selectFrom('login')
+      .select(['email', 'emailVerified', 'fullName', 'disabledAt'])
+      .where('loginId', '=', loginId)
+      .executeTakeFirstOrThrow();
+    if (unread.length === 0 || !login.emailVerified || login.disabledAt !== null) return;
+    const shown = unread.slice(0, LONGEST).map(({ title }) => `- ${title}`);
+    if (unread.length > LONGEST) shown.push(`- and ${unread.length - LONGEST} more`);
+    await sendMail(change, {
+      topic: 'notifications.digest',
+      recipient: login.email,
+      recipientName: login.fullName,
+      loginId,
+      subject: `${unread.length} ${unread.length === 1 ? 'notification' : 'notifications'} of the ${digest === 'daily' ? 'day' : 'week'}`,
+      body: `What you have not read in the portal yet:\n\n${shown.join('\n')}`,
+      path: '/notifications',
+      act: 'Open notifications',
+    });
+  });
+}

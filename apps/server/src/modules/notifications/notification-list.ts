@@ -1,0 +1,59 @@
+import type { AnswerOf, Notification, notifications, QueryOf } from '@portal/contract';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+
+/** What a person was told, newest first, a page at a time by the last id of the page before. */
+export async function listNotifications(
+  read: Read,
+  loginId: string,
+  { before, unread, limit }: QueryOf<typeof notifications.listNotifications>,
+): Promise<AnswerOf<typeof notifications.listNotifications>> {
+  let query = read
+    .selectFrom('notification')
+    .select(['notificationId', 'topic', 'accountName', 'title', 'body', 'link', 'writtenAt', 'readAt'])
+    .where('loginId', '=', loginId)
+    .orderBy('notificationId', 'desc')
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where('notificationId', '<', before);
+  if (unread === 'true') query = query.where('readAt', 'is', null);
+  const found = await query.execute();
+  const rows = found.slice(0, limit).map(({ body, writtenAt, ...row }): Notification => ({ ...row, text: body, at: writtenAt }));
+  return { rows, next: found.length > limit ? rows.at(-1)!.notificationId : null, ...(await countUnread(read, loginId)) };
+}
+
+export async function countUnread(read: Read, loginId: string): Promise<{ unread: number }> {
+  const { unread } = await read
+    .selectFrom('notification')
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .where('loginId', '=', loginId)
+    .where('readAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { unread: Number(unread) };
+}
+
+/** Keeps that a notification was read; once is enough. @throws Failure NOT_FOUND, for those of others too */
+export async function readNotification(change: Change, loginId: string, notificationId: string): Promise<{ unread: number }> {
+  const own = /^\d{1,15}$/.test(notificationId)
+    ? await change
+        .updateTable('notification')
+        .set(eb => ({ readAt: eb.fn.coalesce('readAt', eb.val(change.now)) }))
+        .where('notificationId', '=', Number(notificationId))
+        .where('loginId', '=', loginId)
+        .returning('notificationId')
+        .executeTakeFirst()
+    : undefined;
+  if (!own) throw refuse('NOT_FOUND', { what: 'The notification' });
+  return countUnread(change, loginId);
+}
+
+/** Keeps that all up to this one were read. */
+export async function readAll(change: Change, loginId: string, upTo: number): Promise<{ unread: number }> {
+  await change
+    .updateTable('notification')
+    .set({ readAt: change.now })
+    .where('loginId', '=', loginId)
+    .where('notificationId', '<=', upTo)
+    .where('readAt', 'is', null)
+    .execute();
+  return countUnread(change, loginId);
+}

@@ -1,0 +1,240 @@
+import { api, topicKeys, topics } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMailbox } from '../../../test/mailbox.ts';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { findLogin } from '../identity/index.ts';
+import { periodEnd, sendDigests } from './digests.ts';
+import { type News, notify } from './notify.ts';
+
+const line = { action: 'test.notify', summary: 'Told people', traceId: 'b'.repeat(32) };
+const reminder = (subject: string): News => ({
+  topic: 'contacts.reminders',
+  accountName: 'EXAMPLE-AU',
+  subject,
+  body: ['Nadia asked and nobody has answered yet.'],
+  path: '/member-account-settings/access-requests',
+  act: 'Approve or reject',
+});
+const tess = { fullName: 'Tess Lindqvist', email: 'tess@example-au.example' };
+
+async function tell(portal: TestPortal, news: News, person = tess): Promise<void> {
+  await portal.db.change(line, change => notify(change, news, [person]));
+}
+const mailsOf = async ({ db }: TestPortal, recipient = tess.email) =>
+  (await db.read.selectFrom('mail').select('subject').where('recipient', '=', recipient).orderBy('mailId').execute()).map(
+    ({ subject }) => subject,
+  );
+
+describe.each(kinds)('on the %s database', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  test('what somebody is told stands in the portal and comes by e-mail, until it was read', async () => {
+    await using own = await testPortal(kind);
+    const as = await own.as('tess');
+    const before = (await as(api.notifications.countUnread, {})).data!.unread;
+    await tell(own, reminder('A request waits'));
+    expect(await mailsOf(own)).toEqual(['A request waits']);
+    const { rows, unread } = (await as(api.notifications.listNotifications, {})).data!;
+    expect(unread).toBe(before + 1);
+    expect(rows[0]).toMatchObject({
+      topic: 'contacts.reminders',
+      accountName: 'EXAMPLE-AU',
+      title: 'A request waits',
+      text: 'Nadia asked and nobody has answered yet.',
+      link: '/member-account-settings/access-requests',
+      readAt: null,
+    });
+    const notificationId = String(rows[0]!.notificationId);
+    // Nobody reads what others were told.
+    const corin = await own.as('corin');
+    expect((await corin(api.notifications.readNotification, { notificationId })).status).toBe(404);
+    expect((await as(api.notifications.readNotification, { notificationId: 'x' })).status).toBe(404);
+    expect((await as(api.notifications.readNotification, { notificationId })).data).toEqual({ unread: before });
+    const { readAt } = (await as(api.notifications.listNotifications, {})).data!.rows[0]!;
+    await as(api.notifications.readNotification, { notificationId });
+    expect((await as(api.notifications.listNotifications, {})).data!.rows[0]!.readAt).toBe(readAt);
+  });
+
+  test('the list comes page by page without gaps, and reading all leaves what came since', async () => {
+    await using own = await testPortal(kind);
+    const as = await own.as('tess');
+    for (const n of [1, 2, 3, 4, 5]) await tell(own, reminder(`News ${n}`));
+    const first = (await as(api.notifications.listNotifications, { query: { limit: 2 } })).data!;
+    expect(first.rows.map(({ title }) => title)).toEqual(['News 5', 'News 4']);
+    const second = (await as(api.notifications.listNotifications, { query: { limit: 2, before: first.next! } })).data!;
+    expect(second.rows.map(({ title }) => title)).toEqual(['News 3', 'News 2']);
+    const upTo = second.rows[0]!.notificationId;
+    expect((await as(api.notifications.readAllNotifications, { body: { upTo } })).data!.unread).toBe(2);
+    const unread = (await as(api.notifications.listNotifications, { query: { unread: 'true' } })).data!;
+    expect(unread.rows.map(({ title }) => title)).toEqual(['News 5', 'News 4']);
+    expect(unread.next).toBeNull();
+  });
+
+  test('a topic that can be switched off obeys the person, one that cannot refuses with the reason', async () => {
+    await using own = await testPortal(kind);
+    const as = await own.as('tess');
+    const preference = (topic: (typeof topicKeys)[number], delivery: 'portal' | 'daily' | 'at-once') =>
+      as(api.notifications.saveNotificationPreference, { body: { topic, delivery } });
+    const saved = await preference('contacts.reminders', 'portal');
+    expect(saved.data!.topics.find(({ topic }) => topic === 'contacts.reminders')).toEqual({
+      topic: 'contacts.reminders',
+      delivery: 'portal',
+      locked: null,
+    });
+    await tell(own, reminder('Only in the portal'));
+    expect(await mailsOf(own)).toEqual([]);
+    expect((await as(api.notifications.listNotifications, {})).data!.rows[0]!.title).toBe('Only in the portal');
+
+    const refused = await preference('login.security', 'portal');
+    expect(refused.status).toBe(422);
+    expect(refused.errors![0]).toMatchObject({
+      code: 'TOPIC_LOCKED',
+      message: 'E-mails of the topic Your login cannot be switched off. They are there so that nobody changes your login unseen',
+    });
+    expect((await preference('login.security', 'at-once')).status).toBe(200);
+    await tell(own, { ...reminder('Your password was changed'), topic: 'login.security', accountName: null });
+    expect(await mailsOf(own)).toEqual(['Your password was changed']);
+  });
+
+  test('the yearly check is locked for corporate contacts only', async () => {
+    const of = async (name: string) => {
+      const { data } = await (await portal.as(name))(api.notifications.getNotificationPreferences, {});
+      return data!.topics.find(({ topic }) => topic === 'contacts.review')!.locked;
+    };
+    expect(await of('tess')).toBeNull();
+    expect(await of('corin')).toBe('The registry must be able to reach corporate contacts');
+  });
+
+  test('a choice made before somebody became corporate does not hold back what they must have', async () => {
+    await using own = await testPortal(kind);
+    const { loginId } = (await findLogin(own.db.read, 'tess'))!;
+    const review = { ...reminder('Still right?'), topic: 'contacts.review' as const };
+    await (await own.as('tess'))(api.notifications.saveNotificationPreference, { body: { topic: 'contacts.review', delivery: 'portal' } });
+    await tell(own, review);
+    expect(await mailsOf(own)).toEqual([]);
+    await own.db.change(line, change =>
+      change
+        .updateTable('contact')
+        .set({ contactTypes: ['corporate'] })
+        .where('loginId', '=', loginId)
+        .execute(),
+    );
+    await tell(own, review);
+    expect(await mailsOf(own)).toEqual(['Still right?']);
+  });
+
+  test('a digest holds what was not read of a period that is over, once for each person', async () => {
+    await using own = await testPortal(kind);
+    const as = await own.as('tess');
+    await as(api.notifications.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'daily' } });
+    for (const title of ['First', 'Read meanwhile', 'Last']) await tell(own, reminder(title));
+    expect(await mailsOf(own)).toEqual([]);
+    const { rows } = (await as(api.notifications.listNotifications, {})).data!;
+    await as(api.notifications.readNotification, { notificationId: String(rows[1]!.notificationId) });
+
+    await sendDigests(own.db, new Date());
+    expect(await mailsOf(own), 'before the day is over').toEqual([]);
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await Promise.all([sendDigests(own.db, tomorrow), sendDigests(own.db, tomorrow), sendDigests(own.db, tomorrow)]);
+    expect(await mailsOf(own)).toEqual(['2 notifications of the day']);
+    const [mail] = await own.mailsTo(tess.email);
+    expect(mail!.body).toBe('What you have not read in the portal yet:\n\n- First\n- Last');
+    await sendDigests(own.db, new Date(tomorrow.getTime() + 3_600_000));
+    expect(await mailsOf(own)).toHaveLength(1);
+
+    // What waits follows the person's mind.
+    await tell(own, reminder('Not wanted any more'));
+    await as(api.notifications.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'portal' } });
+    await sendDigests(own.db, new Date(tomorrow.getTime() + 86_400_000));
+    expect(await mailsOf(own)).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['daily', '2026-11-21T12:00:00Z', '2026-11-21'],
+  ['daily', '2026-11-21T00:00:00Z', '2026-11-21'],
+  ['weekly', '2026-11-21T12:00:00Z', '2026-11-16'],
+  ['weekly', '2026-11-16T00:00:00Z', '2026-11-16'],
+  ['weekly', '2026-11-15T23:59:59Z', '2026-11-09'],
+] as const)('the last %s period before %s ended on %s', (digest, now, day) => {
+  expect(periodEnd(digest, new Date(now)).toISOString()).toBe(`${day}T00:00:00.000Z`);
+});
+
+describe('the link that unsubscribes', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  /** A reminder to Tess as it is delivered. */
+  const delivered = async (portal: TestPortal) => {
+    await using mailbox = await openMailbox(portal);
+    await tell(portal, reminder('A request waits'));
+    return (await mailbox.to(tess.email)).at(-1)!;
+  };
+  const local = (link: string) => link.replace(/^https?:\/\/[^/]+/, '');
+
+  test('asks first, stops the topic by one click without a sign-in, and says so in the activity log', async () => {
+    await using portal = await testPortal();
+    const mail = await delivered(portal);
+    expect(mail.body).toContain(`Unsubscribe: ${mail.unsubscribe}`);
+    const asked = await portal.request(local(mail.unsubscribe!));
+    expect(asked.status).toBe(200);
+    expect(await asked.text()).toContain('Reminders of requests');
+    await tell(portal, reminder('Looking stops nothing'));
+    expect(await mailsOf(portal)).toHaveLength(2);
+
+    const stopped = await portal.request(local(mail.unsubscribe!), { method: 'POST', headers: form, body: 'List-Unsubscribe=One-Click' });
+    expect(stopped.status).toBe(200);
+    expect(await portal.lastActivity()).toMatchObject({ action: 'notifications.unsubscribe' });
+    await tell(portal, reminder('Stopped'));
+    expect(await mailsOf(portal)).toHaveLength(2);
+    const again = await portal.request(local(mail.unsubscribe!), {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    });
+    expect(again.status).toBe(200);
+  });
+
+  test('is refused when it was changed, and stands in no mail that cannot be switched off', async () => {
+    await using portal = await testPortal();
+    const { unsubscribe } = await delivered(portal);
+    const { loginId } = (await findLogin(portal.db.read, 'corin'))!;
+    const tampered = new URL(unsubscribe!);
+    tampered.searchParams.set('login', loginId);
+    for (const link of [local(tampered.href), '/account/unsubscribe', '/account/unsubscribe?login=a&topic=b&signature=c']) {
+      expect((await portal.request(link)).status).toBe(404);
+      expect((await portal.request(link, { method: 'POST', headers: form, body: '' })).status).toBe(404);
+    }
+    await using mailbox = await openMailbox(portal);
+    await tell(portal, { ...reminder('Access'), topic: 'contacts.access' });
+    const locked = (await mailbox.to(tess.email)).at(-1)!;
+    expect(locked.unsubscribe).toBeNull();
+    expect(locked.body).toContain('E-mails of the topic "Access to accounts" cannot be switched off.');
+  });
+
+  test('does not stop what has become mandatory since', async () => {
+    await using portal = await testPortal();
+    await using mailbox = await openMailbox(portal);
+    await tell(portal, { ...reminder('Still right?'), topic: 'contacts.review' });
+    const { unsubscribe } = (await mailbox.to(tess.email)).at(-1)!;
+    await portal.db.change(line, change =>
+      change
+        .updateTable('contact')
+        .set({ contactTypes: ['corporate'] })
+        .where('email', '=', tess.email)
+        .execute(),
+    );
+    const answer = await portal.request(local(unsubscribe!), { method: 'POST', headers: form, body: '' });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('cannot be switched off');
+  });
+});
+
+test('every topic says why one gets it, and locked ones why they are', () => {
+  for (const key of topicKeys) {
+    expect(topics[key].because).toMatch(/^[a-z].*[^.]$/);
+    if (topics[key].locked) expect(topics[key].locked.why).toMatch(/^[A-Z].*[^.]$/);
+  }
+});

@@ -1,0 +1,97 @@
+import { type TopicKey, whyLocked } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { contactTypesOf, sendMail, unreachable } from '../mail/index.ts';
+import { deliveryOf } from './preferences.ts';
+
+type Recipient = {
+  /** For the greeting. */
+  fullName: string;
+  email: string;
+  /** Where it is known; otherwise the login behind the address is looked for. */
+  loginId?: string | null | undefined;
+};
+
+/** What people are told, in the portal and by e-mail. */
+export type News = {
+  topic: TopicKey;
+  /** The account it is about; null when it is about the login. */
+  accountName: string | null;
+  /** Says what happened, and in which account. */
+  subject: string;
+  /** Paragraphs of whole sentences. They stand in the portal too, so there is no secret among them. */
+  body: readonly string[];
+  /** More for the e-mail only, such as what to do without the portal. */
+  mailOnly?: readonly string[];
+  /** The page where one can act on it, and what the button there says. */
+  path?: string | undefined;
+  act?: string | undefined;
+  /** The instant until which there is something to do. */
+  answerBy?: string | undefined;
+};
+
+/**
+ * Tells people something: a notification in the portal for each who has a login, and an e-mail as each wants it. What cannot be switched off is
+ * always mailed at once, and to every address given (domain/accounts.md 18). To be called in the change that makes the news.
+ */
+export async function notify(change: Change, news: News, recipients: readonly Recipient[]): Promise<void> {
+  const byAddress = new Map(recipients.map(person => [person.email.toLowerCase(), person]));
+  const told = new Map<string, boolean>();
+  for (const person of byAddress.values()) {
+    const loginId = person.loginId ?? (await loginBehind(change, person.email, news.accountName));
+    let mailed = loginId === null ? true : told.get(loginId);
+    if (mailed === undefined) {
+      mailed = await tell(change, news, loginId!, person.email);
+      told.set(loginId!, mailed);
+    }
+    if (!mailed) continue;
+    const { topic, accountName, subject, path, act, answerBy } = news;
+    await sendMail(change, {
+      topic,
+      recipient: person.email,
+      recipientName: person.fullName,
+      loginId,
+      accountName,
+      subject,
+      body: [...news.body, ...(news.mailOnly ?? [])].join('\n\n'),
+      path,
+      act,
+      answerBy,
+    });
+  }
+}
+
+/** Keeps the notification of one person, and answers whether it is mailed at once. */
+async function tell(change: Change, news: News, loginId: string, email: string): Promise<boolean> {
+  const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
+  const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
+  await keepNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);
+  if (delivery !== 'at-once') return false;
+  // What nobody must have is not sent again and again to an address that refuses it.
+  return locked || (await unreachable(change, [email])).length === 0;
+}
+
+/** Keeps what a person finds in the portal, and in which digest it is mailed. */
+export async function keepNotification(
+  change: Change,
+  { topic, accountName, subject, body, path }: News,
+  loginId: string,
+  digest: 'daily' | 'weekly' | null = null,
+): Promise<void> {
+  await change
+    .insertInto('notification')
+    .values({ loginId, accountName, topic, title: subject, body: body.join('\n\n'), link: path ?? null, writtenAt: change.now, digest })
+    .execute();
+}
+
+/** The login of a contact of the account with this address, or else the one with this verified address. */
+async function loginBehind(read: Read, email: string, accountName: string | null): Promise<string | null> {
+  const [found] = await read.rows<{ loginId: string }>(sql`
+    select login_id from (
+      select login_id, 0 as rank, created_at from contact
+        where account_name = ${accountName} and lower(email) = lower(${email}) and login_id is not null
+      union all
+      select login_id, 1, created_at from login where lower(email) = lower(${email}) and email_verified and disabled_at is null
+    ) as candidate order by rank, created_at desc limit 1`);
+  return found?.loginId ?? null;
+}

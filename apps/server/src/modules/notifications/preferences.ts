@@ -1,0 +1,92 @@
+import {
+  type BodyOf,
+  type Delivery,
+  type NotificationPreferences,
+  type notifications,
+  type TopicKey,
+  topicKeys,
+  topics,
+  whyLocked,
+} from '@portal/contract';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { contactTypesOf, unreachable } from '../mail/index.ts';
+
+/** How a person gets what a topic says, if nothing locks it. */
+export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): Promise<Delivery> {
+  const row = await read
+    .selectFrom('notificationPreference')
+    .select('delivery')
+    .where('loginId', '=', loginId)
+    .where('topic', '=', topic)
+    .executeTakeFirst();
+  return row?.delivery ?? 'at-once';
+}
+
+/** The choices of a person, and whether e-mail reaches them. */
+export async function getPreferences(read: Read, loginId: string): Promise<NotificationPreferences> {
+  const contactTypes = await contactTypesOf(read, loginId);
+  const chosen = await read.selectFrom('notificationPreference').select(['topic', 'delivery']).where('loginId', '=', loginId).execute();
+  const { email } = await read.selectFrom('login').select('email').where('loginId', '=', loginId).executeTakeFirstOrThrow();
+  const [refused] = await unreachable(read, [email]);
+  return {
+    topics: topicKeys
+      .filter(topic => topics[topic].listed)
+      .map(topic => {
+        const locked = whyLocked(topic, contactTypes);
+        const delivery = chosen.find(row => row.topic === topic)?.delivery ?? 'at-once';
+        return { topic, delivery: locked === null ? delivery : 'at-once', locked };
+      }),
+    email: { address: email, unreachableSince: refused?.since ?? null, refusal: refused?.refusal ?? null },
+  };
+}
+
+/** Keeps a choice. What waits for a digest goes with it. @throws Failure TOPIC_LOCKED */
+export async function savePreference(
+  change: Change,
+  loginId: string,
+  { topic, delivery }: BodyOf<typeof notifications.saveNotificationPreference>,
+): Promise<NotificationPreferences> {
+  const why = whyLocked(topic, await contactTypesOf(change, loginId));
+  if (why !== null && delivery !== 'at-once') throw refuse('TOPIC_LOCKED', { topic: topics[topic].label, why });
+  await choose(change, loginId, topic, delivery);
+  await change.note({ topic, delivery });
+  return getPreferences(change, loginId);
+}
+
+/** Stops the e-mails of a topic, as the link in one of them asks; of digests, everything that comes in them. @throws Failure TOPIC_LOCKED */
+export async function unsubscribe(change: Change, loginId: string, topic: TopicKey): Promise<void> {
+  const why = whyLocked(topic, await contactTypesOf(change, loginId));
+  if (why !== null) throw refuse('TOPIC_LOCKED', { topic: topics[topic].label, why });
+  const stopped = topic === 'notifications.digest' ? await digested(change, loginId) : [topic];
+  for (const each of stopped) await choose(change, loginId, each, 'portal');
+  await change.note({ login: loginId, topics: stopped });
+}
+
+/** The topics a person gets in a digest. */
+async function digested(read: Read, loginId: string): Promise<string[]> {
+  const rows = await read
+    .selectFrom('notificationPreference')
+    .select('topic')
+    .where('loginId', '=', loginId)
+    .where('delivery', 'in', ['daily', 'weekly'])
+    .execute();
+  return rows.map(({ topic }) => topic);
+}
+
+async function choose(change: Change, loginId: string, topic: string, delivery: Delivery): Promise<void> {
+  await change
+    .insertInto('notificationPreference')
+    .values({ loginId, topic, delivery })
+    .onConflict(conflict => conflict.columns(['loginId', 'topic']).doUpdateSet({ delivery }))
+    .execute();
+  // Chosen at once, what waits comes with the digest it was promised in.
+  if (delivery === 'at-once') return;
+  await change
+    .updateTable('notification')
+    .set({ digest: delivery === 'portal' ? null : delivery })
+    .where('loginId', '=', loginId)
+    .where('topic', '=', topic)
+    .where('digest', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,81 @@
+import { topics } from '@portal/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type Content, html } from '../../platform/html.ts';
+import { readUnsubscribeLink } from '../mail/index.ts';
+import { unsubscribe } from './preferences.ts';
+
+type Options = { db: Database; config: Config; product: string; styleSheet: string };
+
+/**
+ * /account/unsubscribe: what the link in an e-mail opens. GET asks, because mail scanners open links too; POST does it, from the page or from a
+ * mail program by one click (RFC 8058). The signature in the address is all it takes, and stopping e-mails of one topic all it does.
+ */
+export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet }: Options): void {
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
+    const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
+<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
+    return reply.code(status).type('text/html; charset=utf-8').send(page.markup);
+  };
+  const settings = html`<p><a href="${config.appUrl}/settings#notifications">Notification settings</a></p>`;
+  const unknown = (reply: FastifyReply): FastifyReply =>
+    answer(
+      reply,
+      404,
+      'This link does not work',
+      html`<p>It is not complete. Open it from the e-mail again, or choose in the portal what you get.</p>${settings}`,
+    );
+  const linkOf = (request: FastifyRequest) => readUnsubscribeLink(config, request.query as Record<string, unknown>);
+
+  void app.register((scope, _options, done) => {
+    // What a mail program sends along says nothing the address does not.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, _body, parsed) => parsed(null, null),
+    );
+    scope.get('/account/unsubscribe', (request, reply) => {
+      const link = linkOf(request);
+      if (!link) return unknown(reply);
+      const { label, words } = topics[link.topic];
+      return answer(
+        reply,
+        200,
+        'Stop these e-mails?',
+        html`<p>You would get no more e-mails of the topic “${label}”: ${words}</p><p>In the portal you find them all the same.</p>
+<form method="post" action="${request.url}"><button type="submit">Stop these e-mails</button></form>${settings}`,
+      );
+    });
+    scope.post('/account/unsubscribe', async (request, reply) => {
+      const link = linkOf(request);
+      if (!link) return unknown(reply);
+      const line = {
+        action: 'notifications.unsubscribe',
+        summary: 'Stopped e-mails by the link in one',
+        traceId: request.traceId,
+        address: request.ip,
+        // At another provider people have subjects of its own; whose it was stands in the details.
+        login: config.embeddedProvider ? { issuer: config.issuerUri, subject: link.loginId } : null,
+      };
+      try {
+        await db.change(line, change => unsubscribe(change, link.loginId, link.topic));
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'TOPIC_LOCKED') throw error;
+        return answer(reply, error.status, 'These e-mails go on', html`<p>${error.message}.</p>${settings}`);
+      }
+      const { label } = topics[link.topic];
+      return answer(
+        reply,
+        200,
+        'These e-mails stop',
+        html`<p>You get no more e-mails of the topic “${label}”. In the portal you find them all the same.</p>${settings}`,
+      );
+    });
+    done();
+  });
+}

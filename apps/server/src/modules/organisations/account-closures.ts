@@ -1,0 +1,233 @@
+import { type AccountClosure, type accountClosures, type BodyOf, type QueryOf, type StaffAccountClosure } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { Accepted } from '../../platform/accepted.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { tellCorporateContacts } from './organisation-notices.ts';
+import { actorOf, holdAccount, holdOwnAccount, numberOf, refuseOwn } from './organisation-row.ts';
+
+type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select r.account_closure_request_id as id, r.account_name, r.reason, r.close_on, r.resources, r.state, asker.full_name as requested_by,
+    asker.email as requester_email, r.requested_at, staff.full_name as resolved_by, gone.full_name as withdrawn_by, r.resolved_at, r.ended_at,
+    r.note, a.org_name, a.account_status,
+    (select count(*)::int from delegation d where d.account_name = r.account_name and d.status <> 'closed') as delegations
+  from account_closure_request r join account a using (account_name) join contact asker on asker.contact_id = r.requested_by
+    left join contact gone on gone.contact_id = r.withdrawn_by left join login staff on staff.login_id = r.resolved_by
+  where ${where}`;
+
+const referenceOf = (id: number): string => `CLOSE-${id}`;
+
+/** As members see it: who of the registry decided is the registry's own affair. */
+const forMembers = (row: Row): AccountClosure => ({
+  closureId: String(row.id),
+  reference: referenceOf(row.id),
+  accountName: row.accountName,
+  reason: row.reason,
+  closeOn: row.closeOn,
+  resources: row.resources,
+  state: row.state,
+  requestedBy: row.requestedBy,
+  requestedAt: row.requestedAt,
+  resolvedBy: row.withdrawnBy ?? (row.resolvedBy === null ? null : 'Registry staff'),
+  resolvedAt: row.endedAt ?? row.resolvedAt,
+  note: row.note,
+});
+
+const forStaff = (row: Row): StaffAccountClosure => ({
+  ...forMembers(row),
+  resolvedBy: row.withdrawnBy ?? row.resolvedBy,
+  orgName: row.orgName,
+  accountStatus: row.accountStatus,
+  requesterEmail: row.requesterEmail,
+  delegations: row.delegations,
+});
+
+const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.account_closure_request_id = ${id}`)))[0]!;
+const isOpen = ({ state }: Pick<Row, 'state'>): boolean => state === 'SUBMITTED' || state === 'APPROVED';
+
+/** The latest request to end an account; null when there never was one. */
+export async function latestClosure(read: Read, accountName: string): Promise<AccountClosure | null> {
+  const [row] = await read.rows(rowsWhere(sql`r.account_name = ${accountName} order by r.account_closure_request_id desc limit 1`));
+  return row ? forMembers(row) : null;
+}
+
+/** The day it is somewhere, YYYY-MM-DD. */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+
+const handlingWords = {
+  return: 'Number resources are returned to the registry.',
+  transfer: 'Number resources are transferred before.',
+  none: 'The account holds no number resources.',
+} as const;
+
+/** How far ahead, in days, an end can be asked for. */
+const LONGEST_AHEAD = 366;
+
+/**
+ * Asks the registry to end an account on a day. The account stays as it is until then.
+ * @throws Failure INVALID_REQUEST, REGISTRY_DECIDES with the open request
+ */
+export async function requestAccountClosure(
+  change: Change,
+  account: AdmittedAccount,
+  { reason, closeOn, resources, confirmation }: BodyOf<typeof accountClosures.requestAccountClosure>,
+  { timeZone }: { timeZone: string },
+): Promise<Accepted<AccountClosure>> {
+  const { accountName } = account;
+  const { orgName } = await holdOwnAccount(change, account);
+  const actor = await actorOf(change, account);
+  const wrong = (detail: string) => refuse('INVALID_REQUEST', { detail });
+  if (confirmation !== accountName) throw wrong(`confirmation: write the name of the account, ${accountName}`);
+  const today = dayIn(timeZone, new Date(change.now));
+  if (closeOn < today) throw wrong(`closeOn: the earliest day is today, ${today} in ${timeZone.replaceAll('_', ' ')}`);
+  if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * 86_400_000) throw wrong('closeOn: choose a day within a year');
+  const [held] = await change.rows<{ delegations: number }>(
+    sql`select count(*)::int as delegations from delegation where account_name = ${accountName} and status <> 'closed'`,
+  );
+  const { delegations } = held!;
+  if (resources === 'none' && delegations > 0)
+    throw wrong(
+      `resources: ${accountName} holds ${delegations === 1 ? 'a delegation' : `${delegations} delegations`}; say whether they are returned or transferred`,
+    );
+  const filed = await change
+    .insertInto('accountClosureRequest')
+    .values({ accountName, reason, closeOn, resources, requestedBy: actor.contactId, requestedAt: change.now })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('accountClosureRequestId')
+    .executeTakeFirst();
+  if (!filed) throw refuseWithCurrent(await latestClosure(change, accountName), 'REGISTRY_DECIDES', { who: `the end of ${accountName}` });
+  const id = filed.accountClosureRequestId;
+  await change.note({ request: referenceOf(id), closeOn, resources, reason });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${referenceOf(id)}: the registry is asked to close ${accountName}`,
+    body: [
+      `${actor.name} (${actor.email}) asked that the account of ${orgName} be closed on ${closeOn}.`,
+      `The reason: ${reason}`,
+      handlingWords[resources],
+      'Nothing changes until registry staff have approved it, and the account stays open until that day. A corporate contact can withdraw the request. If you did not expect this, answer to the registry at once.',
+    ],
+  });
+  return new Accepted(forMembers(await byId(change, id)));
+}
+
+const what = { what: 'The request' };
+
+/** Withdraws a request, also one that was approved, until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
+export async function withdrawAccountClosure(change: Change, account: AdmittedAccount, closureId: string): Promise<AccountClosure> {
+  const { accountName } = await holdOwnAccount(change, account);
+  const actor = await actorOf(change, account);
+  const id = numberOf(closureId);
+  const [row] =
+    id === null ? [] : await change.rows(rowsWhere(sql`r.account_closure_request_id = ${id} and r.account_name = ${accountName}`));
+  if (!row) throw refuse('NOT_FOUND', what);
+  if (!isOpen(row)) throw refuseWithCurrent(forMembers(row), 'ALREADY_RESOLVED', what);
+  await change
+    .updateTable('accountClosureRequest')
+    .set({ state: 'WITHDRAWN', withdrawnBy: actor.contactId, endedAt: change.now })
+    .where('accountClosureRequestId', '=', row.id)
+    .execute();
+  await change.note({ request: referenceOf(row.id), before: row.state, after: 'WITHDRAWN' });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${referenceOf(row.id)}: ${accountName} is not closed`,
+    body: [`${actor.name} withdrew the request to close the account on ${row.closeOn}. Everything stays as it is.`],
+  });
+  return forMembers(await byId(change, row.id));
+}
+
+/** Requests over all accounts, as registry staff read them: those to decide or carry out by their day, the others newest first. */
+export async function listStaffAccountClosures(
+  read: Read,
+  { status, q, offset, limit }: QueryOf<typeof accountClosures.listStaffAccountClosures>,
+): Promise<{ rows: StaffAccountClosure[]; total: number }> {
+  const pattern = anywhere(q.trim());
+  const state = status === 'OPEN' ? sql`r.state in ('SUBMITTED', 'APPROVED')` : sql`r.state not in ('SUBMITTED', 'APPROVED')`;
+  const where =
+    q.trim() === ''
+      ? state
+      : sql`${state} and (r.account_name ilike ${pattern} or r.reason ilike ${pattern} or 'CLOSE-' || r.account_closure_request_id ilike ${pattern})`;
+  const order =
+    status === 'OPEN'
+      ? sql`r.close_on, r.account_closure_request_id`
+      : sql`coalesce(r.ended_at, r.resolved_at) desc, r.account_closure_request_id desc`;
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(sql`select count(*)::int as total from account_closure_request r where ${where}`),
+    read.rows(rowsWhere(sql`${where} order by ${order} limit ${limit} offset ${offset}`)),
+  ]);
+  return { rows: rows.map(forStaff), total: counted[0]!.total };
+}
+
+/** A request that was neither withdrawn nor carried out, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
+async function holdForStaff(change: Change, closureId: string, caller: Caller): Promise<Row> {
+  const id = numberOf(closureId);
+  const found =
+    id === null
+      ? undefined
+      : await change.selectFrom('accountClosureRequest').select('accountName').where('accountClosureRequestId', '=', id).executeTakeFirst();
+  if (id === null || !found) throw refuse('NOT_FOUND', what);
+  await holdAccount(change, found.accountName);
+  const row = await byId(change, id);
+  if (!isOpen(row)) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
+  await refuseOwn(change, row.accountName, caller);
+  await change.concerns(row.accountName);
+  return row;
+}
+
+async function resolve(
+  change: Change,
+  row: Row,
+  { state, note, caller }: { state: 'APPROVED' | 'REJECTED'; note: string; caller: Caller },
+): Promise<StaffAccountClosure> {
+  const { accountName, closeOn } = row;
+  await change
+    .updateTable('accountClosureRequest')
+    .set({ state, note, resolvedBy: caller.loginId, resolvedAt: change.now })
+    .where('accountClosureRequestId', '=', row.id)
+    .execute();
+  await change.note({ request: referenceOf(row.id), closeOn, before: row.state, after: state, ...(note !== '' && { note }) });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject:
+      state === 'APPROVED'
+        ? `${referenceOf(row.id)}: ${accountName} closes on ${closeOn}`
+        : `${referenceOf(row.id)}: ${accountName} is not closed`,
+    body: [
+      state === 'APPROVED'
+        ? `Registry staff approved that the account of ${row.orgName} ends. It closes on ${closeOn}; until then it stays as it is, and a corporate contact can withdraw the request.`
+        : `Registry staff refused that the account of ${row.orgName} ends on ${closeOn}. Everything stays as it is.`,
+      ...(state === 'APPROVED' ? [handlingWords[row.resources]] : []),
+      ...(note === '' ? [] : [`They write:\n\n${note}`]),
+    ],
+  });
+  return forStaff(await byId(change, row.id));
+}
+
+/** Approves: the account closes on its day, not before. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED */
+export async function approveAccountClosure(
+  change: Change,
+  closureId: string,
+  { note }: { note: string },
+  caller: Caller,
+): Promise<StaffAccountClosure> {
+  const row = await holdForStaff(change, closureId, caller);
+  if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
+  if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
+  return resolve(change, row, { state: 'APPROVED', note, caller });
+}
+
+/** Refuses, with the reason; an approved request can be refused until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+export async function refuseAccountClosure(
+  change: Change,
+  closureId: string,
+  { reason }: { reason: string },
+  caller: Caller,
+): Promise<StaffAccountClosure> {
+  return resolve(change, await holdForStaff(change, closureId, caller), { state: 'REJECTED', note: reason, caller });
+}

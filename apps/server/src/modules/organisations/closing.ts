@@ -1,0 +1,54 @@
+import type { Database } from '../../platform/database/index.ts';
+import { dayIn } from './account-closures.ts';
+import { tellAllContacts } from './organisation-notices.ts';
+import { holdAccount } from './organisation-row.ts';
+
+/**
+ * Closes the accounts whose approved end has come, by the day of the registry's time zone. From the next call on their contacts find no
+ * such account. Each is a change of its own and finds what another process did already.
+ */
+export async function closeDueAccounts(db: Database, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
+  const due = await db.read
+    .selectFrom('accountClosureRequest')
+    .select(['accountClosureRequestId as id', 'accountName', 'closeOn'])
+    .where('state', '=', 'APPROVED')
+    .where('closeOn', '<=', dayIn(timeZone, now))
+    .orderBy('closeOn')
+    .execute();
+  for (const { id, accountName, closeOn } of due) {
+    const activity = {
+      action: 'accountClosures.closeAccount',
+      summary: 'Closed the account',
+      traceId: crypto.randomUUID().replaceAll('-', ''),
+      accountName,
+    };
+    await db.change(activity, async change => {
+      const { accountStatus, orgName } = await holdAccount(change, accountName);
+      const closing = await change
+        .updateTable('accountClosureRequest')
+        .set({ state: 'CLOSED', endedAt: change.now })
+        .where('accountClosureRequestId', '=', id)
+        .where('state', '=', 'APPROVED')
+        .returning('accountClosureRequestId')
+        .executeTakeFirst();
+      if (!closing) return;
+      // Nobody of the member can follow what else it asked for.
+      await change
+        .updateTable('organisationChange')
+        .set({ state: 'REJECTED', note: 'The account was closed.', resolvedAt: change.now })
+        .where('accountName', '=', accountName)
+        .where('resolvedAt', 'is', null)
+        .execute();
+      await change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', accountName).execute();
+      await change.note({ request: `CLOSE-${id}`, closeOn, before: { accountStatus }, after: { accountStatus: 'closed' } });
+      await tellAllContacts(change, {
+        accountName,
+        subject: `${accountName} is closed`,
+        body: [
+          `The account of ${orgName} was closed, as its corporate contacts asked. It can no longer be used in the portal.`,
+          'If it was closed by mistake, write to the registry within three months.',
+        ],
+      });
+    });
+  }
+}

@@ -1,0 +1,334 @@
+import {
+  type BodyOf,
+  type OrganisationChange,
+  type OrganisationType,
+  type organisationChanges,
+  type QueryOf,
+  type RegistryField,
+  registryFields,
+  type StaffOrganisationChange,
+} from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { Accepted } from '../../platform/accepted.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { tellCorporateContacts } from './organisation-notices.ts';
+import { actorOf, holdAccount, holdOwnAccount, numberOf, refuseOwn, requireCorporate, writeOrganisation } from './organisation-row.ts';
+
+type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
+
+/** What is registered now under a field of a request `c`. */
+const valueNow = sql`case c.field when 'orgName' then a.org_name when 'registrationNumber' then coalesce(o.registration_number, '')
+  else coalesce(o.organisation_type, '') end`;
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select c.organisation_change_id as id, c.account_name, c.field, c.present_value, c.wanted_value, c.reason, c.state, asker.full_name as requested_by,
+    asker.email as requester_email, c.requested_at, c.question, c.answer, c.note, c.resolved_at, staff.full_name as resolved_by,
+    gone.full_name as withdrawn_by, reviewer.full_name as reviewer, a.org_name, a.economy, a.account_status, ${valueNow} as value_now
+  from organisation_change c join account a using (account_name) left join organisation o using (account_name)
+    join contact asker on asker.contact_id = c.requested_by left join contact gone on gone.contact_id = c.withdrawn_by
+    left join login staff on staff.login_id = c.resolved_by left join login reviewer on reviewer.login_id = c.reviewer
+  where ${where}`;
+
+const referenceOf = (id: number): string => `ORG-${id}`;
+
+/** As members see it: who of the registry decided is the registry's own affair. */
+const forMembers = ({ id, withdrawnBy, resolvedBy, ...row }: Row): OrganisationChange => ({
+  changeId: String(id),
+  reference: referenceOf(id),
+  accountName: row.accountName,
+  field: row.field,
+  presentValue: row.presentValue,
+  wantedValue: row.wantedValue,
+  reason: row.reason,
+  state: row.state,
+  requestedBy: row.requestedBy,
+  requestedAt: row.requestedAt,
+  question: row.question,
+  answer: row.answer,
+  resolvedBy: withdrawnBy ?? (resolvedBy === null ? null : 'Registry staff'),
+  resolvedAt: row.resolvedAt,
+  note: row.note,
+});
+
+const forStaff = (row: Row): StaffOrganisationChange => ({
+  ...forMembers(row),
+  resolvedBy: row.withdrawnBy ?? row.resolvedBy,
+  orgName: row.orgName,
+  economy: row.economy,
+  accountStatus: row.accountStatus,
+  valueNow: row.valueNow,
+  requesterEmail: row.requesterEmail,
+  reviewer: row.reviewer,
+});
+
+const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`c.organisation_change_id = ${id}`)))[0]!;
+
+/** What the registry has yet to decide about an organisation, oldest first. */
+export async function openChanges(read: Read, accountName: string): Promise<OrganisationChange[]> {
+  const where = sql`c.account_name = ${accountName} and c.resolved_at is null order by c.organisation_change_id`;
+  return (await read.rows(rowsWhere(where))).map(forMembers);
+}
+
+/** What was decided or withdrawn, newest first, a page at a time. */
+export async function listOrganisationChanges(
+  read: Read,
+  accountName: string,
+  { offset, limit }: QueryOf<typeof organisationChanges.listOrganisationChanges>,
+): Promise<{ rows: OrganisationChange[]; total: number }> {
+  const where = sql`c.account_name = ${accountName} and c.resolved_at is not null`;
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(sql`select count(*)::int as total from organisation_change c where ${where}`),
+    read.rows(rowsWhere(sql`${where} order by c.resolved_at desc, c.organisation_change_id desc limit ${limit} offset ${offset}`)),
+  ]);
+  return { rows: rows.map(forMembers), total: counted[0]!.total };
+}
+
+const label = (field: RegistryField): string => registryFields[field].label;
+const shown = (value: string): string => value || 'none';
+
+/**
+ * Asks the registry to change what is in its own hands (domain/accounts.md 9). Until staff approve it, the present value stays.
+ * @throws Failure CORPORATE_ONLY, REGISTRY_DECIDES with the open request, INVALID_REQUEST
+ */
+export async function requestOrganisationChange(
+  change: Change,
+  account: AdmittedAccount,
+  { field, value, reason }: BodyOf<typeof organisationChanges.requestOrganisationChange>,
+): Promise<Accepted<OrganisationChange>> {
+  const { accountName } = account;
+  if (registryFields[field].corporate) requireCorporate(account);
+  await holdOwnAccount(change, account);
+  const actor = await actorOf(change, account);
+  const [present] = await change.rows<{ value: string }>(
+    sql`select ${valueNow} as value from account a left join organisation o using (account_name)
+      cross join (values (${field}::text)) c (field) where a.account_name = ${accountName}`,
+  );
+  const presentValue = present!.value;
+  if (presentValue === value) throw refuse('INVALID_REQUEST', { detail: 'value: this is what is registered already' });
+  const filed = await change
+    .insertInto('organisationChange')
+    .values({ accountName, field, presentValue, wantedValue: value, reason, requestedBy: actor.contactId, requestedAt: change.now })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('organisationChangeId')
+    .executeTakeFirst();
+  if (!filed) {
+    const open = (await openChanges(change, accountName)).find(each => each.field === field);
+    throw refuseWithCurrent(open, 'REGISTRY_DECIDES', { who: label(field).toLowerCase() });
+  }
+  const id = filed.organisationChangeId;
+  await change.note({ request: referenceOf(id), field, before: presentValue, after: value });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${referenceOf(id)}: the registry is asked to change the ${label(field).toLowerCase()} of ${accountName}`,
+    body: [
+      `${actor.name} (${actor.email}) asked that the ${label(field).toLowerCase()} be changed: ${shown(presentValue)} → ${value}.`,
+      ...(reason === '' ? [] : [`The reason: ${reason}`]),
+      ...(registryFields[field].evidence
+        ? [
+            `The registry needs a paper that proves it, such as a certificate of the public register. Send it in answer to this mail, with the reference ${referenceOf(id)}.`,
+          ]
+        : []),
+      'Nothing changes until registry staff have approved it. If you did not expect this, answer to the registry at once.',
+    ],
+  });
+  return new Accepted(forMembers(await byId(change, id)));
+}
+
+const what = { what: 'The request' };
+
+/** An open request of the member's account, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, CORPORATE_ONLY */
+async function holdOwnRequest(change: Change, account: AdmittedAccount, changeId: string): Promise<Row> {
+  await holdOwnAccount(change, account);
+  const id = numberOf(changeId);
+  const [row] =
+    id === null ? [] : await change.rows(rowsWhere(sql`c.organisation_change_id = ${id} and c.account_name = ${account.accountName}`));
+  if (!row) throw refuse('NOT_FOUND', what);
+  if (registryFields[row.field].corporate) requireCorporate(account);
+  if (row.resolvedAt !== null) throw refuseWithCurrent(forMembers(row), 'ALREADY_RESOLVED', what);
+  return row;
+}
+
+/** Says what the registry asked for. @throws Failure NOT_FOUND, ALREADY_RESOLVED, STALE when nothing was asked, CORPORATE_ONLY */
+export async function answerOrganisationChange(
+  change: Change,
+  account: AdmittedAccount,
+  changeId: string,
+  { answer }: { answer: string },
+): Promise<OrganisationChange> {
+  const row = await holdOwnRequest(change, account, changeId);
+  if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(forMembers(row), 'STALE', what);
+  const actor = await actorOf(change, account);
+  await change
+    .updateTable('organisationChange')
+    .set({ state: 'UNDER_REVIEW', answer })
+    .where('organisationChangeId', '=', row.id)
+    .execute();
+  await change.note({ request: referenceOf(row.id), field: row.field, question: row.question, answer });
+  await tellCorporateContacts(change, {
+    accountName: row.accountName,
+    subject: `${referenceOf(row.id)}: the registry was answered about ${row.accountName}`,
+    body: [`${actor.name} answered what the registry asked about the ${label(row.field).toLowerCase()}:`, answer],
+  });
+  return forMembers(await byId(change, row.id));
+}
+
+/** Withdraws an open request. @throws Failure NOT_FOUND, ALREADY_RESOLVED, CORPORATE_ONLY */
+export async function withdrawOrganisationChange(change: Change, account: AdmittedAccount, changeId: string): Promise<OrganisationChange> {
+  const row = await holdOwnRequest(change, account, changeId);
+  const actor = await actorOf(change, account);
+  await change
+    .updateTable('organisationChange')
+    .set({ state: 'WITHDRAWN', withdrawnBy: actor.contactId, resolvedAt: change.now })
+    .where('organisationChangeId', '=', row.id)
+    .execute();
+  await change.note({ request: referenceOf(row.id), field: row.field, wanted: row.wantedValue });
+  await tellCorporateContacts(change, {
+    accountName: row.accountName,
+    subject: `${referenceOf(row.id)}: a request to the registry about ${row.accountName} was withdrawn`,
+    body: [
+      `${actor.name} withdrew the request that the ${label(row.field).toLowerCase()} become ${row.wantedValue}. Everything stays as it is.`,
+    ],
+  });
+  return forMembers(await byId(change, row.id));
+}
+
+/** Changes over all accounts, as registry staff read them: those that wait oldest first, the others newest first. */
+export async function listStaffOrganisationChanges(
+  read: Read,
+  { status, q, offset, limit }: QueryOf<typeof organisationChanges.listStaffOrganisationChanges>,
+): Promise<{ rows: StaffOrganisationChange[]; total: number }> {
+  const pattern = anywhere(q.trim());
+  const state = status === 'OPEN' ? sql`c.resolved_at is null` : sql`c.resolved_at is not null`;
+  const where =
+    q.trim() === ''
+      ? state
+      : sql`${state} and (c.account_name ilike ${pattern} or c.wanted_value ilike ${pattern} or c.present_value ilike ${pattern}
+          or 'ORG-' || c.organisation_change_id ilike ${pattern})`;
+  const order = status === 'OPEN' ? sql`c.organisation_change_id` : sql`c.resolved_at desc, c.organisation_change_id desc`;
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(sql`select count(*)::int as total from organisation_change c where ${where}`),
+    read.rows(rowsWhere(sql`${where} order by ${order} limit ${limit} offset ${offset}`)),
+  ]);
+  return { rows: rows.map(forStaff), total: counted[0]!.total };
+}
+
+/** An open request, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
+async function holdForStaff(change: Change, changeId: string, caller: Caller): Promise<Row> {
+  const id = numberOf(changeId);
+  const found =
+    id === null
+      ? undefined
+      : await change.selectFrom('organisationChange').select('accountName').where('organisationChangeId', '=', id).executeTakeFirst();
+  if (id === null || !found) throw refuse('NOT_FOUND', what);
+  await holdAccount(change, found.accountName);
+  const row = await byId(change, id);
+  if (row.resolvedAt !== null) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
+  await refuseOwn(change, row.accountName, caller);
+  await change.concerns(row.accountName);
+  return row;
+}
+
+/** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when somebody did already */
+export async function reviewOrganisationChange(change: Change, changeId: string, caller: Caller): Promise<StaffOrganisationChange> {
+  const row = await holdForStaff(change, changeId, caller);
+  if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'STALE', what);
+  await change
+    .updateTable('organisationChange')
+    .set({ state: 'UNDER_REVIEW', reviewer: caller.loginId })
+    .where('organisationChangeId', '=', row.id)
+    .execute();
+  await change.note({ request: referenceOf(row.id), field: row.field });
+  return forStaff(await byId(change, row.id));
+}
+
+/** Asks the member for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE while an earlier question waits */
+export async function askAboutOrganisationChange(
+  change: Change,
+  changeId: string,
+  { question }: { question: string },
+  caller: Caller,
+): Promise<StaffOrganisationChange> {
+  const row = await holdForStaff(change, changeId, caller);
+  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(forStaff(row), 'STALE', what);
+  await change
+    .updateTable('organisationChange')
+    .set({ state: 'INFO_REQUESTED', question, answer: null, reviewer: caller.loginId })
+    .where('organisationChangeId', '=', row.id)
+    .execute();
+  await change.note({ request: referenceOf(row.id), field: row.field, question });
+  await tellCorporateContacts(change, {
+    accountName: row.accountName,
+    subject: `${referenceOf(row.id)}: the registry asks about a change of ${row.accountName}`,
+    body: [
+      `Before the ${label(row.field).toLowerCase()} can become ${row.wantedValue}, registry staff ask:`,
+      question,
+      `Answer on the page of the organisation's details. Send papers in answer to this mail, with the reference ${referenceOf(row.id)}.`,
+    ],
+  });
+  return forStaff(await byId(change, row.id));
+}
+
+async function resolve(
+  change: Change,
+  row: Row,
+  { state, note, caller }: { state: 'APPROVED' | 'REJECTED'; note: string; caller: Caller },
+): Promise<void> {
+  await change
+    .updateTable('organisationChange')
+    .set({ state, note, resolvedBy: caller.loginId, resolvedAt: change.now })
+    .where('organisationChangeId', '=', row.id)
+    .execute();
+  await change.note({
+    request: referenceOf(row.id),
+    field: row.field,
+    before: row.valueNow,
+    after: state === 'APPROVED' ? row.wantedValue : row.valueNow,
+    ...(note !== '' && { note }),
+  });
+  await tellCorporateContacts(change, {
+    accountName: row.accountName,
+    subject: `${referenceOf(row.id)}: the registry ${state === 'APPROVED' ? 'approved' : 'refused'} a change of ${row.accountName}`,
+    body: [
+      state === 'APPROVED'
+        ? `The ${label(row.field).toLowerCase()} is now ${row.wantedValue}; it was ${shown(row.valueNow)}.`
+        : `The ${label(row.field).toLowerCase()} stays ${shown(row.valueNow)}; ${row.requestedBy} asked for ${row.wantedValue}.`,
+      ...(note === '' ? [] : [`Registry staff write:\n\n${note}`]),
+    ],
+  });
+}
+
+/** Approves: the value asked for is registered in the same change. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED */
+export async function approveOrganisationChange(
+  change: Change,
+  changeId: string,
+  { note }: { note: string },
+  caller: Caller,
+): Promise<StaffOrganisationChange> {
+  const row = await holdForStaff(change, changeId, caller);
+  const { accountName, field, wantedValue } = row;
+  if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  await resolve(change, row, { state: 'APPROVED', note, caller });
+  if (field === 'orgName')
+    await change.updateTable('account').set({ orgName: wantedValue }).where('accountName', '=', accountName).execute();
+  await writeOrganisation(change, accountName, {
+    ...(field === 'registrationNumber' && { registrationNumber: wantedValue }),
+    ...(field === 'organisationType' && { organisationType: wantedValue as OrganisationType }),
+  });
+  return forStaff(await byId(change, row.id));
+}
+
+/** Refuses, with the reason: everything stays as it is. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+export async function refuseOrganisationChange(
+  change: Change,
+  changeId: string,
+  { reason }: { reason: string },
+  caller: Caller,
+): Promise<StaffOrganisationChange> {
+  const row = await holdForStaff(change, changeId, caller);
+  await resolve(change, row, { state: 'REJECTED', note: reason, caller });
+  return forStaff(await byId(change, row.id));
+}

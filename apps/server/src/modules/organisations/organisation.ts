@@ -1,0 +1,122 @@
+import { type DetailField, detailFields, type Organisation, type OrganisationUpdate } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { latestClosure } from './account-closures.ts';
+import { openChanges } from './organisation-changes.ts';
+import { tellCorporateContacts } from './organisation-notices.ts';
+import { actorOf, holdAccount, holdOwnAccount, type OrganisationDetails, refuseOwn, writeOrganisation } from './organisation-row.ts';
+
+type Row = Omit<Organisation, 'changes' | 'closure'>;
+
+const labels: Record<DetailField, string> = {
+  postalAddress: 'Postal address',
+  city: 'City',
+  region: 'State or region',
+  postcode: 'Postcode',
+  phone: 'Telephone',
+  fax: 'Fax',
+  website: 'Website',
+  abuseEmail: 'E-mail for abuse reports',
+  billingAddress: 'Billing address',
+  billingEmail: 'E-mail for invoices',
+  poNumber: 'Purchase order number',
+};
+
+async function rowOf(read: Read, accountName: string): Promise<Row> {
+  const [row] = await read.rows<Row>(sql`
+    select a.account_name, coalesce(o.version, 0) as version, a.org_name, coalesce(o.registration_number, '') as registration_number,
+      o.organisation_type, a.economy, coalesce(o.postal_address, '{}') as postal_address, coalesce(o.city, '') as city,
+      coalesce(o.region, '') as region, coalesce(o.postcode, '') as postcode, coalesce(o.phone, '') as phone, coalesce(o.fax, '') as fax,
+      coalesce(o.website, '') as website, coalesce(o.abuse_email, '') as abuse_email, coalesce(o.billing_address, '{}') as billing_address,
+      coalesce(o.billing_email, '') as billing_email, coalesce(o.po_number, '') as po_number,
+      (select count(*)::int from delegation d where d.account_name = a.account_name and d.status <> 'closed') as delegations
+    from account a left join organisation o using (account_name) where a.account_name = ${accountName}`);
+  return row!;
+}
+
+/** Everything known about the organisation of an account. */
+export async function getOrganisation(read: Read, accountName: string): Promise<Organisation> {
+  const [row, changes, closure] = await Promise.all([
+    rowOf(read, accountName),
+    openChanges(read, accountName),
+    latestClosure(read, accountName),
+  ]);
+  return { ...row, changes, closure };
+}
+
+/** Records an organisation as it is, where an account is opened. */
+export const recordOrganisation = (
+  change: Change,
+  accountName: string,
+  values: Partial<OrganisationDetails> & Pick<Organisation, 'registrationNumber' | 'organisationType'>,
+): Promise<void> => writeOrganisation(change, accountName, values);
+
+const inWords = (value: string | readonly string[]): string => (typeof value === 'string' ? value : value.join(', ')) || 'none';
+
+/**
+ * Changes what the member keeps itself; what is not given stays.
+ * @throws Failure STALE with the organisation as it is now
+ */
+export async function updateOrganisation(
+  change: Change,
+  account: AdmittedAccount,
+  { version, ...given }: OrganisationUpdate,
+): Promise<Organisation> {
+  const { accountName } = account;
+  await holdOwnAccount(change, account);
+  const actor = await actorOf(change, account);
+  const row = await rowOf(change, accountName);
+  if (row.version !== version) throw refuseWithCurrent(await getOrganisation(change, accountName), 'STALE', { what: 'The organisation' });
+  const fields = detailFields.filter(field => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(row[field]));
+  if (fields.length > 0) {
+    const part = (values: Partial<OrganisationDetails>): Partial<OrganisationDetails> =>
+      Object.fromEntries(fields.map(field => [field, values[field]]));
+    await writeOrganisation(change, accountName, part(given as Partial<OrganisationDetails>));
+    await change.note({ before: part(row), after: part(given as Partial<OrganisationDetails>) });
+    await tellCorporateContacts(change, {
+      accountName,
+      subject: `Organisation details of ${accountName} changed`,
+      body: [
+        `${actor.name} (${actor.email}) changed what the registry knows about ${row.orgName}.`,
+        fields.map(field => `${labels[field]}: ${inWords(row[field])} → ${inWords(given[field]!)}`).join('\n'),
+        'If you did not expect this, ask whoever changed it, or the registry.',
+      ],
+    });
+  }
+  return getOrganisation(change, accountName);
+}
+
+/**
+ * Changes the economy of an account, which decides taxes and discounts from the next invoice on; registry staff only.
+ * @throws Failure NOT_FOUND, ACCOUNT_CLOSED, OWN_REQUEST, STALE with the organisation as it is now
+ */
+export async function setEconomy(
+  change: Change,
+  accountName: string,
+  { version, economy, reason }: { version: number; economy: string; reason: string },
+  caller: Caller,
+): Promise<Organisation> {
+  const account = await holdAccount(change, accountName);
+  if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  await refuseOwn(change, accountName, caller);
+  await change.concerns(accountName);
+  const now = await getOrganisation(change, accountName);
+  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The organisation' });
+  if (account.economy === economy) return now;
+  await change.updateTable('account').set({ economy }).where('accountName', '=', accountName).execute();
+  await writeOrganisation(change, accountName, {});
+  await change.note({ before: { economy: account.economy }, after: { economy }, reason });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `The economy of ${accountName} changed`,
+    body: [
+      `Registry staff changed the economy of ${account.orgName}: ${account.economy ?? 'none'} → ${economy}.`,
+      `They write:\n\n${reason}`,
+      'Taxes and discounts that depend on the economy change with the next invoice.',
+    ],
+  });
+  return getOrganisation(change, accountName);
+}

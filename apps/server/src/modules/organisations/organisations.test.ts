@@ -1,0 +1,476 @@
+import { api, type Organisation } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { addContact } from '../accounts/index.ts';
+import { dayIn } from './account-closures.ts';
+import { closeDueAccounts } from './index.ts';
+
+const account = 'EXAMPLE-AU';
+const timeZone = 'Australia/Brisbane';
+type Person = Awaited<ReturnType<TestPortal['as']>>;
+const organisationOf = async (person: Person, accountName = account): Promise<Organisation> =>
+  (await person(api.organisations.getOrganisation, { account: accountName })).data!;
+const lastLine = async (portal: TestPortal) => {
+  const { action, accountName, refusal, details } = (await portal.lastActivity())!;
+  return { action, accountName, refusal, details };
+};
+const subjects = async (portal: TestPortal, recipient: string): Promise<string[]> =>
+  (await portal.mailsTo(recipient)).map(({ subject }) => subject);
+const today = () => dayIn(timeZone, new Date());
+const inDays = (days: number): string => dayIn(timeZone, new Date(Date.now() + days * 86_400_000));
+
+const activity = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+
+/** Olive becomes another contact of EXAMPLE-AU. */
+async function withOlive(
+  portal: TestPortal,
+  given: { contactTypes: ['corporate' | 'technical']; permissions?: ['member-details-update'] },
+) {
+  const login = await portal.db.read
+    .selectFrom('login')
+    .select(['loginId', 'fullName', 'email'])
+    .where('username', '=', 'olive')
+    .executeTakeFirstOrThrow();
+  await portal.db.change(activity, change => addContact(change, { accountName: account, ...login, ...given }));
+  return portal.as('olive');
+}
+
+describe.each(kinds)('details of an organisation on %s', kind => {
+  test('any contact who may view contacts reads them, registry staff too; somebody else finds no account', async () => {
+    await using portal = await testPortal(kind);
+    const bill = await portal.as('bill');
+    expect(await organisationOf(bill)).toMatchObject({
+      accountName: account,
+      orgName: 'Example Networks Pty Ltd',
+      economy: 'AU',
+      registrationNumber: 'ABN 00 000 000 019',
+      organisationType: 'company',
+      postalAddress: ['Level 3, 10 Example Street'],
+      version: 1,
+      delegations: 6,
+      changes: [],
+      closure: null,
+    });
+    expect(await organisationOf(await portal.as('stella'))).toMatchObject({ accountName: account });
+    expect(await organisationOf(await portal.as('max'), 'KELP-WS')).toMatchObject({
+      version: 0,
+      postalAddress: [],
+      city: '',
+      organisationType: null,
+    });
+    expect((await (await portal.as('olive'))(api.organisations.getOrganisation, { account })).status).toBe(404);
+  });
+
+  test('a corporate contact changes them at once; before and after stand in the log, corporate contacts get a mail', async () => {
+    await using portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    const body = { version: 1, city: ' 南ブリスベン ', phone: '+61 7 5550 0123', website: 'https://networks.example/au' };
+    const changed = await corin(api.organisations.updateOrganisation, { account, body });
+    expect(changed).toMatchObject({
+      status: 200,
+      data: { version: 2, city: '南ブリスベン', phone: '+61 7 5550 0123', fax: '+61 7 5550 0199' },
+    });
+    expect(await lastLine(portal)).toEqual({
+      action: 'organisations.updateOrganisation',
+      accountName: account,
+      refusal: null,
+      details: {
+        before: { city: 'South Brisbane', phone: '+61 7 5550 0100', website: 'https://www.example-au.example' },
+        after: { city: '南ブリスベン', phone: '+61 7 5550 0123', website: 'https://networks.example/au' },
+      },
+    });
+    const [mail] = await portal.mailsTo('corin@example-au.example');
+    expect(mail).toMatchObject({ subject: 'Organisation details of EXAMPLE-AU changed' });
+    expect(mail!.body).toContain('City: South Brisbane → 南ブリスベン');
+    expect(await subjects(portal, 'tess@example-au.example')).toEqual([]);
+  });
+
+  test('saving what is there already changes nothing and mails nobody', async () => {
+    await using portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    expect(await corin(api.organisations.updateOrganisation, { account, body: { version: 1, city: 'South Brisbane' } })).toMatchObject({
+      status: 200,
+      data: { version: 1 },
+    });
+    expect(await subjects(portal, 'corin@example-au.example')).toEqual([]);
+  });
+
+  test('an account that gave nothing yet begins with what its contact writes, markup and formulas as they are', async () => {
+    await using portal = await testPortal(kind);
+    const max = await portal.as('max');
+    const body = { version: 0, postalAddress: ['<b>=HYPERLINK("x")</b>', 'شارع المثال 12'], city: 'Apia', billingAddress: [] };
+    const answer = await max(api.organisations.updateOrganisation, { account: 'KELP-WS', body });
+    expect(answer).toMatchObject({ status: 200, data: { version: 1, postalAddress: body.postalAddress, city: 'Apia' } });
+    expect((await max(api.organisations.updateOrganisation, { account: 'KELP-WS', body: { version: 0, city: 'Salelologa' } })).status).toBe(
+      412,
+    );
+  });
+
+  test('of two corporate contacts who edit at once one is done, the other is handed what the first left', async () => {
+    await using portal = await testPortal(kind);
+    const olive = await withOlive(portal, { contactTypes: ['corporate'] });
+    const corin = await portal.as('corin');
+    const answers = await Promise.all([
+      corin(api.organisations.updateOrganisation, { account, body: { version: 1, phone: '+61 7 5550 0001' } }),
+      olive(api.organisations.updateOrganisation, { account, body: { version: 1, phone: '+61 7 5550 0002' } }),
+    ]);
+    const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect(done).toMatchObject({ status: 200, data: { version: 2 } });
+    expect(refused).toMatchObject({ status: 412, errors: [{ code: 'STALE' }], current: { version: 2, phone: done!.data!.phone } });
+    expect((await organisationOf(corin)).phone).toBe(done!.data!.phone);
+    expect(await subjects(portal, 'olive@other-sg.example')).toHaveLength(1);
+  });
+
+  test('a suspended account still changes its details; a closed one is not there', async () => {
+    await using portal = await testPortal(kind);
+    const max = await portal.as('max');
+    const suspended = await max(api.organisations.updateOrganisation, { account: 'LATE-FJ', body: { version: 1, phone: '+679 555 0106' } });
+    expect(suspended).toMatchObject({ status: 200, data: { phone: '+679 555 0106' } });
+    expect(await max(api.organisations.updateOrganisation, { account: 'GONE-VU', body: { version: 0, phone: '' } })).toMatchObject({
+      status: 404,
+      errors: [{ code: 'ACCOUNT_NOT_FOUND' }],
+    });
+  });
+
+  test('economy is changed by registry staff only, with the reason', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const body = { version: 1, economy: 'nz', reason: 'Moved its seat to Auckland' };
+    expect((await corin(api.organisations.setEconomy, { accountName: account, body })).status).toBe(404);
+    expect(await stella(api.organisations.setEconomy, { accountName: 'NEVER-WAS', body })).toMatchObject({ status: 404 });
+    expect(await stella(api.organisations.setEconomy, { accountName: 'GONE-VU', body })).toMatchObject({ status: 409 });
+    expect(await stella(api.organisations.setEconomy, { accountName: account, body: { ...body, version: 7 } })).toMatchObject({
+      status: 412,
+      current: { economy: 'AU' },
+    });
+    expect(await stella(api.organisations.setEconomy, { accountName: account, body })).toMatchObject({
+      status: 200,
+      data: { economy: 'NZ', version: 2 },
+    });
+    expect(await lastLine(portal)).toMatchObject({
+      accountName: account,
+      details: { before: { economy: 'AU' }, after: { economy: 'NZ' } },
+    });
+    expect(await subjects(portal, 'corin@example-au.example')).toEqual(['The economy of EXAMPLE-AU changed']);
+  });
+});
+
+describe('what is refused', () => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const bidi = '\u202eevil';
+  test.each([
+    [{ postalAddress: [] }, 'postalAddress: Write at least one line, such as street and number'],
+    [{ postalAddress: ['Street 1', ' '] }, 'postalAddress.1: Leave no line of the address empty'],
+    [{ postalAddress: ['1', '2', '3', '4', '5'] }, 'postalAddress: Write the address in at most 4 lines'],
+    [{ city: `Bris${bidi}` }, 'city: Write it in one line, without control characters'],
+    [{ postcode: '40/01' }, 'postcode: Write a postcode of letters, digits, spaces and hyphens'],
+    [{ phone: 'call me' }, 'phone: Write a telephone number such as +61 7 5550 0100'],
+    [{ fax: '12' }, 'fax: Write a telephone number such as +61 7 5550 0100'],
+    [{ website: 'javascript:alert(1)' }, 'website: Write an address that begins with https:// or http://'],
+    [{ website: 'ftp://example.net' }, 'website: Write an address that begins with https:// or http://'],
+    [{ website: 'www.example.net' }, 'website: Write an address that begins with https:// or http://'],
+    [{ website: 'https://user:secret@example.net' }, 'website: Write an address that begins with https:// or http://'],
+    [{ abuseEmail: 'abuse@' }, 'abuseEmail: Enter a valid email address'],
+    [{ abuseEmail: 'abüse@example.net' }, 'abuseEmail: It must be a valid email in English'],
+    [{ billingEmail: 'two@example.net, more@example.net' }, 'billingEmail: Enter a valid email address'],
+  ])('%j', async (given, words) => {
+    const corin = await portal.as('corin');
+    const answer = await corin(api.organisations.updateOrganisation, { account, body: { version: 1, ...given } });
+    expect(answer).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }] });
+    expect((await organisationOf(corin)).version).toBe(1);
+  });
+
+  test('people without the permission, without a second factor, and staff who look', async () => {
+    const update = async (name: string, options = {}) =>
+      (await portal.as(name, options))(api.organisations.updateOrganisation, { account, body: { version: 1, city: 'x' } });
+    expect(await update('tess')).toMatchObject({ status: 403, errors: [{ code: 'NO_PERMISSION' }] });
+    expect(await update('corin', { mfa: false })).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
+    expect((await update('stella')).status).toBe(404);
+  });
+
+  test.each([
+    [{ field: 'orgName', value: 'X' }, 'value: Write the legal name, with at least 2 characters'],
+    [{ field: 'orgName', value: 'x'.repeat(256) }, 'value: Write at most 255 characters'],
+    [{ field: 'orgName', value: 'Example Networks Pty Ltd' }, 'value: this is what is registered already'],
+    [{ field: 'registrationNumber', value: '--' }, 'value: Write the number as the public register'],
+    [{ field: 'organisationType', value: 'club' }, 'value: Choose one of company, partnership'],
+    [{ field: 'economy', value: 'NZ' }, 'field: '],
+  ])('asked for %j', async (body, words) => {
+    const corin = await portal.as('corin');
+    expect(await corin(api.organisationChanges.requestOrganisationChange, { account, body: body as never })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }],
+    });
+  });
+
+  test('the legal name is for a corporate contact to ask for, whoever else may change details', async () => {
+    const max = await portal.as('max');
+    await portal.db.change(activity, change =>
+      change
+        .updateTable('contact')
+        .set({ contactTypes: ['technical'] })
+        .where('accountName', '=', 'KELP-WS')
+        .execute(),
+    );
+    const ask = (field: 'orgName' | 'registrationNumber', value: string) =>
+      max(api.organisationChanges.requestOrganisationChange, { account: 'KELP-WS', body: { field, value } });
+    expect(await ask('orgName', 'Olive Networks')).toMatchObject({
+      status: 403,
+      errors: [{ code: 'CORPORATE_ONLY', message: 'Sorry, you must be a corporate contact' }],
+    });
+    expect((await ask('registrationNumber', 'ABN 1')).status).toBe(202);
+  });
+
+  test.each([
+    [{ confirmation: 'example-au' }, 'confirmation: write the name of the account, EXAMPLE-AU'],
+    [{ closeOn: '2020-01-01' }, 'closeOn: the earliest day is today'],
+    [{ closeOn: '2999-01-01' }, 'closeOn: choose a day within a year'],
+    [{ closeOn: 'soon' }, 'closeOn: Write a day such as 2027-06-30'],
+    [{ resources: 'none' as const }, 'resources: EXAMPLE-AU holds 6 delegations; say whether they are returned or transferred'],
+    [{ resources: 'sell' as never }, 'resources: Choose one of return, transfer, none'],
+    [{ reason: ' ' }, 'reason: Write a few words'],
+  ])('a closure with %j', async (given, words) => {
+    const corin = await portal.as('corin');
+    const body = { reason: 'We stop', closeOn: inDays(30), resources: 'return' as const, confirmation: account, ...given };
+    expect(await corin(api.accountClosures.requestAccountClosure, { account, body })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }],
+    });
+    expect((await organisationOf(corin)).closure).toBeNull();
+  });
+
+  test('closing is asked for by corporate contacts, with a second factor', async () => {
+    const olive = await withOlive(portal, { contactTypes: ['technical'], permissions: ['member-details-update'] });
+    const body = { reason: 'We stop', closeOn: inDays(30), resources: 'return' as const, confirmation: account };
+    expect(await olive(api.accountClosures.requestAccountClosure, { account, body })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'CORPORATE_ONLY' }],
+    });
+    const weak = await portal.as('corin', { mfa: false });
+    expect(await weak(api.accountClosures.requestAccountClosure, { account, body })).toMatchObject({
+      status: 401,
+      errors: [{ code: 'MFA_REQUIRED' }],
+    });
+  });
+});
+
+describe.each(kinds)('changes that are for the registry on %s', kind => {
+  // Acceptance scenario 7 as far as it goes without a store of documents: the paper goes by mail with the reference of the request.
+  test('a new legal name waits, is looked into, asked about, answered and approved; until then the old one stays', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const value = 'Example Networks 株式会社';
+    const asked = await corin(api.organisationChanges.requestOrganisationChange, {
+      account,
+      body: { field: 'orgName', value, reason: 'Merged' },
+    });
+    expect(asked).toMatchObject({
+      status: 202,
+      data: { state: 'SUBMITTED', presentValue: 'Example Networks Pty Ltd', wantedValue: value, resolvedBy: null },
+    });
+    const { changeId, reference } = asked.data!;
+    expect(await organisationOf(corin)).toMatchObject({
+      orgName: 'Example Networks Pty Ltd',
+      version: 1,
+      changes: [{ changeId, wantedValue: value }],
+    });
+    const [mail] = await portal.mailsTo('corin@example-au.example');
+    expect(mail!.subject).toBe(`${reference}: the registry is asked to change the legal name of EXAMPLE-AU`);
+    expect(mail!.body).toContain(`Send it in answer to this mail, with the reference ${reference}.`);
+
+    const list = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { q: reference } });
+    expect(list.data).toMatchObject({
+      total: 1,
+      rows: [{ changeId, accountName: account, requesterEmail: 'corin@example-au.example', valueNow: 'Example Networks Pty Ltd' }],
+    });
+    expect(await stella(api.organisationChanges.reviewOrganisationChange, { changeId })).toMatchObject({
+      status: 200,
+      data: { state: 'UNDER_REVIEW' },
+    });
+    expect(await stella(api.organisationChanges.reviewOrganisationChange, { changeId })).toMatchObject({
+      status: 412,
+      current: { state: 'UNDER_REVIEW' },
+    });
+    expect(await corin(api.organisationChanges.answerOrganisationChange, { account, changeId, body: { answer: 'x' } })).toMatchObject({
+      status: 412,
+    });
+    const question = 'Please send the certificate of change of name';
+    expect(await stella(api.organisationChanges.askAboutOrganisationChange, { changeId, body: { question } })).toMatchObject({
+      data: { state: 'INFO_REQUESTED', question },
+    });
+    expect(
+      await corin(api.organisationChanges.answerOrganisationChange, { account, changeId, body: { answer: 'Sent today' } }),
+    ).toMatchObject({
+      status: 200,
+      data: { state: 'UNDER_REVIEW', question, answer: 'Sent today' },
+    });
+    expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
+    expect(await stella(api.organisationChanges.approveOrganisationChange, { changeId, body: {} })).toMatchObject({
+      status: 200,
+      data: { state: 'APPROVED', valueNow: value, resolvedBy: 'Stella Kowalski' },
+    });
+    expect(await organisationOf(corin)).toMatchObject({ orgName: value, version: 2, changes: [] });
+    expect((await corin(api.accounts.listAccounts, {})).data!.find(({ accountName }) => accountName === account)!.orgName).toBe(value);
+    const history = await corin(api.organisationChanges.listOrganisationChanges, { account });
+    expect(history.data).toMatchObject({ total: 1, rows: [{ state: 'APPROVED', resolvedBy: 'Registry staff' }] });
+    expect(await lastLine(portal)).toMatchObject({
+      action: 'organisationChanges.approveOrganisationChange',
+      accountName: account,
+      details: { field: 'orgName', before: 'Example Networks Pty Ltd', after: value },
+    });
+    expect((await subjects(portal, 'corin@example-au.example')).at(-1)).toBe(`${reference}: the registry approved a change of EXAMPLE-AU`);
+  });
+
+  test('one open request a field: the second at the same instant is shown the first; other fields are free', async () => {
+    await using portal = await testPortal(kind);
+    const olive = await withOlive(portal, { contactTypes: ['corporate'] });
+    const corin = await portal.as('corin');
+    const ask = (person: Person, value: string) =>
+      person(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'registrationNumber', value } });
+    const answers = await Promise.all([ask(corin, 'ABN 1'), ask(olive, 'ABN 2')]);
+    const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect([done!.status, refused!.status]).toEqual([202, 409]);
+    expect(refused).toMatchObject({ errors: [{ code: 'REGISTRY_DECIDES' }], current: { wantedValue: done!.data!.wantedValue } });
+    expect(
+      (await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'other' } }))
+        .status,
+    ).toBe(202);
+  });
+
+  test('withdrawn and decided at the same instant: one happens, the other is shown it', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const { changeId } = (
+      await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'partnership' } })
+    ).data!;
+    const [withdrawn, approved] = await Promise.all([
+      corin(api.organisationChanges.withdrawOrganisationChange, { account, changeId }),
+      stella(api.organisationChanges.approveOrganisationChange, { changeId, body: {} }),
+    ]);
+    expect([withdrawn.status, approved.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const { organisationType, changes } = await organisationOf(corin);
+    expect({ organisationType, changes }).toEqual({ organisationType: approved.status === 200 ? 'partnership' : 'company', changes: [] });
+    const refused = approved.status === 409 ? approved : withdrawn;
+    expect(refused).toMatchObject({
+      errors: [{ code: 'ALREADY_RESOLVED' }],
+      current: { state: approved.status === 409 ? 'WITHDRAWN' : 'APPROVED' },
+    });
+  });
+
+  test('refused with its reason, everything stays; whoever did it is Registry staff to members', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const { changeId } = (
+      await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'orgName', value: '=1+1 <script>' } })
+    ).data!;
+    expect((await stella(api.organisationChanges.refuseOrganisationChange, { changeId, body: { reason: '' } })).status).toBe(400);
+    await stella(api.organisationChanges.refuseOrganisationChange, { changeId, body: { reason: 'That is no name' } });
+    const { data } = await corin(api.organisationChanges.listOrganisationChanges, { account });
+    expect(data!.rows).toMatchObject([
+      { state: 'REJECTED', wantedValue: '=1+1 <script>', note: 'That is no name', resolvedBy: 'Registry staff' },
+    ]);
+    expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
+  });
+
+  test('the request of another account is not there, and staff decide nothing for an account of theirs', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, olive, stella] = [await portal.as('corin'), await portal.as('olive'), await portal.as('stella')];
+    const { changeId } = (
+      await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'other' } })
+    ).data!;
+    expect((await olive(api.organisationChanges.withdrawOrganisationChange, { account: 'OTHER-SG', changeId })).status).toBe(404);
+    expect((await corin(api.organisationChanges.approveOrganisationChange, { changeId, body: {} })).status).toBe(404);
+    for (const unknown of ['0', 'x', '99999999999999999999'])
+      expect((await stella(api.organisationChanges.approveOrganisationChange, { changeId: unknown, body: {} })).status).toBe(404);
+    const login = await portal.db.read
+      .selectFrom('login')
+      .select(['loginId', 'fullName', 'email'])
+      .where('username', '=', 'stella')
+      .executeTakeFirstOrThrow();
+    await portal.db.change(activity, change => addContact(change, { accountName: account, ...login, contactTypes: ['technical'] }));
+    expect(await stella(api.organisationChanges.approveOrganisationChange, { changeId, body: {} })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'OWN_REQUEST' }],
+    });
+  });
+});
+
+describe.each(kinds)('the end of an account on %s', kind => {
+  const ask = (person: Person, more = {}) =>
+    person(api.accountClosures.requestAccountClosure, {
+      account,
+      body: { reason: 'Sold', closeOn: inDays(10), resources: 'transfer', confirmation: account, ...more },
+    });
+
+  test('asked for, approved, and closed on its day and not before; from the next call on its contacts find no account', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella, bill] = [await portal.as('corin'), await portal.as('stella'), await portal.as('bill')];
+    const asked = await ask(corin);
+    expect(asked).toMatchObject({ status: 202, data: { state: 'SUBMITTED', closeOn: inDays(10), resources: 'transfer' } });
+    expect(await ask(corin)).toMatchObject({ status: 409, errors: [{ code: 'REGISTRY_DECIDES' }], current: { state: 'SUBMITTED' } });
+    await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'other' } });
+    const { closureId } = asked.data!;
+    const close = (days: number) => closeDueAccounts(portal.db, { now: new Date(Date.now() + days * 86_400_000), timeZone });
+    await close(30);
+    expect((await bill(api.organisations.getOrganisation, { account })).status).toBe(200);
+    expect(await stella(api.accountClosures.approveAccountClosure, { closureId, body: { note: 'Thank you' } })).toMatchObject({
+      status: 200,
+      data: { state: 'APPROVED', delegations: 6 },
+    });
+    expect((await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} })).status).toBe(409);
+    await close(9);
+    expect(await organisationOf(bill)).toMatchObject({ closure: { state: 'APPROVED', resolvedBy: 'Registry staff' } });
+    await close(10);
+    expect(await bill(api.organisations.getOrganisation, { account })).toMatchObject({
+      status: 404,
+      errors: [{ code: 'ACCOUNT_NOT_FOUND' }],
+    });
+    expect(await lastLine(portal)).toMatchObject({ action: 'accountClosures.closeAccount', accountName: account });
+    expect(await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).toMatchObject({ status: 404 });
+    await close(11);
+    expect((await subjects(portal, 'bill@example-au.example')).filter(subject => subject === 'EXAMPLE-AU is closed')).toHaveLength(1);
+    const { data } = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { status: 'RESOLVED' } });
+    expect(data!.rows).toMatchObject([{ state: 'REJECTED', note: 'The account was closed.' }]);
+    const closed = await stella(api.accountClosures.listStaffAccountClosures, { query: { status: 'RESOLVED' } });
+    expect(closed.data!.rows).toMatchObject([{ state: 'CLOSED', accountStatus: 'closed' }]);
+  });
+
+  test('withdrawn after it was approved, the account stays; it can be asked for again', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const { closureId } = (await ask(corin, { closeOn: today() })).data!;
+    await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} });
+    expect(await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).toMatchObject({
+      status: 200,
+      data: { state: 'WITHDRAWN' },
+    });
+    expect((await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).status).toBe(409);
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 86_400_000), timeZone });
+    expect(await organisationOf(corin)).toMatchObject({ closure: { state: 'WITHDRAWN', resolvedBy: 'Corin Achterberg' } });
+    expect((await ask(corin)).status).toBe(202);
+  });
+
+  test('refused, also after it was approved', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const { closureId } = (await ask(corin)).data!;
+    await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} });
+    const { data } = await stella(api.accountClosures.listStaffAccountClosures, {});
+    expect(data!.rows).toMatchObject([{ closureId, state: 'APPROVED' }]);
+    expect(await stella(api.accountClosures.refuseAccountClosure, { closureId, body: { reason: 'An invoice is open' } })).toMatchObject({
+      status: 200,
+      data: { state: 'REJECTED', note: 'An invoice is open' },
+    });
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 40 * 86_400_000), timeZone });
+    expect((await organisationOf(corin)).closure).toMatchObject({ state: 'REJECTED' });
+  });
+});
+
+test('the day of a closure is the registry’s', () => {
+  expect(dayIn('Australia/Brisbane', new Date('2026-11-21T14:30:00Z'))).toBe('2026-11-22');
+  expect(dayIn('Pacific/Pago_Pago', new Date('2026-11-21T10:30:00Z'))).toBe('2026-11-20');
+});

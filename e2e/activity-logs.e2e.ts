@@ -1,0 +1,90 @@
+import { arriveAs } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+const log = '/member-account-settings/activity-logs';
+
+/** Invites somebody through the API, as the pages do; answers the status. */
+const invite = `(async (fullName, email) => (await fetch('/api/EXAMPLE-AU/contacts', {
+  method: 'POST',
+  headers: { authorization: 'Bearer ' + sessionStorage.getItem('id_token'), 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+  body: JSON.stringify({ fullName, email, contactTypes: ['technical'] }),
+})).status)`;
+
+test('what a contact did stands in the log, with who, what changed, and what was refused', async ({ page, watch }) => {
+  watch.expect(/status of 409 .*contacts/);
+  await arriveAs(page, 'corin', log);
+  await expect(page.getByRole('listbox', { name: /^Activities by day/ })).toBeVisible();
+  expect(await page.evaluate<number>(`${invite}('Activity Guest', 'guest@activity.example')`)).toBe(200);
+  expect(await page.evaluate<number>(`${invite}('Activity Guest', 'guest@activity.example')`)).toBe(409);
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const done = page.getByRole('button', { name: 'Invite a contact Activity Guest' });
+  await expect(done).toBeVisible();
+  await expect(page.getByText('The person is a contact of the account already').first()).toBeVisible();
+  await expectDrawn(page);
+  await expectAccessible(page);
+
+  await done.click();
+  await expect(page).toHaveURL(/line=\d+/);
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByText('guest@activity.example')).toBeVisible();
+  await expect(drawer.getByRole('row', { name: /^Permissions .*View number resources/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('dialog').getByText('guest@activity.example')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).not.toHaveURL(/line=/);
+
+  await page.getByLabel('Result').selectOption('refused');
+  await expect(done).toHaveCount(0);
+  await expect(page).toHaveURL(/result=refused/);
+  await page.reload();
+  await expect(page.getByLabel('Result')).toHaveValue('refused');
+  await expect(done).toHaveCount(0);
+});
+
+test('a day is chosen with the keyboard alone, and let go', async ({ page }) => {
+  await arriveAs(page, 'corin', log);
+  const days = page.getByRole('listbox', { name: /^Activities by day/ });
+  const last = days.getByRole('option').last();
+  await expect(last).toBeVisible();
+  await last.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+  await expect(page.getByRole('heading', { name: /^Nothing/ })).toBeVisible();
+  await expect(days.getByRole('option', { selected: true })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/from=/);
+  await expect(page.getByRole('button', { name: 'Opened the account' })).toBeVisible();
+});
+
+test('the log is saved as a file of what is filtered', async ({ page }) => {
+  await arriveAs(page, 'corin', `${log}?q=Opened`);
+  await expect(page.getByRole('button', { name: 'Opened the account' })).toBeVisible();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export the activity as CSV' }).click();
+  const saved = await file;
+  expect(saved.suggestedFilename()).toBe('EXAMPLE-AU-activity.csv');
+});
+
+test('on a telephone the lines are cards, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await arriveAs(page, 'corin', log);
+  await expect(page.getByRole('button', { name: 'Opened the account' })).toBeVisible();
+  await expectDrawn(page);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow, `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});
+
+test('whoever may not see the log is told who can help', async ({ page }) => {
+  await arriveAs(page, 'bill', log);
+  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+});

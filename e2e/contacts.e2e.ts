@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { arriveAs, enterCode, forget } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+const settings = '/member-account-settings';
+const contacts = `${settings}/account-contacts`;
+
+// Whatever changes contacts needs a second factor given within the last minutes.
+test.beforeAll(() => forget('corin'));
+
+const looks = [
+  { width: 390, theme: 'light' },
+  { width: 320, theme: 'dark' },
+  { width: 1280, theme: 'light' },
+] as const;
+
+/** Accessible in wide and narrow windows and in both themes, and nowhere wider than the window. */
+async function expectFit(page: Page): Promise<void> {
+  await expectDrawn(page);
+  for (const { width, theme } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    // What is half under the top bar would count as too small.
+    await page.evaluate(`scrollTo(0, 0); document.documentElement.dataset.theme = '${theme}'`);
+    await expectAccessible(page);
+    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect.soft(over, `horizontal scroll of ${page.url()} at ${width} px`).toBe(0);
+  }
+}
+
+const fillIn = async (page: Page, name: string, email: string): Promise<void> => {
+  await page.getByLabel('Full name').fill(name);
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('E-mail again').fill(email);
+};
+const box = (page: Page, name: string) => page.getByRole('main').getByRole('checkbox', { name, exact: true });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('a corporate contact invites somebody, sees a change before it is saved, and withdraws the invitation', async ({ page }) => {
+  test.slow();
+  await arriveAs(page, 'corin', contacts);
+  await expect(rowOf(page, 'Bill Okonkwo')).toContainText('off');
+  await expectFit(page);
+
+  await page.getByRole('button', { name: 'Invite a contact' }).click();
+  await expect(page).toHaveURL(/\?invite=yes$/);
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByRole('region', { name: 'What is wrong' })).toBeFocused();
+  await fillIn(page, 'Mina Park', 'mina@example');
+  await expect(page.getByText('Enter a valid email address').first()).toBeVisible();
+  await fillIn(page, 'Mina Park', 'mina@example-au.example');
+  await box(page, 'Technical').check();
+  await box(page, 'View billing').check();
+  await expectFit(page);
+  await page.reload();
+  await expect(page.getByLabel('Full name')).toHaveValue('Mina Park');
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByText('An invitation is on its way to mina@example-au.example.')).toBeVisible();
+  await expect(page).toHaveURL(contacts);
+
+  await page.getByRole('searchbox', { name: /Find contacts/ }).fill('mina');
+  await expect(page).toHaveURL(/\?q=mina$/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await rowOf(page, 'Mina Park').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mina Park' })).toBeVisible();
+  await expect(page.getByText('granted by hand')).toBeVisible();
+  await box(page, 'Billing').check();
+  await box(page, 'Technical').uncheck();
+  await expect(page.getByText('Keep what was decided by hand')).toBeVisible();
+  await page.getByLabel('Position').fill('Accounts');
+  await expect(page.getByRole('heading', { name: /^Gains 2 permissions/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Loses 12 permissions/ })).toBeVisible();
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Save 16 changes' }).click();
+  await expect(page.getByText(/^Mina Park is saved\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Withdraw it' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Withdraw the invitation of Mina Park?' });
+  await expect(question).toContainText('The link that was sent to mina@example-au.example no longer works');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Withdraw it' }).click();
+  await expect(page.getByText('Nobody matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(rowOf(page, 'Mina Park')).toHaveCount(0);
+});
+
+test('a second corporate contact waits for the registry, is changed by nobody meanwhile, and can be taken back', async ({ page }) => {
+  await arriveAs(page, 'corin', `${contacts}?invite=yes`);
+  await fillIn(page, 'Paula Corporate', 'paula@example-au.example');
+  await box(page, 'Corporate').check();
+  await page.getByLabel(/^Reason, for the registry/).fill('Our second director');
+  await page.getByRole('button', { name: 'Ask the registry' }).click();
+  await expect(rowOf(page, 'Paula Corporate')).toContainText('waits for the registry');
+  await rowOf(page, 'Paula Corporate').click();
+  await expect(page.getByText('The registry decides whether this person becomes a corporate contact.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Take the request back' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByText('Paula Corporate is no contact of EXAMPLE-AU any more.')).toBeVisible();
+  await expect(rowOf(page, 'Paula Corporate')).toHaveCount(0);
+});
+
+test('two who change one contact: the second sees what the first saved, and applies the own change to it', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.expect(/status of 412 .*\/contacts\//);
+  await arriveAs(page, 'corin', `${contacts}?q=tilda`);
+  await rowOf(page, 'Tilda Marchetti').click();
+  await page.getByLabel('Position').fill('Network');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('heading', { level: 1, name: 'Tilda Marchetti' })).toBeVisible();
+  // The other window finds what was typed here; it throws that away and changes something else.
+  await other.getByRole('button', { name: 'Dismiss' }).first().click();
+  await other.getByLabel('Telephone').fill('+61 7 5550 0122');
+  await other.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(other.getByText(/^Tilda Marchetti is saved\./)).toBeVisible();
+  await other.close();
+
+  await page.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(page.getByRole('heading', { name: 'Changed meanwhile' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Theirs' })).toContainText('+61 7 5550 0122');
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Apply mine to it' }).click();
+  await page.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(page.getByText(/^Tilda Marchetti is saved\./)).toBeVisible();
+  await expect(page.getByLabel('Telephone')).toHaveValue('+61 7 5550 0122');
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove Tilda Marchetti?' });
+  await expect(question).toContainText('permissions in EXAMPLE-AU end at once');
+  await question.getByRole('button', { name: 'Keep Tilda Marchetti' }).click();
+  await expect(question).toHaveCount(0);
+});
+
+test('a technical contact sees what there is, and asks for more and for somebody new', async ({ page }) => {
+  await arriveAs(page, 'tess', `${settings}/my-permissions`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Appoint a proxy' })).toContainText('only corporate contacts appoint a proxy');
+  await box(page, 'Ask for: View billing').check();
+  await box(page, 'Ask for: Update billing details and pay').check();
+  await page.getByLabel(/^Why you need it/).fill('I order the cross-connects');
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Ask for 2 permissions' }).click();
+  await expect(page.getByText(/^You asked Corin Achterberg/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'View billing' })).toContainText('asked for on');
+
+  await page.goto(contacts);
+  await page.getByRole('button', { name: 'Ask for a contact' }).click();
+  await fillIn(page, 'Ravi Menon', 'ravi@example-au.example');
+  await box(page, 'Technical').check();
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(page.getByText('Corin Achterberg was asked by e-mail.')).toBeVisible();
+
+  await page.goto(`${settings}/access-requests`);
+  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+});
+
+test('the corporate contact approves one request with less than was asked for, and rejects another with the reason', async ({ page }) => {
+  await arriveAs(page, 'corin', `${settings}/access-requests`);
+  await expectFit(page);
+  await page.getByRole('button', { name: /^Review: Tess Lindqvist asks for “View billing”/ }).click();
+  await expect(page).toHaveURL(/\?request=\d+$/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'Update billing details and pay' }).uncheck();
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Approved. Tess Lindqvist gets an e-mail.')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Review: Tess Lindqvist asks to add Ravi Menon/ }).click();
+  await dialog.getByText('Reject', { exact: true }).first().click();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await dialog.getByLabel('Reason').fill('We hire nobody this year');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('Rejected. Tess Lindqvist gets an e-mail.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(rowOf(page, 'Ravi Menon')).toContainText('We hire nobody this year');
+  await expect(rowOf(page, 'View billing')).toContainText('Without Update billing details and pay');
+  await expectFit(page);
+  await page.getByLabel('Outcome').selectOption('Rejected');
+  await expect(page).toHaveURL(/view=history&outcome=REJECTED$/);
+  await expect(rowOf(page, 'View billing')).toHaveCount(0);
+});
+
+test('a billing contact reads who there is, changes nobody but himself, and resolves nothing', async ({ page }) => {
+  await arriveAs(page, 'bill', contacts);
+  await expect(page.getByRole('columnheader', { name: 'Last sign-in' })).toHaveCount(0);
+  await rowOf(page, 'Tess Lindqvist').click();
+  await expect(page.getByText(/are for those who may view them/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Ask to remove' })).toBeVisible();
+  await page.goBack();
+  await rowOf(page, 'Bill Okonkwo').click();
+  await page.getByLabel('Telephone').fill('nine');
+  await page.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(page.getByText('Write a telephone number such as +61 7 5550 0100').first()).toBeVisible();
+  await page.getByLabel('Telephone').fill('+61 7 5550 0199');
+  await page.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(page.getByText('Your details are saved and count as confirmed.')).toBeVisible();
+  await page.goto(`${settings}/access-requests`);
+  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  await page.goto(`${settings}/contact-details`);
+  await expect(page).toHaveURL(contacts);
+});
+
+test.describe('where sign-in asks for the password alone', () => {
+  test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+  test.beforeEach(() => forget('corin'));
+  test.afterEach(() => forget('corin'));
+
+  test('an invitation asks for the second factor, and is sent as it was written once that is given', async ({ page, watch }) => {
+    watch.expect(/status of 401 .*\/contacts/);
+    await page.goto(`${contacts}?invite=yes`);
+    await page.getByLabel('User name or e-mail').fill('corin');
+    await page.getByLabel('Password').fill('demo-registry-corin');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await fillIn(page, 'Ravi Menon', 'ravi@example-au.example');
+    await box(page, 'Technical').check();
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await enterCode(page, 'corin');
+    await expect(page.getByText('An invitation is on its way to ravi@example-au.example.')).toBeVisible();
+    await expect(rowOf(page, 'Ravi Menon')).toContainText('invited');
+    await page.goto(`${contacts}?invite=yes`);
+    await expect(page.getByLabel('Full name')).toHaveValue('');
+  });
+});

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { arriveAs } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const unreadOn = async (page: Page): Promise<number> => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+
+test.describe.configure({ mode: 'serial' });
+
+test('the bell counts what was not read, and what is opened from it counts as read', async ({ page }) => {
+  await arriveAs(page, 'corin');
+  await expect(bell(page)).toHaveAccessibleName(/\d+ unread/);
+  const before = await unreadOn(page);
+  await bell(page).press('Enter');
+  const menu = page.getByRole('menu', { name: 'Notifications' });
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(bell(page)).toBeFocused();
+  await bell(page).click();
+  await menu.getByRole('menuitem', { name: /^Are your details in EXAMPLE-AU still right/ }).click();
+  await expect(page).toHaveURL(/account-contacts/);
+  await expect(bell(page)).toHaveAccessibleName(before === 1 ? 'Notifications' : `Notifications, ${before - 1} unread`);
+});
+
+test('all notifications stand on a page, and are read one by one or at once', async ({ page }) => {
+  await arriveAs(page, 'corin', '/notifications');
+  await expect(page.getByRole('heading', { name: /^Tess Lindqvist is a contact of EXAMPLE-AU now/ })).toBeVisible();
+  await expectDrawn(page);
+  await expectAccessible(page);
+  const before = await unreadOn(page);
+  await page.getByRole('button', { name: /^Mark as read ?: Tess Lindqvist is a contact of EXAMPLE-AU now/ }).click();
+  await expect.poll(() => unreadOn(page)).toBe(before - 1);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await page.getByText('Unread (0)').click();
+  await expect(page.getByText('You have read everything')).toBeVisible();
+  await expect(page).toHaveURL(/show=unread/);
+  await expectAccessible(page);
+});
+
+test('how each topic comes is chosen in the settings; what cannot be switched off says why', async ({ page }) => {
+  await arriveAs(page, 'corin', '/settings#notifications');
+  const reminders = page.getByRole('combobox', { name: 'Reminders of requests' });
+  await expect(reminders).toHaveValue('at-once');
+  await expect(page.getByText('They are there so that nobody changes your login unseen.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Your login' })).toHaveCount(0);
+  await reminders.selectOption('By e-mail, once a day');
+  await expect(reminders).toHaveValue('daily');
+  await page.reload();
+  await expect(reminders).toHaveValue('daily');
+  await expectDrawn(page);
+  await expectAccessible(page);
+});
+
+test('the page a mail’s link opens asks before it stops anything, and refuses a link that was changed', async ({ page, watch }) => {
+  watch.expect(/status of 404 .*\/account\/unsubscribe/);
+  await page.goto('/account/unsubscribe?login=a&topic=contacts.reminders&signature=b');
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a mail is read as it looks and as text, in light and dark, on a narrow screen', async ({ page }) => {
+  await page.goto('/account/reset');
+  await page.getByLabel('User name or e-mail').fill('hana');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  const mail = page.getByRole('article', { name: 'Choose a new password' }).first();
+  await expect(async () => {
+    await page.goto('/dev/mail');
+    await expect(mail.getByRole('link', { name: 'Choose a new password' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await mail.getByText('As text').click();
+  await expect(mail.getByText('You get this e-mail because this address was entered at the registry.').last()).toBeVisible();
+  const alone = await mail.getByRole('link', { name: 'Alone' }).getAttribute('href');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/dev/mail');
+    await expectAccessible(page);
+    await page.goto(alone!);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  }
+});
