@@ -3,6 +3,7 @@ import { Email } from './email.ts';
 import { contact, endpoint, group, member } from './endpoint.ts';
 import { oneLine, PersonName } from './one-line.ts';
 import { contactTypes, type Permission, permissionKeys } from './permissions.ts';
+import { PhoneNumber } from './phone.ts';
 import { registryRequestKinds } from './registry-requests.ts';
 
 const PermissionKey = z.enum(permissionKeys as [Permission, ...Permission[]]);
@@ -115,14 +116,13 @@ export const MyPermissions = z.object({
 });
 export type MyPermissions = z.infer<typeof MyPermissions>;
 
-const Phone = oneLine(40).check(z.regex(/^(\+?[0-9][0-9 ().-]{4,38})?$/, { error: 'Write a telephone number such as +61 7 5550 0100' }));
 const Position = oneLine(100);
-const details = { fullName: PersonName, phone: Phone, position: Position };
+const details = { fullName: PersonName, phone: PhoneNumber, position: Position };
 
 const NewContact = z.object({
   fullName: PersonName,
   email: Email,
-  phone: z._default(Phone, ''),
+  phone: z._default(PhoneNumber, ''),
   position: z._default(Position, ''),
   contactTypes: ContactTypes.check(z.minLength(1)),
   /** Instead of those the contact types start with; needs `users-privileges-update`. */
@@ -136,7 +136,7 @@ export type NewContact = z.infer<typeof NewContact>;
 const ContactChange = z.object({
   version: z.int(),
   fullName: z.optional(PersonName),
-  phone: z.optional(Phone),
+  phone: z.optional(PhoneNumber),
   position: z.optional(Position),
   contactTypes: z.optional(ContactTypes.check(z.minLength(1))),
   permissions: z.optional(z.array(PermissionKey)),

@@ -167,6 +167,8 @@ async function latestActivity({ read, account }: Part): Promise<NonNullable<Home
     .select(['activityId', 'happenedAt', 'summary', 'contact.fullName'])
     .where('activity.accountName', '=', account.accountName)
     .where('refusal', 'is', null)
+    // The mail about a change is sent some seconds later; the change is what counts.
+    .where('action', 'not like', 'mail.%')
     .orderBy('activityId', 'desc')
     .limit(6)
     .execute();
