@@ -10,18 +10,18 @@ const invitation: LinkWanted = {
   minutes: 7 * 24 * 60,
 };
 
-const made = async (registry: TestRegistry, wanted = invitation): Promise<string> =>
-  (await registry.db.change(line, change => makeLink(change, wanted))).token;
+const make = (registry: TestRegistry, wanted = invitation) => registry.db.change(line, change => makeLink(change, wanted));
+const made = async (registry: TestRegistry, wanted = invitation): Promise<string> => (await make(registry, wanted)).token;
 const take = (registry: TestRegistry, token: string) => registry.db.change(line, change => takeLink(change, token, 'register'));
 
 describe('a link', () => {
   test('hands over what was asked for, once, and forgets it', async () => {
     await using registry = await testRegistry();
-    const token = await made(registry);
+    const { linkId, token } = await make(registry);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await readLink(registry.db.read, token, 'register', registry.now())).toMatchObject({ state: 'open' });
     expect(await take(registry, token)).toMatchObject({ state: 'open', link: { email: invitation.email, asked: invitation.asked } });
-    expect(await take(registry, token)).toEqual({ state: 'used' });
+    expect(await take(registry, token)).toEqual({ state: 'used', linkId });
     expect(await registry.db.read.selectFrom('loginLink').select('asked').executeTakeFirst()).toEqual({ asked: {} });
   });
 
@@ -36,12 +36,12 @@ describe('a link', () => {
 
   test('works until its time is over and not a moment longer, seven days for an invitation', async () => {
     await using registry = await testRegistry();
-    const token = await made(registry);
+    const { linkId, token } = await make(registry);
     registry.later(7 * 86_400 - 60);
     expect((await readLink(registry.db.read, token, 'register', registry.now())).state).toBe('open');
     registry.later(61);
-    expect(await readLink(registry.db.read, token, 'register', registry.now())).toEqual({ state: 'expired' });
-    expect(await take(registry, token)).toEqual({ state: 'expired' });
+    expect(await readLink(registry.db.read, token, 'register', registry.now())).toEqual({ state: 'expired', linkId });
+    expect(await take(registry, token)).toEqual({ state: 'expired', linkId });
   });
 
   test('opens nothing it was not made for', async () => {
