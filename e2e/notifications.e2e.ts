@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test';
-import { arriveAs } from './people.ts';
+import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const unreadOn = async (page: Page): Promise<number> => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
 
 test.describe.configure({ mode: 'serial' });
+// The program where the stories of other files tell Corin nothing.
+test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+test.beforeEach(() => forget('corin'));
+test.afterEach(() => forget('corin'));
 
 test('the bell counts what was not read, and what is opened from it counts as read', async ({ page }) => {
   await arriveAs(page, 'corin');
