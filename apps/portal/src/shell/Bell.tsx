@@ -1,5 +1,6 @@
-import { reading } from '@portal/app-kit';
+import { reading, usePlace } from '@portal/app-kit';
 import { notifications } from '@portal/contract/notifications';
+import { pages } from '@portal/contract/pages';
 import { Icon } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -15,8 +16,11 @@ const minuteMs = 60_000;
 export function Bell({ portal }: { portal: Portal }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  // Whoever is on the way out has no token any more.
+  const leaving = usePlace().path === pages.logout.path;
   const { data } = useQuery({
     ...reading(portal.call, notifications.countUnread, {}),
+    enabled: !leaving,
     staleTime: 5_000,
     refetchOnWindowFocus: true,
     refetchInterval: minuteMs,
