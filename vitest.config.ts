@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           environment: 'node',
-          include: ['packages/{number-resources,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/{number-resources,rpsl,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       {
@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          include: ['packages/{ui,app-kit}/**/*.test.{ts,tsx}', 'apps/{portal,resource-manager}/**/*.test.{ts,tsx}'],
+          include: ['packages/{ui,app-kit}/**/*.test.{ts,tsx}', 'apps/{portal,resource-manager,desk}/**/*.test.{ts,tsx}'],
         },
       },
     ],

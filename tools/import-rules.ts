@@ -13,7 +13,7 @@ type Border = { name: string; breaks: (edge: Import) => string | undefined };
 /** Server modules in their order: each may import those before it. One more module is one more name here. */
 // biome-ignore format: a line-up is read along the line
 export const lineUp = [
-  'mail', 'notifications', 'identity', 'accounts', 'contacts', 'organisations', 'billing', 'resources', 'whois', 'rdap', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
+  'mail', 'notifications', 'identity', 'accounts', 'documents', 'contacts', 'organisations', 'applications', 'billing', 'resources', 'whois', 'rdap', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
   'nir', 'tickets', 'elections', 'events', 'api-keys', 'activity-log', 'home', 'shell', 'staff',
 ];
 
@@ -28,8 +28,9 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/app-kit': ['packages/api-client', 'packages/contract', 'packages/ui'],
   'apps/portal': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/number-resources'],
   'apps/resource-manager': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/rpsl', 'packages/number-resources'],
+  'apps/desk': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/number-resources'],
   'apps/server': ['packages/contract', 'packages/rpsl', 'packages/rpki-objects', 'packages/number-resources', 'packages/api-client'],
-  dev: ['apps/server', 'packages/contract', 'packages/number-resources'],
+  dev: ['apps/server', 'packages/contract', 'packages/rpsl', 'packages/number-resources'],
   e2e: ['dev', 'packages/contract', 'packages/number-resources', 'tools'],
   tools: ['apps/server', 'dev', 'e2e', 'packages/contract', 'packages/number-resources'],
 };
@@ -51,7 +52,7 @@ const moduleOf = (file: string): string | undefined => /^apps\/server\/src\/modu
 const isTest = (file: string): boolean => /\.test\.tsx?$|^e2e\/|\/test\/|^tools\/bench/.test(file);
 /** Folder of a web app's domain; what stands directly in src/ has none. */
 const webFolderOf = (file: string): { app: string; folder: string } | undefined => {
-  const match = /^(apps\/(?:portal|resource-manager))\/src\/([^/]+)\//.exec(file);
+  const match = /^(apps\/(?:portal|resource-manager|desk))\/src\/([^/]+)\//.exec(file);
   return match ? { app: match[1]!, folder: match[2]! } : undefined;
 };
 /** Folders of a web app every other folder may use. */

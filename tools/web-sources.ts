@@ -7,6 +7,7 @@ import { root } from './root.ts';
 const parts = [
   'apps/portal',
   'apps/resource-manager',
+  'apps/desk',
   'apps/server/web',
   'packages',
   'vite.config.ts',

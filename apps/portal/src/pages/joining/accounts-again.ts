@@ -22,14 +22,25 @@ export function useFreshAccounts(): void {
   const answers = useQueryClient();
   const again = useAccountsAgain();
   useEffect(() => {
+    let later: number | undefined;
     const read = () => {
+      window.clearTimeout(later);
       const readAt = answers.getQueryState(reading(call, accounts.listAccounts, {}).queryKey)?.dataUpdatedAt;
-      if (document.visibilityState === 'hidden' || readAt === undefined || Date.now() - readAt < freshMs) return;
+      if (document.visibilityState === 'hidden' || readAt === undefined) return;
+      // What was read a moment ago is read again a little later, not never: somebody may be let in meanwhile.
+      const young = readAt + freshMs - Date.now();
+      if (young > 0) {
+        later = window.setTimeout(read, young);
+        return;
+      }
       void again();
       void answers.invalidateQueries({ queryKey: [accessRequests.listLinkRequests.id] });
     };
     read();
     document.addEventListener('visibilitychange', read);
-    return () => document.removeEventListener('visibilitychange', read);
+    return () => {
+      window.clearTimeout(later);
+      document.removeEventListener('visibilitychange', read);
+    };
   }, [answers, call, again]);
 }
