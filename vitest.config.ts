@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Three kinds of tests by where they run: pure packages, the server on real databases, the web parts in a simulated document. */
@@ -17,6 +18,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
+          // One for each processor: half of a database's test is waiting.
+          maxWorkers: os.availableParallelism(),
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -208,7 +208,7 @@ test('a billing contact reads who there is, changes nobody but himself, and reso
 });
 
 test.describe('where sign-in asks for the password alone', () => {
-  test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+  test.use({ program: 'short tokens' });
   test.beforeEach(() => forget('corin'));
   test.afterEach(() => forget('corin'));
 

@@ -7,7 +7,7 @@ const unreadOn = async (page: Page): Promise<number> => Number(/\d+/.exec((await
 
 test.describe.configure({ mode: 'serial' });
 // The program where the stories of other files tell Corin nothing.
-test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('corin'));
 test.afterEach(() => forget('corin'));
 

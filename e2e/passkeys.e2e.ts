@@ -84,7 +84,7 @@ test('a passkey is asked for after the password, and opens the portal by itself'
 });
 
 test.describe('where a second factor is asked for only when something needs it', () => {
-  test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+  test.use({ program: 'short tokens' });
 
   test('a passkey does for what needs one, beside the code of an app', async ({ page }) => {
     const device = await plugIn(page);

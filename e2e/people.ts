@@ -13,7 +13,7 @@ type Known = {
 };
 
 /** In a file, because a test that fails ends the process that ran it. */
-const file = path.join(os.tmpdir(), `portal-e2e-${process.env.E2E_RUN ?? process.pid}-people.json`);
+const file = path.join(os.tmpdir(), `portal-e2e-${process.env.E2E_RUN ?? process.pid}-${process.env.TEST_PARALLEL_INDEX ?? 0}-people.json`);
 const everybody = (): Record<string, Known> => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Known>) : {});
 const known = (name: string): Known => everybody()[name] ?? {};
 const remember = (name: string, more: Known): void =>

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { openPrograms, type ProgramName, type Programs } from './programs.ts';
 
 /** What a page did that it must not do: each entry one sentence. */
 export type Watch = {
@@ -8,13 +9,25 @@ export type Watch = {
   expect(message: RegExp): void;
 };
 
-type Fixtures = { watch: Watch };
+type Fixtures = { watch: Watch; program: ProgramName; address: string };
 
 /**
  * The portal's test: it fails when any page of the context, or any frame in one, writes an error to the console, throws, breaks the
  * content security policy, or asks another host for something.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { programs: Programs }>({
+  programs: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are wanted.
+    async ({}, use) => {
+      const programs = openPrograms();
+      await use(programs);
+      await programs.stop();
+    },
+    { scope: 'worker' },
+  ],
+  program: ['portal', { option: true }],
+  address: [async ({ program, programs }, use) => use(await programs.addressOf(program)), { timeout: 120_000 }],
+  baseURL: ({ address }, use) => use(address),
   watch: [
     async ({ context, baseURL }, use) => {
       const found: string[] = [];

@@ -2,8 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { type HostileProvider, startHostileProvider } from '../dev/stand-ins/hostile-provider.ts';
 import { arriveAs, forget, greeting } from './people.ts';
 import { expect, test } from './portal-test.ts';
-
-const port = Number(process.env.E2E_PORT ?? 47250);
+import { anotherProviderPort } from './programs.ts';
 
 const tokenOf = (page: Page): Promise<string> => page.evaluate<string>('sessionStorage.id_token');
 const claimsOf = (token: string): Record<string, number> =>
@@ -11,7 +10,7 @@ const claimsOf = (token: string): Record<string, number> =>
 const isRenewal = (request: Request): boolean => request.url().includes('prompt=none') && /\/auth(orize)?\?/.test(request.url());
 
 test.describe('with tokens of 70 seconds', () => {
-  test.use({ baseURL: `http://localhost:${port + 1}` });
+  test.use({ program: 'short tokens' });
   test.beforeEach(() => forget('bill'));
   test.afterEach(() => forget('bill'));
 
@@ -127,15 +126,15 @@ test('the single log-out link of the menu signs out at once', async ({ page }) =
 });
 
 test.describe('with refresh tokens of another provider', () => {
-  test.use({ baseURL: `http://localhost:${port + 2}` });
+  test.use({ program: 'another provider' });
   let provider: HostileProvider;
   test.beforeAll(async () => {
-    provider = await startHostileProvider({ port: port + 3 });
+    provider = await startHostileProvider({ port: anotherProviderPort });
   });
   test.afterAll(() => provider.close());
 
   test.beforeEach(async ({ context, watch }) => {
-    watch.expect(new RegExp(`^Request to another host: http://localhost:${port + 3}/`));
+    watch.expect(new RegExp(`^Request to another host: http://localhost:${anotherProviderPort}/`));
     watch.expect(/^Console error on .*status of 4\d\d/);
     provider.misbehave('well');
     provider.liveFor(600);
@@ -147,7 +146,9 @@ test.describe('with refresh tokens of another provider', () => {
     });
   });
   const storedUser = (page: Page) =>
-    page.evaluate<{ refresh_token?: string }>(`JSON.parse(sessionStorage['oidc.user:http://localhost:${port + 3}:portal'] ?? '{}')`);
+    page.evaluate<{ refresh_token?: string }>(
+      `JSON.parse(sessionStorage['oidc.user:http://localhost:${anotherProviderPort}:portal'] ?? '{}')`,
+    );
   const tokenRequests = () => provider.asked().filter(asked => asked.startsWith('/token'));
 
   test('two tabs with the same refresh token use it once, and both stay signed in', async ({ page, context }) => {

@@ -2,20 +2,20 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { type HostileProvider, type Misbehaviour, startHostileProvider } from '../dev/stand-ins/hostile-provider.ts';
 import { greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
+import { anotherProviderPort } from './programs.ts';
 
-const port = Number(process.env.E2E_PORT ?? 47250);
 // The program whose people sign in at another provider.
-test.use({ baseURL: `http://localhost:${port + 2}` });
+test.use({ program: 'another provider' });
 
 let provider: HostileProvider;
 test.beforeAll(async () => {
-  provider = await startHostileProvider({ port: port + 3 });
+  provider = await startHostileProvider({ port: anotherProviderPort });
 });
 test.afterAll(() => provider.close());
 test.beforeEach(({ watch }) => {
   provider.liveFor(600);
   provider.misbehave('well');
-  watch.expect(new RegExp(`^Request to another host: http://localhost:${port + 3}/`));
+  watch.expect(new RegExp(`^Request to another host: http://localhost:${anotherProviderPort}/`));
   // What the provider and the network are made to do is written to the console by the browser.
   watch.expect(/^Console error on .*(status of [45]\d\d|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|blocked by CORS)/);
 });
@@ -111,13 +111,13 @@ test('a provider that cannot be reached, or is another, is told before anybody i
   await expectProblem(context, 'discovery-503-html', 'The sign-in service is not available');
   await expectProblem(context, 'discovery-of-another', 'This is not the sign-in service of the portal');
   const page = await context.newPage();
-  await page.route(`http://localhost:${port + 3}/**`, route => route.abort('connectionrefused'));
+  await page.route(`http://localhost:${anotherProviderPort}/**`, route => route.abort('connectionrefused'));
   await page.goto('/');
   await expect(title(page)).toHaveText('The sign-in service could not be reached');
   await expectNobody(page);
 
   // When it is back, the same page leads on.
-  await page.unroute(`http://localhost:${port + 3}/**`);
+  await page.unroute(`http://localhost:${anotherProviderPort}/**`);
   provider.misbehave('well');
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await expect(greeting(page)).toHaveAccessibleName(/Petra/);

@@ -2,7 +2,7 @@ import { enterCode, forget, greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
 // The program beside the usual one, where sign-in asks for the password alone.
-test.use({ baseURL: `http://localhost:${Number(process.env.E2E_PORT ?? 47250) + 1}` });
+test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('stella'));
 test.afterEach(() => forget('stella'));
 

@@ -19,7 +19,7 @@ export const freePort = (): Promise<number> =>
 export type Running = { stop: () => Promise<void>; output: () => string };
 
 /**
- * Starts a program that writes to its standard streams, or to the file `log`, and waits until it answers at the address with any HTTP status. It ends with `stop`, and with this process.
+ * Starts a program that writes to its standard streams, or to the file `log`, and waits until it answers at the address with any HTTP status but a server's error. It ends with `stop`, and with this process.
  * @throws Error with what the program wrote when it does not.
  */
 export async function start(
@@ -45,7 +45,7 @@ export async function start(
   };
   for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
     const answered = await fetch(ready, { redirect: 'manual', signal: AbortSignal.timeout(1000) }).then(
-      () => true,
+      answer => answer.status < 500,
       () => false,
     );
     if (answered) return { stop, output: said };
