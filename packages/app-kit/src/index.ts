@@ -42,3 +42,5 @@ export { accountToSelect, selectableAccounts, storeAccountName, storedAccountNam
 export { navigationShortcut } from './shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, useTablePlace } from './table-place.ts';
 export { keepTheme, showTheme } from './theme.ts';
+export { UploadField } from './UploadField.tsx';
+export { type Uploads, useUploads } from './uploads.ts';

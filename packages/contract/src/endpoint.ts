@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { FileKind } from './file-kinds.ts';
 import type { Flag } from './flags.ts';
 import type { Permission } from './permissions.ts';
 
@@ -52,8 +53,13 @@ export const staffFresh = { who: 'staff', mfa: true, fresh: true } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A file the caller saves instead of a JSON value; rows are streamed. */
-export type Download = { fileName: string; contentType: string; chunks: AsyncIterable<string> };
+/** A file the caller saves instead of a JSON value; rows are streamed. `bytes` where the length is known. */
+export type Download = { fileName: string; contentType: string; chunks: AsyncIterable<string | Uint8Array>; bytes?: number };
+
+/** A body that is a file, sent as it is (`application/octet-stream`): at most so large, and by its content of one of these kinds. */
+export type Upload = { largest: number; kinds: readonly FileKind[] };
+/** A file that arrived: kept under the SHA-256 of its content (hexadecimal), and judged by nothing else. */
+export type ReceivedFile = { sha256: string; bytes: number; kind: FileKind };
 
 type Schema = z.core.$ZodType;
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -69,7 +75,7 @@ export interface Endpoint<
   M extends Method = Method,
   Path extends string = string,
   Q extends Schema | undefined = Schema | undefined,
-  B extends Schema | undefined = Schema | undefined,
+  B extends Schema | Upload | undefined = Schema | Upload | undefined,
   A extends Schema | 'download' | undefined = Schema | 'download' | undefined,
   AccessT extends Access = Access,
 > {
@@ -83,6 +89,8 @@ export interface Endpoint<
   query?: Q;
   body?: B;
   answer?: A;
+  /** What kinds of file a download can be, where it is not CSV or JSON. */
+  downloads?: readonly FileKind[];
   /** Refusals a caller should expect beyond those of sign-in, permission and input. */
   errors: readonly ErrorCode[];
   activity?: string;
@@ -98,7 +106,7 @@ type Definition<
   M extends Method,
   Path extends string,
   Q extends Schema | undefined,
-  B extends Schema | undefined,
+  B extends Schema | Upload | undefined,
   A extends Schema | 'download' | undefined,
   AccessT extends Access,
 > = {
@@ -109,6 +117,7 @@ type Definition<
   query?: Q;
   body?: B;
   answer?: A;
+  downloads?: readonly FileKind[];
   errors?: readonly ErrorCode[];
   flag?: Flag;
   idempotent?: true;
@@ -121,11 +130,14 @@ export function endpoint<
   Path extends string,
   const AccessT extends Access,
   Q extends Schema | undefined = undefined,
-  B extends Schema | undefined = undefined,
+  B extends Schema | Upload | undefined = undefined,
   A extends Schema | 'download' | undefined = undefined,
 >(definition: Definition<M, Path, Q, B, A, AccessT>): Endpoint<M, Path, Q, B, A, AccessT> {
   return { id: '', errors: [], ...definition } as Endpoint<M, Path, Q, B, A, AccessT>;
 }
+
+/** Whether the body of an endpoint is a file. */
+export const isUpload = (body: Endpoint['body']): body is Upload => body !== undefined && 'largest' in body;
 
 /** Names the endpoints of one domain: the id becomes `resources.listDelegations`. */
 export function group<G extends Record<keyof G, object>>(name: string, endpoints: G): G {
@@ -137,8 +149,8 @@ export function group<G extends Record<keyof G, object>>(name: string, endpoints
 export type ParamsOf<E> = E extends { path: infer P extends string } ? { [K in ParamNames<P>]: string } : never;
 export type QueryOf<E> = E extends { query?: infer Q } ? (Q extends Schema ? z.output<Q> : undefined) : undefined;
 export type QueryInputOf<E> = E extends { query?: infer Q } ? (Q extends Schema ? z.input<Q> : undefined) : undefined;
-export type BodyOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.output<B> : undefined) : undefined;
-export type BodyInputOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.input<B> : undefined) : undefined;
+export type BodyOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.output<B> : B extends Upload ? ReceivedFile : undefined) : undefined;
+export type BodyInputOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.input<B> : B extends Upload ? Blob : undefined) : undefined;
 export type AnswerOf<E> = E extends { answer?: infer A } ? (A extends Schema ? z.output<A> : A extends 'download' ? Download : void) : void;
 export type MethodOf<E> = E extends { method: infer M } ? M : never;
 export type AccessOf<E> = E extends { access: infer X } ? X : never;

@@ -30,6 +30,11 @@ export const errorCatalogue = {
   ASSIGNMENT_OUTSIDE: { status: 409, message: '{resource} is not inside an allocation of this account' },
   ASSIGNMENT_OVERLAPS: { status: 409, message: '{resource} overlaps the assignment {other}' },
   ALREADY_ASKED: { status: 409, message: 'You asked for this on {when}. You can ask again after 24 hours' },
+  VISIT_NEEDED: {
+    status: 403,
+    message: 'Registry staff reads {account} during a visit only. Begin one on the account’s page of the desk; it lasts half an hour',
+  },
+  VISIT_READS_ONLY: { status: 403, message: 'You look at {account} as registry staff: you can read here and change nothing' },
   FEATURE_OFF: { status: 403, message: 'At the moment {feature} is switched off' },
   PERMISSION_NOT_GRANTABLE: { status: 403, message: 'The permission {permission} cannot be granted here: {reason}' },
   OWN_PERMISSIONS: { status: 403, message: 'Contact types and permissions of your own are changed by somebody else' },

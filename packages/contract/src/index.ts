@@ -2,13 +2,18 @@ export * from './access-requests.ts';
 export * from './account-closures.ts';
 export * from './accounts.ts';
 export * from './activity-log.ts';
+export * from './application-form.ts';
+export * from './applications.ts';
 export * from './constants.ts';
 export * from './contacts.ts';
 export * from './display-name.ts';
+export * from './documents.ts';
 export * from './email.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './file-kinds.ts';
 export * from './flags.ts';
+export * from './frozen-logins.ts';
 export * from './home.ts';
 export * from './invitations.ts';
 export * from './link.ts';
@@ -21,6 +26,7 @@ export * from './pages.ts';
 export * from './people.ts';
 export * from './permissions.ts';
 export * from './phone.ts';
+export * from './referrals.ts';
 export * from './registry-requests.ts';
 export * from './resources.ts';
 export * from './several-lines.ts';
@@ -34,14 +40,18 @@ import { accessRequests } from './access-requests.ts';
 import { accountClosures } from './account-closures.ts';
 import { accounts } from './accounts.ts';
 import { activityLog } from './activity-log.ts';
+import { applications } from './applications.ts';
 import { contacts } from './contacts.ts';
+import { documents, files } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
+import { frozenLogins } from './frozen-logins.ts';
 import { home } from './home.ts';
 import { invitations } from './invitations.ts';
 import { notifications } from './notifications.ts';
 import { organisationChanges } from './organisation-changes.ts';
 import { organisations } from './organisations.ts';
 import { people } from './people.ts';
+import { referrals } from './referrals.ts';
 import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
 import { shell } from './shell.ts';
@@ -53,6 +63,8 @@ export const api = {
   people,
   notifications,
   accounts,
+  files,
+  documents,
   contacts,
   invitations,
   accessRequests,
@@ -60,9 +72,12 @@ export const api = {
   organisations,
   organisationChanges,
   accountClosures,
+  applications,
+  referrals,
   resources,
   activityLog,
   home,
+  frozenLogins,
   staff,
 };
 

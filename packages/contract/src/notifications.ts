@@ -40,6 +40,12 @@ export const topics = {
     locked: { for: 'everybody', why: 'They answer what was just asked for' },
     listed: false,
   }),
+  'account.security': topic({
+    label: 'Changes of the registry',
+    words: 'What somebody changed in the name of an account with a second factor given just before.',
+    because: 'you answer for the account, or you made the change',
+    locked: { for: 'everybody', why: 'They are there so that nobody acts for an account unseen' },
+  }),
   'contacts.access': topic({
     label: 'Access to accounts',
     words: 'Contacts that come, change and go, their permissions, and decisions on requests.',
@@ -69,6 +75,24 @@ export const topics = {
     words: 'Changes of the details of an organisation, what the registry decides about them, and the closing of an account.',
     because: 'you are a contact of the account',
     locked: { for: 'everybody', why: 'Whoever answers for an account must know what is changed in its name' },
+  }),
+  'organisation.documents': topic({
+    label: 'Documents',
+    words: 'Documents the registry sends or deletes, agreements to sign, and files that could not be used.',
+    because: 'you are a contact of the account, or you sent a file',
+    locked: { for: ['corporate'], why: 'Agreements have to reach whoever signs for the member' },
+  }),
+  'applications.status': topic({
+    label: 'Membership applications',
+    words: 'What the registry asks and decides about an application of yours, and drafts that wait.',
+    because: 'you applied for membership',
+    locked: { for: 'everybody', why: 'The registry must be able to ask you' },
+  }),
+  'applications.referrals': topic({
+    label: 'Referrals of customers',
+    words: 'What becomes of a customer you proposed as a member.',
+    because: 'you proposed a member of the registry, or you were proposed as one',
+    locked: null,
   }),
   'notifications.digest': topic({
     label: 'Digests',

@@ -8,12 +8,15 @@ import {
   type Endpoint,
   type Flag,
   flags,
+  isUpload,
   type MethodOf,
   type ParamsOf,
   type Permission,
   type QueryOf,
+  type ReceivedFile,
   type SecondFactor,
   traceIdOf,
+  type Upload,
 } from '@portal/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
@@ -67,10 +70,17 @@ export type Admission = {
   judgeBearer(authorization: string | undefined): Promise<Caller>;
   /** The caller's membership of an account, read from the database on every call; null when there is none. */
   membershipOf(caller: Caller, accountName: string): Promise<AdmittedAccount | null>;
-  /** An account as registry staff sees it; null when there is none. */
-  accountForStaff(accountName: string): Promise<AdmittedAccount | null>;
+  /** The account a person of the registry looks at during a visit; null when they look at none. */
+  visitedAccountOf(caller: Caller): Promise<AdmittedAccount | null>;
   /** Until when (ISO 8601) a login waits before it changes the registry again, and why; null when it does not (S27). Read from the database. */
   coolDownOf(loginId: string): Promise<{ until: string; why: string } | null>;
+  /** Keeps a file that arrives, judged by its content. What is refused is not kept. @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS */
+  receiveFile(caller: Caller, file: ArrivingFile): Promise<ReceivedFile>;
+  /**
+   * Tells those who answer for the account of what changed the registry (S30), unless the change has told them. In the change itself, so that
+   * neither happens without the other.
+   */
+  tellOfChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
   /** How long ago, in seconds, the sign-in may be for what changes the registry (S24). */
@@ -80,6 +90,9 @@ export type Admission = {
   flags: Readonly<Record<Flag, boolean>>;
 };
 
+/** A file on its way in: what it calls itself, and what the endpoint takes. `announced` is its Content-Length, where there is one. */
+export type ArrivingFile = { name: string; announced: number | null; chunks: AsyncIterable<Uint8Array>; takes: Upload };
+
 /** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity happen here and nowhere else. */
 export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
   for (const [key, endpoint] of Object.entries(endpoints)) {
@@ -88,6 +101,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
       method: endpoint.method,
       url: endpoint.path,
       schema: answerSchema(endpoint),
+      config: { upload: isUpload(endpoint.body) },
       handler: async (request, reply) => {
         const traceId = request.traceId;
         // Filled as far as admission gets, so that a refused attempt names whom it can.
@@ -100,12 +114,19 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
             traceId,
             params: request.params,
             query: parse(endpoint.query, request.query, 'query'),
-            body: parse(endpoint.body, request.body, 'body'),
+            body: isUpload(endpoint.body)
+              ? await receive(endpoint.body, who.caller, request, admission)
+              : parse(endpoint.body, request.body, 'body'),
           };
           const answer = endpoint.method === 'GET' ? await handler({ ...call, read: admission.db.read }) : await perform();
           async function perform(): Promise<unknown> {
             const activity = activityOf(endpoint, who, request);
-            const run = (change: Change): Promise<unknown> => handler({ ...call, change });
+            const run = async (change: Change): Promise<unknown> => {
+              const done = await handler({ ...call, change });
+              if ('fresh' in endpoint.access && endpoint.access.fresh && who.account)
+                await admission.tellOfChange(change, who.account, endpoint.activity ?? endpoint.summary);
+              return done;
+            };
             const key = endpoint.idempotent && who.caller ? idempotencyKeyOf(request.headers) : null;
             if (key === null) return admission.db.change(activity, run);
             const asked = { key, loginId: who.caller!.loginId, endpoint: endpoint.id, path: request.url, body: call.body };
@@ -125,12 +146,36 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
 
 async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer === 'download') {
-    const { fileName, contentType, chunks } = answer as Download;
-    return reply.type(contentType).header('content-disposition', `attachment; filename="${fileName}"`).send(Readable.from(chunks));
+    const { fileName, contentType, chunks, bytes } = answer as Download;
+    if (bytes !== undefined) void reply.header('content-length', bytes);
+    return reply.type(contentType).header('content-disposition', attachmentNamed(fileName)).send(Readable.from(chunks));
   }
   if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
   if (answer === undefined) return reply.code(204).send();
   return answer;
+}
+
+/** What makes a browser save it, in the file's own name (RFC 6266); those who read no UTF-8 get the name in ASCII. */
+function attachmentNamed(fileName: string): string {
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
+  if (ascii === fileName) return `attachment; filename="${fileName}"`;
+  const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** A file as the body of a call. It is on disk before the change begins, which writes what the registry knows of it. */
+async function receive(takes: Upload, caller: Caller | undefined, request: FastifyRequest, admission: Admission): Promise<ReceivedFile> {
+  if (!caller) throw refuse('NOT_SIGNED_IN');
+  const { 'content-type': contentType, 'content-length': length } = request.headers;
+  if (!(request.body instanceof Readable) || !/^application\/octet-stream\b/i.test(contentType ?? ''))
+    throw refuse('INVALID_REQUEST', { detail: 'the body must be the file itself (content-type application/octet-stream)' });
+  const { fileName } = request.query as { fileName?: string };
+  return admission.receiveFile(caller, {
+    name: fileName ?? 'file',
+    announced: length === undefined ? null : Number(length),
+    chunks: request.body as AsyncIterable<Uint8Array>,
+    takes,
+  });
 }
 
 type Admitted = { caller?: Caller; account?: AdmittedAccount };
@@ -150,10 +195,16 @@ async function admit(who: Admitted, access: Access, request: FastifyRequest, adm
   const { account: accountName } = request.params as { account: string };
   const account = await admission.membershipOf(caller, accountName);
   if (!account || account.accountStatus === 'closed') {
-    const staffMayLook = access.who === 'contact' || (access.who === 'member' && access.staff === true);
-    const visited = caller.staff && staffMayLook && request.method === 'GET' ? await admission.accountForStaff(accountName) : null;
-    if (!visited) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
+    if (!caller.staff) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
     if (!caller.mfa) throw refuseWith(challenge(admission), 'MFA_REQUIRED');
+    const visited = await admission.visitedAccountOf(caller);
+    if (visited?.accountName !== accountName) throw refuse('VISIT_NEEDED', { account: accountName });
+    if (request.method !== 'GET') {
+      who.account = visited;
+      throw refuse('VISIT_READS_ONLY', { account: accountName });
+    }
+    if (access.who !== 'contact' && !(access.who === 'member' && access.staff === true))
+      throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
     who.account = visited;
     return;
   }
@@ -241,6 +292,10 @@ export const traceOf = (request: FastifyRequest): string =>
   traceIdOf(request.headers.traceparent as string | undefined) ?? crypto.randomUUID().replaceAll('-', '');
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file; it may take its time, and be large. */
+    upload?: boolean;
+  }
   interface FastifyRequest {
     /** Stands in logs, activity, error answers and reports alike. */
     traceId: string;

@@ -22,13 +22,17 @@ export type HttpOptions = {
   log: Log;
 };
 
-/** JSON bodies are small; files will have their own limits. */
+/** JSON bodies are small; files have their own limits, in the contract. */
 const bodyLimit = 1_048_576;
 /** Of a part of a path that stands for something, in characters. */
 const longestParameter = 300;
 
 /** Asked by load balancers under whatever name they know the machine. */
 const healthPaths = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** How long a request may take to arrive. A file of 10 MB over a slow line takes longer than anything else. */
+const ARRIVAL_MS = 30_000;
+const UPLOAD_MS = 300_000;
 
 /** Of the request line and the headers together, in bytes. */
 const headerLimit = 16_384;
@@ -54,9 +58,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     trustProxy: options.behindProxy,
     forceCloseConnections: true,
     // A slow or silent client may not hold a connection for ever.
-    requestTimeout: 30_000,
+    requestTimeout: UPLOAD_MS,
     // Node's own answers to what this and the next allow would carry no headers; ours do.
-    http: { requireHostHeader: false, maxHeaderSize: headerLimit },
+    http: { requireHostHeader: false, maxHeaderSize: headerLimit, headersTimeout: ARRIVAL_MS },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestParameter },
     frameworkErrors: (error, request, reply) => {
@@ -84,6 +88,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     request.traceId = traceOf(request);
     const path = pathOf(request.url);
     setHeaders(reply.raw, options.kindOf(path));
+    const { raw } = request;
+    const brings = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
+    if (brings && !request.routeOptions.config?.upload) hurry(raw, () => answerTooSlow(raw.socket, headersFor('data')));
     if (closing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
     const host = (request.headers.host ?? '').toLowerCase();
     if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
@@ -107,10 +114,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     else void readJson(request, body as string, done);
   });
 
+  // A file is handed on as it arrives; only endpoints that take one get so far.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+
   // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call (identity.md section 8).
   app.addHook('preValidation', (request, _reply, done) => {
     const isApi = pathOf(request.url).startsWith('/api/');
     const hasBody = request.body !== undefined && request.body !== null;
+    if (request.routeOptions.config.upload) return done();
     if (isApi && hasBody && !/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
       return done(refuse('UNSUPPORTED_MEDIA_TYPE'));
     done();
@@ -157,6 +168,19 @@ function answerParserError(error: Error & { code?: string }, socket: Socket, hea
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
 }
+
+/** Watches that what a request brings is there in time. */
+function hurry(request: IncomingMessage, tooLate: () => void): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) tooLate();
+  }, ARRIVAL_MS);
+  timer.unref();
+  const there = (): void => clearTimeout(timer);
+  request.once('end', there).once('close', there);
+}
+
+const answerTooSlow = (socket: Socket, headers: Readonly<Record<string, string>>): void =>
+  answerParserError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket, headers);
 
 function parserFailure({ code }: { code?: string }): Failure {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('REQUEST_TIMEOUT');

@@ -1,5 +1,5 @@
 import * as contract from '@portal/contract';
-import { allEndpoints, type Endpoint, type ErrorCode, errorCatalogue } from '@portal/contract';
+import { allEndpoints, type Endpoint, type ErrorCode, errorCatalogue, fileKinds, isUpload } from '@portal/contract';
 import * as z from 'zod/mini';
 
 type JsonSchema = Record<string, unknown>;
@@ -58,7 +58,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, query, body, errors } = endpoint;
   const codes = new Set<ErrorCode>();
   if (query || body) codes.add('INVALID_REQUEST');
-  if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
+  if (body && !isUpload(body)) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
   if (access.who !== 'anyone') codes.add('NOT_SIGNED_IN').add('SESSION_ENDED');
   if ('mfa' in access && access.mfa) codes.add('MFA_REQUIRED');
   if ('fresh' in access && access.fresh) codes.add('MFA_TOO_OLD').add('COOLING_DOWN');
@@ -113,13 +113,23 @@ function operationOf(endpoint: Endpoint): Operation {
     tags: [id.split('.', 1)[0]!],
     summary,
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }),
+    ...(body && { requestBody: { required: true, content: contentOf(body) } }),
     responses: responsesOf(endpoint),
     security: access.who === 'anyone' ? [] : [{ bearer: [] }],
     'x-access': access,
     ...(activity && { 'x-activity': activity }),
   };
 }
+
+const contentOf = (body: NonNullable<Endpoint['body']>): Record<string, { schema: JsonSchema }> =>
+  isUpload(body)
+    ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: body.largest } } }
+    : { 'application/json': { schema: schemaOf(body, 'input') } };
+
+const contentOfFile = ({ downloads }: Endpoint): Record<string, { schema: JsonSchema }> =>
+  downloads
+    ? Object.fromEntries(downloads.map(kind => [fileKinds[kind].mediaType, { schema: { type: 'string', format: 'binary' } }]))
+    : { 'text/csv': { schema: { type: 'string' } }, 'application/json': { schema: {} } };
 
 const pathParameters = ({ path }: Endpoint): Parameter[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name: name!, in: 'path', required: true, schema: { type: 'string' } }));
@@ -136,7 +146,7 @@ function responsesOf(endpoint: Endpoint): Record<string, Response> {
     answer === undefined
       ? { description: 'Done.' }
       : answer === 'download'
-        ? { description: 'A file.', content: { 'text/csv': { schema: { type: 'string' } }, 'application/json': { schema: {} } } }
+        ? { description: 'A file.', content: contentOfFile(endpoint) }
         : { description: 'The answer.', content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
   const refusals = Map.groupBy(refusalsOf(endpoint), code => errorCatalogue[code].status);
   return {

@@ -60,6 +60,11 @@ export interface Tables {
     note: string | null;
     endedAt: string | null;
   };
+  accountSafety: {
+    accountName: string;
+    version: Generated<number>;
+    securityEmail: string | null;
+  };
   activity: {
     activityId: GeneratedAlways<number>;
     happenedAt: Generated<string>;
@@ -81,6 +86,23 @@ export interface Tables {
     activityId: number;
     hash: Buffer;
     sealedAt: Generated<string>;
+  };
+  applicationDraft: {
+    membershipApplicationId: number;
+    version: Generated<number>;
+    step: string;
+    draft: Json;
+    savedAt: string;
+    remindedAt: string | null;
+  };
+  applicationEvent: {
+    applicationEventId: GeneratedAlways<number>;
+    membershipApplicationId: number;
+    kind: 'SUBMITTED' | 'IN_REVIEW' | 'QUESTION' | 'ANSWER' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED';
+    at: string;
+    loginId: string | null;
+    byStaff: boolean;
+    words: Generated<string>;
   };
   assignment: {
     assignmentId: GeneratedAlways<number>;
@@ -145,6 +167,43 @@ export interface Tables {
     dateText: string | null;
     extensions: string | null;
   };
+  document: {
+    documentId: GeneratedAlways<number>;
+    sha256: string;
+    fileName: string;
+    uploadedBy: string;
+    uploadedAt: string;
+    byStaff: Generated<boolean>;
+    accountName: string | null;
+    reference: string | null;
+    title: string;
+    type: Generated<'AGREEMENT' | 'CERTIFICATE' | 'TAX' | 'IDENTITY' | 'LEGAL' | 'CORRESPONDENCE' | 'OTHER'>;
+    visibility: Generated<'ALL_CONTACTS' | 'CORPORATE' | 'BILLING'>;
+    validUntil: string | null;
+    signature: Generated<'NONE' | 'TO_SIGN' | 'SIGNED'>;
+    signedBy: string | null;
+    signedName: string | null;
+    signedAt: string | null;
+    deletedAt: string | null;
+    deletedBy: string | null;
+    deletionReason: string | null;
+  };
+  documentOpening: {
+    documentOpeningId: GeneratedAlways<number>;
+    documentId: number;
+    loginId: string;
+    openedAt: string;
+  };
+  freezeLink: {
+    freezeLinkId: Generated<string>;
+    loginId: string;
+    accountName: string | null;
+    mailedTo: string;
+    activityId: number;
+    madeAt: string;
+    expiresAt: string;
+    usedAt: string | null;
+  };
   idempotentAnswer: {
     loginId: string;
     keyDigest: Buffer;
@@ -184,11 +243,13 @@ export interface Tables {
     demoRole: string | null;
     createdAt: string;
     coolDownUntil: string | null;
-    coolDownWhy: 'password-reset' | 'email-changed' | 'factor-lost' | 'recovery-code' | null;
+    coolDownWhy: 'password-reset' | 'email-changed' | 'factor-lost' | 'recovery-code' | 'frozen' | null;
+    frozenAt: string | null;
+    frozenEmail: string | null;
   };
   loginLink: {
     linkId: Generated<string>;
-    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation';
+    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral';
     digest: Buffer | null;
     loginId: string | null;
     email: string;
@@ -252,6 +313,7 @@ export interface Tables {
     path: string | null;
     answerBy: string | null;
     refusedAt: string | null;
+    freezeLinkId: string | null;
   };
   mailRefusal: {
     address: string;
@@ -259,6 +321,36 @@ export interface Tables {
     refusal: string;
     refusedAt: string;
     unreachableSince: string | null;
+  };
+  membershipApplication: {
+    membershipApplicationId: GeneratedAlways<number>;
+    loginId: string;
+    state: Generated<'DRAFT' | 'SUBMITTED' | 'IN_REVIEW' | 'INFO_REQUESTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>;
+    startedAt: string;
+    since: string;
+    form: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+    orgName: string | null;
+    economy: string | null;
+    accountName: string | null;
+    registrationKey: string | null;
+    agreementVersion: string | null;
+    agreedAt: string | null;
+    submittedAt: string | null;
+    reviewer: string | null;
+    question: string | null;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    note: string | null;
+  };
+  membershipCertificate: {
+    code: string;
+    accountName: string;
+    orgName: string;
+    economy: string | null;
+    memberSince: string | null;
+    validUntil: string | null;
+    issuedBy: string;
+    issuedAt: string;
   };
   migration: {
     name: string;
@@ -360,6 +452,26 @@ export interface Tables {
     dateText: Generated<string>;
     extensions: string | null;
   };
+  referral: {
+    referralId: GeneratedAlways<number>;
+    accountName: string;
+    referredBy: string;
+    linkId: string | null;
+    state: Generated<'SENT' | 'OPENED' | 'DECLINED' | 'EXPIRED' | 'WITHDRAWN'>;
+    orgName: string;
+    economy: string;
+    contactName: string;
+    contactEmail: string;
+    phone: Generated<string>;
+    resources: Generated<string[]>;
+    note: Generated<string>;
+    technicalContact: boolean;
+    sentAt: string;
+    expiresAt: string;
+    remindedAt: string | null;
+    since: string;
+    membershipApplicationId: number | null;
+  };
   registryRequest: {
     registryRequestId: GeneratedAlways<number>;
     accountName: string;
@@ -374,6 +486,10 @@ export interface Tables {
     resolvedBy: string | null;
     resolvedAt: string | null;
     note: string | null;
+  };
+  reservedAccountName: {
+    accountName: string;
+    membershipApplicationId: number;
   };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;
@@ -414,6 +530,14 @@ export interface Tables {
     createdAt: string;
     retiredAt: string | null;
   };
+  staffVisit: {
+    staffVisitId: GeneratedAlways<number>;
+    loginId: string;
+    accountName: string;
+    startedAt: string;
+    until: string;
+    endedAt: string | null;
+  };
   statisticsFile: {
     registry: string;
     format: 'delegated' | 'delegated-extended';
@@ -426,6 +550,15 @@ export interface Tables {
     recordKinds: string[];
     recordOrder: string[] | null;
     importedAt: string;
+  };
+  storedFile: {
+    sha256: string;
+    bytes: number;
+    kind: 'pdf' | 'png' | 'jpg' | 'docx';
+    storedAt: string;
+    checked: 'NOT_CHECKED' | 'BEING_CHECKED' | 'CLEAN' | 'INFECTED';
+    checkedAt: string | null;
+    finding: string | null;
   };
   task: {
     taskId: GeneratedAlways<number>;

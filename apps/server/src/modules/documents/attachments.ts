@@ -1,0 +1,63 @@
+import type { Attachment, DocumentType, Visibility } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { asUploadedFile, documentById, documentRows, type DocumentRow, holdLooseFile } from './documents.ts';
+
+/** What files are sent for. */
+export type AttachTo = {
+  /** As it stands in mails, and never for anything else: `ORG-12`, `APP-7`. */
+  reference: string;
+  /** The account whose documents they become; null while there is none, as with an application. */
+  accountName: string | null;
+  type: DocumentType;
+  visibility: Visibility;
+};
+
+const asAttachment = (row: DocumentRow): Attachment => ({ ...asUploadedFile(row), uploadedBy: row.uploaderName });
+
+/**
+ * Makes uploaded files part of a request. Files that are part of it already stay so, so that a form can send all its ids again.
+ * @param loginId who sent them: nobody attaches what somebody else sent
+ * @throws Failure NOT_FOUND for what was not sent by this login or belongs to something else, FILE_UNUSABLE when a virus was found in it
+ */
+export async function attach(change: Change, loginId: string, documentIds: readonly string[], to: AttachTo): Promise<Attachment[]> {
+  const { reference, accountName, type, visibility } = to;
+  const attached: DocumentRow[] = [];
+  // In one order, so that two requests with the same files wait for each other instead of for ever.
+  for (const documentId of [...new Set(documentIds)].toSorted()) {
+    const present = await documentById(change, documentId);
+    if (present && present.reference === reference && present.uploadedBy === loginId) {
+      attached.push(present);
+      continue;
+    }
+    const row = await holdLooseFile(change, loginId, documentId);
+    await change
+      .updateTable('document')
+      .set({ reference, accountName, type, visibility })
+      .where('documentId', '=', row.documentId)
+      .execute();
+    attached.push({ ...row, reference, accountName, type, visibility });
+  }
+  if (attached.length > 0) await change.note({ files: attached.map(({ fileName, sha256 }) => ({ fileName, sha256 })) });
+  return attached.map(asAttachment);
+}
+
+/** Takes files out of a request that belongs to no account yet, all but those named; they are deleted after a day. */
+export async function detachOthers(change: Change, reference: string, keptIds: readonly string[]): Promise<void> {
+  const others = await documentRows(change, sql`d.reference = ${reference} and d.account_name is null`);
+  const going = others.filter(({ documentId }) => !keptIds.includes(String(documentId))).map(({ documentId }) => documentId);
+  if (going.length > 0) await change.updateTable('document').set({ reference: null }).where('documentId', 'in', going).execute();
+}
+
+/** The files of requests, in the order they were sent, by reference. Deleted ones are left out. */
+export async function attachmentsOf(read: Read, references: readonly string[]): Promise<Map<string, Attachment[]>> {
+  const rows =
+    references.length === 0 ? [] : await documentRows(read, sql`d.reference = any(${[...references]}::text[]) order by d.document_id`);
+  const byReference = Map.groupBy(rows, ({ reference }) => reference!);
+  return new Map(references.map(reference => [reference, (byReference.get(reference) ?? []).map(asAttachment)]));
+}
+
+/** Makes the files of a request documents of the account that came out of it. */
+export async function giveToAccount(change: Change, reference: string, accountName: string): Promise<void> {
+  await change.updateTable('document').set({ accountName }).where('reference', '=', reference).where('deletedAt', 'is', null).execute();
+}

@@ -1,0 +1,52 @@
+import type { Visibility } from '@portal/contract';
+import type { Change } from '../../platform/database/index.ts';
+import { notify } from '../notifications/index.ts';
+
+type Notice = { subject: string; body: readonly string[]; act: string; onlyCorporate: boolean };
+
+const path = '/member-account-settings/documents';
+const readers = { ALL_CONTACTS: null, CORPORATE: ['corporate'], BILLING: ['corporate', 'billing'] } as const;
+
+/** Tells the contacts of an account who may see a document, or of them only those who speak for the member. */
+export async function tellOfDocument(
+  change: Change,
+  accountName: string,
+  visibility: Visibility,
+  { subject, body, act, onlyCorporate }: Notice,
+): Promise<void> {
+  const contacts = await change
+    .selectFrom('contact')
+    .select(['fullName', 'email', 'loginId', 'contactTypes'])
+    .where('accountName', '=', accountName)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('fullName')
+    .execute();
+  const types: readonly string[] | null = onlyCorporate ? ['corporate'] : readers[visibility];
+  await notify(
+    change,
+    { topic: 'organisation.documents', accountName, subject, body, path, act },
+    contacts.filter(({ contactTypes }) => types === null || contactTypes.some(type => types.includes(type))),
+  );
+}
+
+/** Tells whoever sent a file that it cannot be used. */
+export async function tellSender(
+  change: Change,
+  sender: { fullName: string; email: string; loginId: string },
+  { accountName, fileName, finding }: { accountName: string | null; fileName: string; finding: string },
+): Promise<void> {
+  await notify(
+    change,
+    {
+      topic: 'organisation.documents',
+      accountName,
+      subject: `${accountName === null ? '' : `${accountName}: `}a virus was found in “${fileName}”`,
+      body: [
+        `The file “${fileName}” you sent was checked for viruses, and one was found: ${finding}. The file was deleted; nobody opened it.`,
+        'Check the device it comes from. Then send the file again if it is needed.',
+      ],
+      ...(accountName !== null && { path, act: 'See the documents' }),
+    },
+    [sender],
+  );
+}

@@ -1,0 +1,312 @@
+import {
+  type AccountDocument,
+  type BodyOf,
+  type documents,
+  type DocumentType,
+  type FileKind,
+  type ReceivedFile,
+  type UploadedFile,
+  type Visibility,
+} from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { tellOfDocument } from './document-notices.ts';
+import { tidyFileName } from './file-name.ts';
+import { scanFile } from './scanning.ts';
+
+/** A document and its file, as the database has them. */
+export type DocumentRow = {
+  documentId: number;
+  sha256: string;
+  fileName: string;
+  kind: FileKind;
+  bytes: number;
+  check: AccountDocument['check'];
+  finding: string | null;
+  uploadedBy: string;
+  uploadedAt: string;
+  uploaderName: string;
+  uploaderEmail: string;
+  byStaff: boolean;
+  accountName: string | null;
+  reference: string | null;
+  title: string;
+  type: DocumentType;
+  visibility: Visibility;
+  validUntil: string | null;
+  signature: AccountDocument['signature'];
+  signedName: string | null;
+  signedAt: string | null;
+  opened: boolean;
+};
+
+/** @param forLogin whose openings `opened` tells of */
+const rowsWhere = (where: RawBuilder<unknown>, forLogin: string | null = null): RawBuilder<DocumentRow> => sql<DocumentRow>`
+  select d.document_id, d.sha256, d.file_name, f.kind, f.bytes, f.checked as check, f.finding, d.uploaded_by, d.uploaded_at,
+    coalesce(l.full_name, l.username, l.email) as uploader_name, l.email as uploader_email, d.by_staff, d.account_name, d.reference, d.title, d.type, d.visibility, d.valid_until,
+    d.signature, d.signed_name, d.signed_at,
+    exists (select from document_opening o where o.document_id = d.document_id and o.login_id = ${forLogin}) as opened
+  from document d join stored_file f using (sha256) join login l on l.login_id = d.uploaded_by
+  where d.deleted_at is null and ${where}`;
+
+/** Documents by what is asked of them, deleted ones left out. */
+export const documentRows = (read: Read, where: RawBuilder<unknown>, forLogin: string | null = null): Promise<DocumentRow[]> =>
+  read.rows(rowsWhere(where, forLogin));
+
+/** A number in a path; null for anything else. */
+const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
+
+export async function documentById(read: Read, documentId: string, forLogin: string | null = null): Promise<DocumentRow | undefined> {
+  const id = numberOf(documentId);
+  return id === null ? undefined : (await documentRows(read, sql`d.document_id = ${id}`, forLogin))[0];
+}
+
+export const asUploadedFile = (row: DocumentRow): UploadedFile => ({
+  documentId: String(row.documentId),
+  fileName: row.fileName,
+  kind: row.kind,
+  bytes: row.bytes,
+  sha256: row.sha256,
+  check: row.check,
+  uploadedAt: row.uploadedAt,
+});
+
+/** Who of the registry sent something is the registry's own affair. */
+const asDocument = (row: DocumentRow, { forStaff }: { forStaff: boolean }): AccountDocument => ({
+  ...asUploadedFile(row),
+  title: row.title,
+  type: row.type,
+  visibility: row.visibility,
+  validUntil: row.validUntil,
+  reference: row.reference,
+  uploadedBy: row.byStaff && !forStaff ? 'Registry staff' : row.uploaderName,
+  signature: row.signature,
+  signedBy: row.signedName,
+  signedAt: row.signedAt,
+  opened: row.opened,
+});
+
+/** Whether a contact with these types sees what has this visibility (domain/accounts.md 10.2). */
+export const sees = (contactTypes: readonly string[], visibility: Visibility): boolean =>
+  visibility === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (visibility === 'BILLING' && contactTypes.includes('billing'));
+
+/** Whatever a person sent for an account they belong to, they see. */
+export const seesDocument = (contactTypes: readonly string[], loginId: string, row: DocumentRow): boolean =>
+  sees(contactTypes, row.visibility) || row.uploadedBy === loginId;
+
+/** More than an account has. */
+const MOST_LISTED = 2000;
+
+/** The documents a caller may see, those that wait for a signature first, then the newest. Registry staff sees all. */
+export async function listDocuments(read: Read, account: AdmittedAccount, { loginId }: Caller): Promise<{ rows: AccountDocument[] }> {
+  const where = sql`d.account_name = ${account.accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MOST_LISTED}`;
+  const rows = await documentRows(read, where, loginId);
+  return {
+    rows: rows
+      .filter(row => account.asStaff || seesDocument(account.contactTypes, loginId, row))
+      .map(row => asDocument(row, { forStaff: account.asStaff })),
+  };
+}
+
+/**
+ * Writes down a file that arrived; it belongs to nothing yet. Where a virus scanner is configured it is checked before anybody opens it.
+ * @throws Failure FILE_REFUSED when the same content was found to be infected before
+ */
+export async function recordUpload(
+  change: Change,
+  { loginId }: Caller,
+  file: ReceivedFile,
+  { fileName: given, scanned }: { fileName: string; scanned: boolean },
+): Promise<UploadedFile> {
+  const { sha256, bytes, kind } = file;
+  const fileName = tidyFileName(given, kind);
+  // Held, so that the sweep does not take it away before the document names it.
+  const stored = await change
+    .insertInto('storedFile')
+    .values({ sha256, bytes, kind, storedAt: change.now, checked: scanned ? 'BEING_CHECKED' : 'NOT_CHECKED' })
+    .onConflict(conflict => conflict.column('sha256').doUpdateSet({ sha256 }))
+    .returning(['checked', 'finding'])
+    .executeTakeFirstOrThrow();
+  if (stored.checked === 'INFECTED')
+    throw refuse('FILE_REFUSED', { name: `“${fileName}”`, why: `a virus was found in it (${stored.finding})` });
+  if (scanned && stored.checked === 'NOT_CHECKED')
+    await change.updateTable('storedFile').set({ checked: 'BEING_CHECKED' }).where('sha256', '=', sha256).execute();
+  if (scanned && stored.checked !== 'CLEAN') await change.enqueue(scanFile, { sha256 });
+  const { documentId } = await change
+    .insertInto('document')
+    .values({ sha256, fileName, title: fileName, uploadedBy: loginId, uploadedAt: change.now })
+    .returning('documentId')
+    .executeTakeFirstOrThrow();
+  await change.note({ file: fileName, kind, bytes, sha256 });
+  return asUploadedFile((await documentById(change, String(documentId)))!);
+}
+
+const theFile = { what: 'The file' };
+
+/**
+ * A file the caller sent that belongs to nothing yet, held against others.
+ * @throws Failure NOT_FOUND, FILE_UNUSABLE when it is infected
+ */
+export async function holdLooseFile(change: Change, loginId: string, documentId: string): Promise<DocumentRow> {
+  await change
+    .selectFrom('document')
+    .select('documentId')
+    .where('documentId', '=', numberOf(documentId) ?? -1)
+    .where('uploadedBy', '=', loginId)
+    .forUpdate()
+    .executeTakeFirst();
+  const row = await documentById(change, documentId);
+  if (!row || row.uploadedBy !== loginId || row.accountName !== null || row.reference !== null) throw refuse('NOT_FOUND', theFile);
+  refuseInfected(row);
+  return row;
+}
+
+export function refuseInfected({ fileName, check, finding }: DocumentRow): void {
+  if (check === 'INFECTED') throw refuse('FILE_UNUSABLE', { name: `“${fileName}”`, why: `a virus was found in it (${finding})` });
+}
+
+type Described = Pick<BodyOf<typeof documents.addDocument>, 'documentId' | 'title' | 'type' | 'visibility' | 'validUntil'>;
+
+async function makeDocument(
+  change: Change,
+  { accountName, loginId, byStaff, toSign }: { accountName: string; loginId: string; byStaff: boolean; toSign: boolean },
+  { documentId, title, type, visibility, validUntil }: Described,
+): Promise<DocumentRow> {
+  const file = await holdLooseFile(change, loginId, documentId);
+  await change
+    .updateTable('document')
+    .set({ accountName, title, type, visibility, validUntil, byStaff, signature: toSign ? 'TO_SIGN' : 'NONE' })
+    .where('documentId', '=', file.documentId)
+    .execute();
+  await change.note({ document: title, type, visibility, file: file.fileName, sha256: file.sha256 });
+  return (await documentById(change, documentId, loginId))!;
+}
+
+/** Makes a file that was sent a document of the account. @throws Failure NOT_FOUND, FILE_UNUSABLE */
+export async function addDocument(
+  change: Change,
+  { accountName, contactTypes }: AdmittedAccount,
+  { loginId }: Caller,
+  body: BodyOf<typeof documents.addDocument>,
+): Promise<AccountDocument> {
+  if (!sees(contactTypes, body.visibility))
+    throw refuse('INVALID_REQUEST', { detail: 'visibility: choose one that lets you see the document yourself' });
+  return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
+}
+
+/** Staff who are contacts of a member give it nothing as the registry. @throws Failure OWN_REQUEST */
+async function refuseOwn(change: Change, accountName: string, { loginId }: Caller): Promise<void> {
+  const own = await change
+    .selectFrom('contact')
+    .select('contactId')
+    .where('accountName', '=', accountName)
+    .where('loginId', '=', loginId)
+    .where('status', '<>', 'REMOVED')
+    .executeTakeFirst();
+  if (own) throw refuse('OWN_REQUEST');
+}
+
+/** Gives an account a document, to read or to sign; those who may see it are told. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
+export async function addStaffDocument(
+  change: Change,
+  accountName: string,
+  caller: Caller,
+  { toSign, ...body }: BodyOf<typeof documents.addStaffDocument>,
+): Promise<AccountDocument> {
+  const account = await change.selectFrom('account').select('accountStatus').where('accountName', '=', accountName).executeTakeFirst();
+  if (!account || account.accountStatus === 'closed') throw refuse('NOT_FOUND', { what: 'The account' });
+  await refuseOwn(change, accountName, caller);
+  await change.concerns(accountName);
+  const row = await makeDocument(change, { accountName, loginId: caller.loginId, byStaff: true, toSign }, body);
+  await tellOfDocument(change, accountName, row.visibility, {
+    subject: toSign ? `${accountName}: “${row.title}” waits for your signature` : `${accountName}: the registry sent “${row.title}”`,
+    body: toSign
+      ? [
+          `Registry staff sent “${row.title}” to be signed for ${accountName}. A corporate contact reads it in the portal and signs it there with a second factor.`,
+        ]
+      : [`Registry staff sent the document “${row.title}” to ${accountName}. Open it in the portal.`],
+    act: toSign ? 'Read and sign' : 'See the documents',
+    onlyCorporate: toSign,
+  });
+  return asDocument(row, { forStaff: true });
+}
+
+/** Deletes a document, with the reason; its row stays, its content goes when nothing else has it. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
+export async function deleteDocument(change: Change, documentId: string, caller: Caller, { reason }: { reason: string }): Promise<void> {
+  const held = await change
+    .selectFrom('document')
+    .select('documentId')
+    .where('documentId', '=', numberOf(documentId) ?? -1)
+    .forUpdate()
+    .executeTakeFirst();
+  const row = held && (await documentById(change, documentId));
+  if (!row || row.accountName === null) throw refuse('NOT_FOUND', { what: 'The document' });
+  await refuseOwn(change, row.accountName, caller);
+  await change.concerns(row.accountName);
+  if (row.signature === 'SIGNED')
+    throw refuse('FILE_UNUSABLE', { name: `“${row.title}”`, why: 'it was signed, and what was signed stays' });
+  await change
+    .updateTable('document')
+    .set({ deletedAt: change.now, deletedBy: caller.loginId, deletionReason: reason })
+    .where('documentId', '=', row.documentId)
+    .execute();
+  await change.note({ document: row.title, file: row.fileName, sha256: row.sha256, reason });
+  if (row.check !== 'INFECTED')
+    await tellOfDocument(change, row.accountName, row.visibility, {
+      subject: `${row.accountName}: the registry deleted “${row.title}”`,
+      body: [`Registry staff deleted the document “${row.title}” of ${row.accountName}.`, `The reason: ${reason}`],
+      act: 'See the documents',
+      onlyCorporate: false,
+    });
+}
+
+/**
+ * Signs an agreement for the member: whoever read it says with a fresh second factor that the member agrees. Who, when, and the SHA-256 of
+ * what was read are kept in its row and in the activity log.
+ * @throws Failure NOT_FOUND, NOTHING_TO_SIGN, NOT_READ, STALE when another text was read
+ */
+export async function signDocument(
+  change: Change,
+  { accountName, contactId }: AdmittedAccount,
+  { loginId }: Caller,
+  documentId: string,
+  { sha256 }: { sha256: string },
+): Promise<AccountDocument> {
+  await change
+    .selectFrom('document')
+    .select('documentId')
+    .where('documentId', '=', numberOf(documentId) ?? -1)
+    .where('accountName', '=', accountName)
+    .forUpdate()
+    .executeTakeFirst();
+  const row = await documentById(change, documentId, loginId);
+  if (!row || row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The document' });
+  if (row.signature !== 'TO_SIGN') throw refuse('NOTHING_TO_SIGN', { title: `“${row.title}”` });
+  if (!row.opened) throw refuse('NOT_READ', { title: `“${row.title}”` });
+  if (row.sha256 !== sha256) throw refuse('STALE', { what: `“${row.title}”` });
+  const { fullName, email } = await change
+    .selectFrom('contact')
+    .select(['fullName', 'email'])
+    .where('contactId', '=', contactId!)
+    .executeTakeFirstOrThrow();
+  await change
+    .updateTable('document')
+    .set({ signature: 'SIGNED', signedBy: contactId, signedName: fullName, signedAt: change.now })
+    .where('documentId', '=', row.documentId)
+    .execute();
+  await change.note({ document: row.title, sha256, signedBy: fullName });
+  await tellOfDocument(change, accountName, 'CORPORATE', {
+    subject: `${accountName}: “${row.title}” was signed`,
+    body: [
+      `${fullName} (${email}) signed “${row.title}” for ${accountName}.`,
+      `The text that was signed has the SHA-256 ${sha256}.`,
+      'If you did not expect this, answer to the registry at once.',
+    ],
+    act: 'See the documents',
+    onlyCorporate: true,
+  });
+  return asDocument((await documentById(change, documentId, loginId))!, { forStaff: false });
+}

@@ -1,0 +1,183 @@
+import type { FileKind } from '@portal/contract';
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
+import type { Pieces } from './file-store.ts';
+
+const inflate = promisify(inflateRaw);
+
+/** Why a file is not taken: the end of "The file … was not taken:". */
+export class NotTaken extends Error {}
+
+const accepted = 'send a PDF, a PNG or JPEG image, or a Word document (.docx)';
+const cut = 'it ends in the middle. Send it again, complete';
+
+/** What the first bytes of files are that people send and we do not take; [signature, words]. */
+const known: readonly [string, string][] = [
+  ['4d5a', `its content is a program. ${capital(accepted)}`],
+  ['7f454c46', `its content is a program. ${capital(accepted)}`],
+  ['cafebabe', `its content is a program. ${capital(accepted)}`],
+  ['2321', `its content is a script. ${capital(accepted)}`],
+  ['d0cf11e0a1b11ae1', 'it is an Office file of the old kind, or one with a password. Save it as .docx without a password, or as PDF'],
+  ['47494638', 'it is a GIF image. Save it as PNG'],
+  ['52494646', `its content is of a kind that is not taken. ${capital(accepted)}`],
+  ['49492a00', 'it is a TIFF image. Save it as PDF or PNG'],
+  ['4d4d002a', 'it is a TIFF image. Save it as PDF or PNG'],
+  ['377abcaf271c', 'it is an archive. Send the files one by one'],
+  ['526172211a07', 'it is an archive. Send the files one by one'],
+  ['1f8b', 'it is an archive. Send the files one by one'],
+];
+
+function capital(words: string): string {
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+/**
+ * What a file is by its first bytes (at most 1,024), whatever its name says.
+ * @throws NotTaken
+ */
+export function kindOf(head: Buffer): FileKind {
+  if (head.length === 0) throw new NotTaken('it is empty');
+  const hex = head.toString('hex');
+  if (hex.startsWith('89504e470d0a1a0a')) return 'png';
+  if (hex.startsWith('ffd8ff')) return 'jpg';
+  if (hex.startsWith('504b0304')) return 'docx';
+  // White space and a byte order mark may stand before it; another format may not.
+  if (/^(?:\xef\xbb\xbf)?[\s\0]*%PDF-\d/.test(head.toString('latin1'))) return 'pdf';
+  if (
+    head
+      .subarray(4, 12)
+      .toString('latin1')
+      .match(/^ftyp(heic|heix|mif1|avif)/)
+  )
+    throw new NotTaken('it is a HEIC image. Save it as JPEG');
+  const other = known.find(([signature]) => hex.startsWith(signature));
+  throw new NotTaken(other?.[1] ?? `its content is of a kind that is not taken. ${capital(accepted)}`);
+}
+
+/** Whether the whole of a file is what its beginning says. @throws NotTaken */
+export async function checkStructure(kind: FileKind, pieces: Pieces): Promise<void> {
+  await { pdf: checkPdf, png: checkPng, jpg: checkJpeg, docx: checkDocx }[kind](pieces);
+}
+
+/** ISO 32000-1 7.5.5: a file ends with `startxref`, an offset and `%%EOF`; readers allow some bytes after it. */
+async function checkPdf({ bytes, at }: Pieces): Promise<void> {
+  const end = (await at(bytes - 2048, 2048)).toString('latin1');
+  const startxref = end.lastIndexOf('startxref');
+  const match = startxref < 0 ? null : /^startxref\s+(\d+)\s+%%EOF/.exec(end.slice(startxref));
+  if (!match || Number(match[1]) >= bytes) throw new NotTaken(cut);
+}
+
+/** No image of a paper is larger in either direction. */
+const LARGEST_SIDE = 30_000;
+function checkSides(width: number, height: number): void {
+  if (width < 1 || height < 1) throw new NotTaken('the image has no size');
+  if (width > LARGEST_SIDE || height > LARGEST_SIDE)
+    throw new NotTaken(`the image has ${width} × ${height} pixels. Send one of at most ${LARGEST_SIDE} × ${LARGEST_SIDE}`);
+}
+
+/** PNG (W3C, third edition) 5.3: IHDR comes first, IEND last. */
+async function checkPng({ bytes, at }: Pieces): Promise<void> {
+  const start = await at(8, 25);
+  const end = await at(bytes - 12, 12);
+  if (start.length < 25 || start.readUInt32BE(0) !== 13 || start.toString('latin1', 4, 8) !== 'IHDR') throw new NotTaken(cut);
+  if (end.toString('hex') !== '0000000049454e44ae426082') throw new NotTaken(cut);
+  checkSides(start.readUInt32BE(8), start.readUInt32BE(12));
+}
+
+/** Segments before the image of a JPEG; more than that is none. */
+const MOST_SEGMENTS = 500;
+
+/** ITU-T T.81 annex B: segments up to the start of a scan, one of them a frame header with the size; EOI at the end. */
+async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
+  let offset = 2;
+  let size: { width: number; height: number } | null = null;
+  for (let segments = 0; segments < MOST_SEGMENTS; segments++) {
+    const head = await at(offset, 9);
+    if (head.length < 4 || head[0] !== 0xff) throw new NotTaken(cut);
+    const marker = head[1]!;
+    // Fill bytes may stand before a marker.
+    if (marker === 0xff) {
+      offset++;
+      continue;
+    }
+    if (marker === 0xda) break;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame && head.length === 9) size = { height: head.readUInt16BE(5), width: head.readUInt16BE(7) };
+    offset += 2 + head.readUInt16BE(2);
+  }
+  if (!size) throw new NotTaken(cut);
+  checkSides(size.width, size.height);
+  // Cameras append things after the end of the image.
+  const end = await at(bytes - 65_536, 65_536);
+  if (end.lastIndexOf(Buffer.of(0xff, 0xd9)) < 0) throw new NotTaken(cut);
+}
+
+const noWord = `it is an archive and no Word document. ${capital(accepted)}`;
+const MOST_ENTRIES = 5000;
+/** Unpacked, together. */
+const LARGEST_UNPACKED = 500_000_000;
+const CONTENT_TYPES = '[Content_Types].xml';
+const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+type Entry = { name: string; method: number; packed: number; unpacked: number; offset: number; encrypted: boolean };
+
+/** ECMA-376 part 2: a ZIP with `[Content_Types].xml`, which names a Word document as main part. No macros, nothing unpacks to a flood. */
+async function checkDocx(pieces: Pieces): Promise<void> {
+  const entries = await centralDirectory(pieces);
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()));
+  const types = entries.find(({ name }) => name === CONTENT_TYPES);
+  if (!types || !names.has('word/document.xml')) throw new NotTaken(noWord);
+  if (entries.some(({ encrypted }) => encrypted)) throw new NotTaken('it is encrypted. Save it without a password');
+  if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new NotTaken(noWord);
+  if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED)
+    throw new NotTaken('unpacked it is larger than a document can be');
+  const xml = await textOf(pieces, types);
+  const macros = 'it contains macros. Save it as .docx without them, or as PDF';
+  const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
+  if (/macroEnabled|vbaProject/i.test(xml) || [...names].some(name => active.test(name))) throw new NotTaken(macros);
+  if (!xml.includes(wordMain)) throw new NotTaken(noWord);
+}
+
+/** APPNOTE.TXT 4.3.12 and 4.3.16. */
+async function centralDirectory({ bytes, at }: Pieces): Promise<Entry[]> {
+  const tail = await at(bytes - 65_557, 65_557);
+  const end = tail.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  if (end < 0 || tail.length - end < 22) throw new NotTaken(cut);
+  const count = tail.readUInt16LE(end + 10);
+  const size = tail.readUInt32LE(end + 12);
+  const start = tail.readUInt32LE(end + 16);
+  if (count === 0 || count > MOST_ENTRIES || start + size > bytes || size > 2_000_000) throw new NotTaken(noWord);
+  const directory = await at(start, size);
+  const entries: Entry[] = [];
+  let offset = 0;
+  while (entries.length < count) {
+    if (offset + 46 > directory.length || directory.readUInt32LE(offset) !== 0x02014b50) throw new NotTaken(cut);
+    const nameLength = directory.readUInt16LE(offset + 28);
+    entries.push({
+      encrypted: (directory.readUInt16LE(offset + 8) & 1) === 1,
+      method: directory.readUInt16LE(offset + 10),
+      packed: directory.readUInt32LE(offset + 20),
+      unpacked: directory.readUInt32LE(offset + 24),
+      offset: directory.readUInt32LE(offset + 42),
+      name: directory.toString('utf8', offset + 46, offset + 46 + nameLength),
+    });
+    offset += 46 + nameLength + directory.readUInt16LE(offset + 30) + directory.readUInt16LE(offset + 32);
+  }
+  return entries;
+}
+
+const LARGEST_TYPES = 1_000_000;
+
+/** The text of one small entry. */
+async function textOf({ at }: Pieces, { offset, method, packed }: Entry): Promise<string> {
+  const local = await at(offset, 30);
+  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50 || packed > LARGEST_TYPES) throw new NotTaken(noWord);
+  const content = await at(offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28), packed);
+  if (method === 0) return content.toString('utf8');
+  if (method !== 8) throw new NotTaken(noWord);
+  try {
+    return (await inflate(content, { maxOutputLength: LARGEST_TYPES })).toString('utf8');
+  } catch {
+    throw new NotTaken(noWord);
+  }
+}

@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Bytes of a file from an offset; fewer where it ends. */
+export type Pieces = { bytes: number; at(offset: number, length: number): Promise<Buffer> };
+
+/** A file that has arrived and is not kept yet: one of both has to follow. */
+export type Incoming = { sha256: string; pieces: Pieces; keep(): Promise<void>; drop(): Promise<void> };
+
+/** More arrived than was allowed. */
+export class TooLarge extends Error {}
+
+/** Content under its SHA-256, in a folder that belongs to the registry alone. Several processes may share it. */
+export type FileStore = ReturnType<typeof openFileStore>;
+
+/** Of what nobody names only content this old is swept away: what is arriving now is on disk before its row is written. */
+const SETTLED_MS = 3_600_000;
+
+const isSha256 = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** @param folder is made when the first file arrives: `<folder>/<first two digits>/<sha256>`, and `incoming/` for what is on its way. */
+export function openFileStore(folder: string) {
+  const incoming = path.join(folder, 'incoming');
+  const placeOf = (sha256: string): string => {
+    if (!isSha256(sha256)) throw new Error(`"${sha256}" is no SHA-256`);
+    return path.join(folder, sha256.slice(0, 2), sha256);
+  };
+
+  return {
+    folder,
+
+    /**
+     * Takes a file in, as it comes. `firstBytes` sees its beginning as soon as it is there and may throw.
+     * @throws TooLarge; nothing is left then, as after any other error
+     */
+    receive: async (
+      chunks: AsyncIterable<Uint8Array>,
+      { largest, firstBytes }: { largest: number; firstBytes: (bytes: Buffer) => void },
+    ): Promise<Incoming> => {
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      const draft = path.join(incoming, randomUUID());
+      const handle = await open(draft, 'wx+', 0o600);
+      const drop = async (): Promise<void> => {
+        await handle.close().catch(() => {});
+        await rm(draft, { force: true });
+      };
+      try {
+        const hash = createHash('sha256');
+        let bytes = 0;
+        let head = Buffer.alloc(0);
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (bytes > largest) throw new TooLarge();
+          if (head.length < HEAD) {
+            head = Buffer.concat([head, chunk]).subarray(0, HEAD);
+            if (head.length === HEAD) firstBytes(head);
+          }
+          hash.update(chunk);
+          await handle.write(chunk);
+        }
+        if (head.length < HEAD) firstBytes(head);
+        const sha256 = hash.digest('hex');
+        const keep = async (): Promise<void> => {
+          // On disk for good before a row says so.
+          await handle.sync();
+          await handle.close();
+          const place = placeOf(sha256);
+          await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+          await rename(draft, place);
+        };
+        return { sha256, pieces: piecesOf(handle, bytes), keep, drop };
+      } catch (error) {
+        await drop();
+        throw error;
+      }
+    },
+
+    /** The content, as it is read; null when it is not there. */
+    read: async (sha256: string): Promise<AsyncIterable<Uint8Array> | null> => {
+      const place = placeOf(sha256);
+      try {
+        await stat(place);
+      } catch (error) {
+        if (absent(error)) return null;
+        throw error;
+      }
+      return createReadStream(place);
+    },
+
+    /** What is there under a name: its length and the SHA-256 of it, which is the name where all is well; null when nothing is. */
+    inspect: async (sha256: string): Promise<{ bytes: number; sha256: string } | null> => {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      try {
+        for await (const chunk of createReadStream(placeOf(sha256)) as AsyncIterable<Buffer>) {
+          hash.update(chunk);
+          bytes += chunk.length;
+        }
+      } catch (error) {
+        if (absent(error)) return null;
+        throw error;
+      }
+      return { bytes, sha256: hash.digest('hex') };
+    },
+
+    /** Copies content out of the store, or into it. */
+    copyTo: async (sha256: string, target: string): Promise<void> => copyFile(placeOf(sha256), target),
+    copyFrom: async (source: string, sha256: string): Promise<void> => {
+      await mkdir(path.dirname(placeOf(sha256)), { recursive: true, mode: 0o700 });
+      await copyFile(source, placeOf(sha256));
+    },
+
+    /** Deletes content at once. */
+    remove: (sha256: string): Promise<void> => rm(placeOf(sha256), { force: true }),
+
+    /** Everything that is kept. */
+    list: async function* (): AsyncGenerator<string, void, void> {
+      for (const part of await namesIn(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(part)) continue;
+        yield* (await namesIn(path.join(folder, part))).filter(isSha256);
+      }
+    },
+
+    /**
+     * Deletes content that nobody names and that has been there for an hour, and what never arrived completely. Answers how much it deleted.
+     * A file of the same content that arrives meanwhile stays.
+     */
+    sweep: async (isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> => {
+      const settled = now.getTime() - SETTLED_MS;
+      let swept = 0;
+      for (const name of await namesIn(incoming)) {
+        if ((await changedAt(path.join(incoming, name))) > settled) continue;
+        await rm(path.join(incoming, name), { force: true });
+        swept++;
+      }
+      for await (const sha256 of openFileStore(folder).list()) {
+        const place = placeOf(sha256);
+        if ((await changedAt(place)) > settled || (await isNamed(sha256))) continue;
+        const aside = path.join(incoming, randomUUID());
+        await mkdir(incoming, { recursive: true, mode: 0o700 });
+        await rename(place, aside).catch((error: unknown) => {
+          if (!absent(error)) throw error;
+        });
+        // Whoever sent the same content just now has put a new file in its place, or had done so before it was moved.
+        if ((await changedAt(aside)) > settled || (await isNamed(sha256))) await rename(aside, place);
+        else {
+          await rm(aside, { force: true });
+          swept++;
+        }
+      }
+      return swept;
+    },
+  };
+}
+
+/** So much tells what a file is. */
+const HEAD = 1024;
+
+const piecesOf = (handle: FileHandle, bytes: number): Pieces => ({
+  bytes,
+  at: async (offset, length) => {
+    const start = Math.max(0, offset);
+    const room = Buffer.alloc(Math.max(0, Math.min(length, bytes - start)));
+    const { bytesRead } = await handle.read(room, 0, room.length, start);
+    return room.subarray(0, bytesRead);
+  },
+});
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (absent(error)) return [];
+    throw error;
+  }
+}
+
+/** When a file was last written, in milliseconds; 0 when it is gone. */
+async function changedAt(place: string): Promise<number> {
+  try {
+    return (await stat(place)).mtimeMs;
+  } catch (error) {
+    if (absent(error)) return 0;
+    throw error;
+  }
+}

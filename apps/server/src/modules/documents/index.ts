@@ -1,0 +1,1 @@
+export { attach, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';

@@ -1,0 +1,86 @@
+import { type Download, type FileAddress, fileKinds } from '@portal/contract';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
+import { certificateFile } from './certificates.ts';
+import { documentById, type DocumentRow, refuseInfected, seesDocument } from './documents.ts';
+import { fileAddress, readFileAddress } from './file-address.ts';
+import type { FileStore } from './file-store.ts';
+
+const theFile = { what: 'The file' };
+const theDocument = { what: 'The document' };
+
+/** Keeps who opens what, and answers where the file can be fetched for a minute. @throws Failure BEING_CHECKED, FILE_UNUSABLE */
+async function openFile(change: Change, secrets: Secrets, { loginId }: Caller, row: DocumentRow): Promise<FileAddress> {
+  if (row.check === 'BEING_CHECKED') throw refuse('BEING_CHECKED', { name: `“${row.fileName}”` });
+  refuseInfected(row);
+  await change.insertInto('documentOpening').values({ documentId: row.documentId, loginId, openedAt: change.now }).execute();
+  await change.note({ document: row.title, file: row.fileName, sha256: row.sha256 });
+  const addressed = { what: 'document', id: String(row.documentId) } as const;
+  return { ...fileAddress(secrets, addressed, loginId, new Date(change.now)), fileName: row.fileName };
+}
+
+/** Opens a document of the account, for a contact who may see it. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
+export async function openDocument(
+  change: Change,
+  secrets: Secrets,
+  { accountName, contactTypes }: AdmittedAccount,
+  caller: Caller,
+  documentId: string,
+): Promise<FileAddress> {
+  const row = await documentById(change, documentId);
+  if (!row || row.accountName !== accountName || !seesDocument(contactTypes, caller.loginId, row)) throw refuse('NOT_FOUND', theDocument);
+  return openFile(change, secrets, caller, row);
+}
+
+/** Opens what the caller sent and no account has. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
+export async function openOwnFile(change: Change, secrets: Secrets, caller: Caller, documentId: string): Promise<FileAddress> {
+  const row = await documentById(change, documentId);
+  if (!row || row.accountName !== null || row.uploadedBy !== caller.loginId) throw refuse('NOT_FOUND', theFile);
+  return openFile(change, secrets, caller, row);
+}
+
+/** Opens any document that belongs to something, for registry staff. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
+export async function openStaffDocument(change: Change, secrets: Secrets, caller: Caller, documentId: string): Promise<FileAddress> {
+  const row = await documentById(change, documentId);
+  if (!row || (row.accountName === null && row.reference === null)) throw refuse('NOT_FOUND', theDocument);
+  if (row.accountName !== null) await change.concerns(row.accountName);
+  return openFile(change, secrets, caller, row);
+}
+
+/** Whether a person may see a document at this moment, whatever they were given before (identity.md S20). */
+async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<boolean> {
+  if (caller.staff && caller.mfa) return true;
+  if (row.accountName === null) return row.uploadedBy === caller.loginId;
+  const contact = await read
+    .selectFrom('contact')
+    .innerJoin('account', 'account.accountName', 'contact.accountName')
+    .select('contactTypes')
+    .where('contact.accountName', '=', row.accountName)
+    .where('loginId', '=', caller.loginId)
+    .where('status', '=', 'ACTIVE')
+    .where('accountStatus', '<>', 'closed')
+    .executeTakeFirst();
+  return contact !== undefined && seesDocument(contact.contactTypes, caller.loginId, row);
+}
+
+export type FileSource = { secrets: Secrets; store: FileStore; registryName: string; product: string; appUrl: string; clock: () => Date };
+
+/**
+ * The file of an address. Somebody else's address looks as if there were none.
+ * @throws Failure NOT_FOUND, DOWNLOAD_EXPIRED, UNAVAILABLE when the content is missing
+ */
+export async function downloadFile(read: Read, source: FileSource, caller: Caller, address: string): Promise<Download> {
+  const addressed = readFileAddress(source.secrets, address, caller.loginId, source.clock());
+  if (addressed === null) throw refuse('NOT_FOUND', theFile);
+  if (addressed === 'expired') throw refuse('DOWNLOAD_EXPIRED');
+  if (addressed.what === 'certificate') return certificateFile(read, source, addressed.id);
+  const row = await documentById(read, addressed.id);
+  if (!row || !(await mayFetch(read, caller, row))) throw refuse('NOT_FOUND', theFile);
+  refuseInfected(row);
+  const chunks = await source.store.read(row.sha256);
+  if (!chunks) throw new Error(`The content of document ${row.documentId} (${row.sha256}) is not in ${source.store.folder}.`);
+  return { fileName: row.fileName, contentType: fileKinds[row.kind].mediaType, chunks, bytes: row.bytes };
+}

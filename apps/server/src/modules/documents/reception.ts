@@ -1,0 +1,60 @@
+import { type FileKind, fileSize, type ReceivedFile } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Read } from '../../platform/database/index.ts';
+import type { ArrivingFile } from '../../platform/endpoints.ts';
+import { refuse, refuseWith } from '../../platform/failure.ts';
+import { checkStructure, kindOf, NotTaken } from './file-kind.ts';
+import { type FileStore, TooLarge } from './file-store.ts';
+
+/** Files of one person in an hour. */
+const MOST_IN_AN_HOUR = 60;
+
+/** The name as it stands in a refusal: short, in one line. */
+const named = (name: string): string => `“${[...name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')].slice(0, 80).join('')}”`;
+
+/**
+ * Takes a file in: its length is counted and its content judged while it arrives and once it is there. It is kept before any row names it;
+ * whatever no row names in the end, the sweep deletes.
+ * @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS; nothing is kept then
+ */
+export async function receiveFile(
+  { read, store, now }: { read: Read; store: FileStore; now: Date },
+  caller: Caller,
+  { name, announced, chunks, takes: { largest, kinds } }: ArrivingFile,
+): Promise<ReceivedFile> {
+  const tooLarge = () => refuseWith({ connection: 'close' }, 'FILE_TOO_LARGE', { limit: fileSize(largest) });
+  if (announced !== null && announced > largest) throw tooLarge();
+  await refuseTooMany(read, caller.loginId, now);
+  let kind: FileKind | null = null;
+  try {
+    const incoming = await store.receive(chunks, {
+      largest,
+      firstBytes: head => {
+        kind = kindOf(head);
+        if (!kinds.includes(kind)) throw new NotTaken('its content is of a kind that is not taken here');
+      },
+    });
+    try {
+      await checkStructure(kind!, incoming.pieces);
+      await incoming.keep();
+    } catch (error) {
+      await incoming.drop();
+      throw error;
+    }
+    return { sha256: incoming.sha256, bytes: incoming.pieces.bytes, kind: kind! };
+  } catch (error) {
+    if (error instanceof TooLarge) throw tooLarge();
+    if (error instanceof NotTaken) throw refuse('FILE_REFUSED', { name: named(name), why: error.message });
+    throw error;
+  }
+}
+
+async function refuseTooMany(read: Read, loginId: string, now: Date): Promise<void> {
+  const hourAgo = new Date(now.getTime() - 3_600_000).toISOString();
+  const [sent] = await read.rows<{ count: number; oldest: string | null }>(sql`
+    select count(*)::int as count, min(uploaded_at) as oldest from document where uploaded_by = ${loginId} and uploaded_at > ${hourAgo}`);
+  if (sent!.count < MOST_IN_AN_HOUR) return;
+  const seconds = Math.max(1, Math.ceil((new Date(sent!.oldest!).getTime() + 3_600_000 - now.getTime()) / 1000));
+  throw refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });
+}

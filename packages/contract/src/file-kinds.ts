@@ -1,0 +1,27 @@
+/** Kinds of file members send and receive; what a file is, its content decides and not its name. */
+export const fileKinds = {
+  pdf: { label: 'PDF', mediaType: 'application/pdf', extensions: ['pdf'] },
+  png: { label: 'PNG', mediaType: 'image/png', extensions: ['png'] },
+  jpg: { label: 'JPEG', mediaType: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+  docx: { label: 'Word', mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', extensions: ['docx'] },
+} as const satisfies Record<string, { label: string; mediaType: string; extensions: readonly string[] }>;
+export type FileKind = keyof typeof fileKinds;
+export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];
+
+/** The largest file, in bytes (domain/accounts.md 10.2). */
+export const largestFile = 10_000_000;
+/** Files of one request. */
+export const mostFiles = 10;
+
+const units = ['KB', 'MB', 'GB'] as const;
+/** How large a file is, in words: `214 KB`, `1.4 MB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)} ${units[unit]}`;
+}
