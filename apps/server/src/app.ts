@@ -1,11 +1,12 @@
 import { findPage, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { accountForStaff, accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
-import { activityLogRoutes } from './modules/activity-log/index.ts';
-import { contactRoutes } from './modules/contacts/index.ts';
+import { accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
+import { activityLogRoutes, latestActivities } from './modules/activity-log/index.ts';
+import { applicationRoutes } from './modules/applications/index.ts';
+import { contactRoutes, tellOfChange } from './modules/contacts/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
-import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
+import { coolDownOf, frozenLoginRoutes, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
 import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
 import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
 import { organisationRoutes } from './modules/organisations/index.ts';
@@ -86,6 +87,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
       return account && { ...account, contactId: null, permissions: new Set(account.permissions) };
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
+    tellOfChange,
     stepUpAcr: config.stepUpAcr,
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
@@ -101,6 +103,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     resourceRoutes,
     activityLogRoutes({ profile, config, clock }),
     homeRoutes({ profile, log, clock }),
+    frozenLoginRoutes(config),
     staffRoutes,
   ]) {
     mount(http, routes, admission);

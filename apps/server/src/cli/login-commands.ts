@@ -8,6 +8,7 @@ import {
   resetSecondFactors,
   rotateSigningKeys,
   setPassword,
+  thawLogin,
 } from '../modules/identity/index.ts';
 import type { ActivityInfo } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
@@ -73,6 +74,20 @@ export const loginCommands: readonly Command[] = [
       const db = await context.openDatabase();
       await db.change(activity('disableLogin', `Disabled the login ${context.args[0]}`), change => disableLogin(change, loginId));
       context.say(`${context.args[0]} can no longer sign in; all its sessions are ended.`);
+    },
+  },
+  {
+    name: 'login thaw',
+    args: ['NAME'],
+    summary: 'give a frozen login back to its person, of whom you have made sure',
+    run: async context => {
+      const loginId = await known(context, context.args[0]!);
+      const db = await context.openDatabase();
+      const thawed = await db.change(activity('thawLogin', `Gave the frozen login ${context.args[0]} back`), change =>
+        thawLogin(change, context.config, loginId),
+      );
+      if (!thawed) throw new CommandFailure(`The login ${context.args[0]} is not frozen.`);
+      context.say(`${context.args[0]} can sign in again; for 24 hours the login changes nothing in the registry.`);
     },
   },
   {

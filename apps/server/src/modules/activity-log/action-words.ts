@@ -115,6 +115,7 @@ const parts: Record<string, Part> = {
       rotateKeys: 'Replace the keys that sign tokens',
       mailEmailChange: 'Mail about a change of the e-mail address',
       mailPasswordReset: 'Mail about a new password',
+      freezeLogin: 'Freeze a login by the link in an e-mail',
       mailRegistration: 'Mail about a registration',
     },
   },
@@ -158,6 +159,7 @@ const parts: Record<string, Part> = {
 type Action = { action: string; words: string; category: ActivityCategory };
 const actions: readonly Action[] = Object.entries(parts).flatMap(([part, { category, actions: acts }]) =>
   Object.entries(acts).map(([act, given]) => ({
+      thawLogin: 'Give a frozen login back',
     action: `${part}.${act}`,
     ...(typeof given === 'string' ? { words: given, category } : given),
   })),
@@ -178,6 +180,7 @@ export const actionsOf = (category: ActivityCategory): { named: string[]; parts:
 export const namedActions: readonly string[] = actions.map(({ action }) => action);
 
 /** Patterns (LIKE) of the actions that stand in no account's log. */
+  frozenLogins: { category: 'sign-in', actions: { thawLogin: 'Give a frozen login back' } },
 export const unlistedActions: readonly string[] = Object.keys(parts).flatMap(part => (parts[part]!.unlisted ? [`${part}.%`] : []));
 
 /** The actions whose words hold the text, whatever its case. */

@@ -170,6 +170,15 @@ export const tables: Readonly<Record<string, TableWords>> = {
     },
     unsaid: ['account_name', 'version'],
   },
+  account_safety: {
+    what: 'Safety of the account',
+    key: ['account_name'],
+    owner: 'account_name',
+    needs: 'contacts-details-view',
+    name: ['account_name'],
+    columns: { security_email: text('Security address') },
+    unsaid: ['account_name', 'version'],
+  },
   organisation_change: {
     what: 'Request to change the organisation',
     key: ['organisation_change_id'],
@@ -265,3 +274,4 @@ export const otherTables: Readonly<Record<string, string>> = {
   statistics_file: 'the registry’s',
   signing_key: 'the registry’s',
 };
+  freeze_link: 'of one mail, and of the login it stands for',

@@ -1,5 +1,6 @@
 import type { TopicKey } from '@portal/contract';
 import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { notify } from '../notifications/index.ts';
 
 type Person = { fullName: string; email: string; loginId?: string | null };
@@ -36,6 +37,38 @@ export async function tellCorporateContacts(change: Change, notice: Notice): Pro
     .orderBy('fullName')
     .execute();
   await writeTo(change, notice, [...(notice.persons ?? []), ...corporate]);
+}
+
+/**
+ * Tells the corporate contacts, the security address and whoever did it of a change that asked for a second factor given just before (S30):
+ * of each once, so not where the change has told them in words of its own.
+ */
+export async function tellOfChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
+  if (contactId === null) return;
+  const told = await change
+    .selectFrom('freezeLink')
+    .select('freezeLinkId')
+    .where('activityId', '=', change.activityId)
+    .limit(1)
+    .executeTakeFirst();
+  if (told) return;
+  const actor = await change
+    .selectFrom('contact')
+    .select(['fullName', 'email', 'loginId'])
+    .where('contactId', '=', contactId)
+    .executeTakeFirstOrThrow();
+  await tellCorporateContacts(change, {
+    topic: 'account.security',
+    accountName,
+    subject: `${actor.fullName} changed something in ${accountName}`,
+    body: [
+      `With the login of ${actor.fullName} (${actor.email}) this was done in ${accountName}: ${what}.`,
+      'You need do nothing if you expected it.',
+    ],
+    path: '/member-account-settings/activity-logs',
+    act: 'Look at the activity',
+    persons: [actor],
+  });
 }
 
 /** Tells those who can approve access requests of the account, and answers their names. */

@@ -101,7 +101,8 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
       loginById(db.read, open.accountId),
       db.read.selectFrom('session').select(['loginId', 'endedAt']).where('sid', '=', sid).executeTakeFirst(),
     ]);
-    if (!login || login.disabledAt !== null || row?.endedAt !== null || row.loginId !== login.loginId) return null;
+    if (!login || login.disabledAt !== null || login.frozenAt !== null || row?.endedAt !== null || row.loginId !== login.loginId)
+      return null;
     const amr = open.amr ?? [];
     const enrolled = await hasSecondFactor(db.read, login.loginId);
     // By the provider's own clock, or the two would send the browser back and forth.

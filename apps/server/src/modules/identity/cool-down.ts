@@ -6,6 +6,7 @@ const reasons = {
   'password-reset': 'The password of your login was reset',
   'email-changed': 'The e-mail address of your login was changed',
   'factor-lost': 'A second factor of your login was given up without using it',
+  frozen: 'Your login was frozen',
   'recovery-code': 'A recovery code of your login was used',
 } as const;
 export type CoolDownReason = keyof typeof reasons;

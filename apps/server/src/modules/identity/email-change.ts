@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Change, Database } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
-import { sendMail } from '../mail/index.ts';
+import { makeFreezeLink, sendMail } from '../mail/index.ts';
 import type { ActivityOrigin } from './code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
 import { type AddressLinkRefusal, askForLink, endLinks, giveToken, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
@@ -175,6 +175,7 @@ export async function confirmEmailChange(
           body: body.join('\n\n'),
           act: 'Take the change back',
           link: `${config.appUrl}/account/email/undo?token=${undo.token}`,
+          freezeLinkId: await makeFreezeLink(change, { loginId: before.loginId, accountName: null, mailedTo: before.email }),
         };
         await sendMail(change, mail, box);
       }

@@ -15,6 +15,8 @@ import { commonPasswords } from './common-passwords.ts';
 import { foreignPeople } from './foreign-person.ts';
 import { factorRoutes } from './factor-pages.ts';
 import { openForms } from './forms.ts';
+import { freezeRoutes } from './freeze-pages.ts';
+import { sweepFreezeLinks } from './freeze.ts';
 import { sweepLinks } from './login-links.ts';
 import { receiveLogoutToken } from './logout-tokens.ts';
 import { sweepOidcPayloads } from './oidc-payloads.ts';
@@ -121,6 +123,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     await sweepFailures(db, clock());
     await sweepSessions(db, clock());
     await sweepLinks(db, clock());
+    await sweepFreezeLinks(db, clock());
   };
   const sweeping = setInterval(() => {
     sweep().catch((error: unknown) => log.warn('expired sign-in rows could not be deleted', { error }));
@@ -154,6 +157,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
             ? reply.send()
             : reply.send({ error: 'invalid_request', error_description: 'the logout token is not valid' });
         });
+        freezeRoutes(scope, { db, config, forms, frame: signInFrame({ config, profile, asset }), clock });
         if (embedded) {
           scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
             reply.hijack();

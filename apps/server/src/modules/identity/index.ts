@@ -1,4 +1,6 @@
 export { coolDownOf } from './cool-down.ts';
+export { thawLogin } from './freeze.ts';
+export { frozenLoginRoutes } from './frozen-logins.ts';
 export { mintToken } from './demo-token.ts';
 export { mailEmailChange } from './email-change.ts';
 export { type Identity, openIdentity } from './identity.ts';

@@ -15,6 +15,8 @@ const columns = [
   'nickname',
   'staff',
   'disabledAt',
+  'frozenAt',
+  'frozenEmail',
   'demoRole',
   'createdAt',
 ] as const;
@@ -37,6 +39,10 @@ export type Login = {
   staff: boolean;
   /** Since when the person can no longer sign in. */
   disabledAt: string | null;
+  /** Since when nobody gets in as this person, because somebody said that it was not them (`freeze.ts`). */
+  frozenAt: string | null;
+  /** The one address that gets a frozen login back. */
+  frozenEmail: string | null;
   /** What a demo person is there for; null for everybody else. */
   demoRole: string | null;
   createdAt: string;

@@ -14,6 +14,8 @@ export type Notice = {
   userAgent?: string | null | undefined;
   /** What to do if it was somebody else, where that is not the usual. */
   ifNotYou?: string;
+  /** Every notice carries a link that freezes the login; where it is frozen already, or just got back, it does not. */
+  offersFreeze?: boolean;
 };
 
 /**
@@ -45,6 +47,7 @@ export async function tellPerson(change: Change, config: Pick<Config, 'appUrl' |
     mailOnly: more,
     path: config.embeddedProvider ? '/account/sessions' : undefined,
     act: 'Look at your sessions',
+    freezes: notice.offersFreeze === false ? undefined : loginId,
   };
   await notify(
     change,

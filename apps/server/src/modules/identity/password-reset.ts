@@ -10,6 +10,7 @@ import { type Forms, fromOurPages } from './forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from './link-mails.ts';
 import { askForLink, endLinks, giveToken, type LinkRefusal, readLink, takeLink } from './login-links.ts';
 import { findLogin, type Login, loginById, setPasswordHash } from './logins.ts';
+import { mayThaw, thaw } from './freeze.ts';
 import { tellPerson } from './notices.ts';
 import type { ResetPages } from './pages/reset-pages.ts';
 import { hashPassword } from './password.ts';
@@ -31,7 +32,7 @@ export const mailPasswordReset = taskType({
     const link = await db.read.selectFrom('loginLink').selectAll().where('linkId', '=', linkId).executeTakeFirst();
     if (!link) return;
     const login = await findLogin(db.read, link.email);
-    if (!login || login.disabledAt !== null || !login.emailVerified) return;
+    if (!login || login.disabledAt !== null || !login.emailVerified || !mayThaw(login)) return;
     // Asked for by user name or by address, it is one person who gets the mails.
     const { waitSeconds } = await attempt(db, `new passwords mailed to ${login.loginId}`, new Date(link.madeAt));
     if (waitSeconds > 0) return;
@@ -151,7 +152,7 @@ async function personOfLink(db: Database, token: string, now: Date): Promise<{ l
   const found = await readLink(db.read, token, 'reset-password', now);
   if (found.state !== 'open') return { refused: found.state };
   const login = await loginById(db.read, found.link.loginId!);
-  return login && login.disabledAt === null ? { login } : { refused: 'unknown' };
+  return login && login.disabledAt === null && mayThaw(login) ? { login } : { refused: 'unknown' };
 }
 
 class Refused extends Error {
@@ -181,6 +182,8 @@ async function resetPassword(
       if (found.state !== 'open' || found.link.loginId !== loginId) throw new Refused(found.state === 'open' ? 'unknown' : found.state);
       await setPasswordHash(change, loginId, hash);
       await endLinks(change, loginId, 'reset-password');
+      const thawed = await thaw(change, loginId);
+      if (thawed) await change.note({ thawed });
       await startCoolDown(change, loginId, 'password-reset');
       await endSessions(change, loginId, 'password reset');
       await tellPerson(change, config, {
@@ -188,7 +191,7 @@ async function resetPassword(
         userAgent: request.headers['user-agent']?.slice(0, 300),
         subject: `Your password at My${profile.product} was reset`,
         ifNotYou: `choose another password at once:\n${config.appUrl}/account/reset\nThen look whether the second factors of your login are yours:\n${config.appUrl}/account/factors`,
-        body: 'A new password was chosen for your login by a link that was sent to you. All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.',
+        body: `A new password was chosen for your login by a link that was sent to you.${thawed ? ' It is not frozen any more.' : ''} All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.`,
       });
     });
     return null;

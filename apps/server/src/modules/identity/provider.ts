@@ -114,7 +114,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
     interactions: { policy: policy(), url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
     findAccount: async (ctx, sub) => {
       const login = takeLogin(sub) ?? (await loginById(db.read, sub));
-      if (!login || login.disabledAt !== null) return undefined;
+      if (!login || login.disabledAt !== null || login.frozenAt !== null) return undefined;
       return {
         accountId: sub,
         claims: async use => ({

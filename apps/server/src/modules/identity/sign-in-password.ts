@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listDemoPeople } from './demo-people.ts';
 import type { Call, SignIn } from './interactions.ts';
-import { findLogin, type Login } from './logins.ts';
+import { findLogin, type Login, loginById } from './logins.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { acceptPasskey, passkeyRequest } from './passkeys.ts';
 import type { SignInTools } from './sign-in-tools.ts';
@@ -115,6 +115,9 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       await failed(originOf(request, null), 'A passkey was refused', 1);
       return show(request, reply, signIn, 401, { message: accepted.refused });
     }
+    const person = await loginById(db.read, accepted.loginId);
+    // Of a frozen login the next page says so.
+    if (person?.frozenAt) return goOn(request, reply, { ...signIn, login: person, progress: accepted });
     return interactions.admit(request, reply, accepted);
   });
 

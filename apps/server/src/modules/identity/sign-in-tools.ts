@@ -30,7 +30,7 @@ export type SignInOptions = {
 };
 
 /** Where a sign-in stands. */
-export type Step = 'password' | 'login disabled' | 'recovery codes' | Gate;
+export type Step = 'password' | 'login disabled' | 'login frozen' | 'recovery codes' | Gate;
 
 /** What the pages of sign-in share. */
 export type SignInTools = SignInOptions & {

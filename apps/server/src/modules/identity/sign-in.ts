@@ -17,6 +17,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   const stepOf: SignInTools['stepOf'] = async ({ progress, login, needsSecondFactor: needed }) => {
     if (!progress || !login) return 'password';
     if (login.disabledAt !== null) return 'login disabled';
+    if (login.frozenAt !== null) return 'login frozen';
     if (progress.enrolled) return 'recovery codes';
     if (progress.enrols === 'used a recovery code') return 'enrolment';
     const gate = await gateOf(options, db.read, login, { needed, now: clock() });
@@ -67,6 +68,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
         return forms.answer(reply, 200, pages.noSecondFactor(context, { uid, csrf, stepUp }));
       case 'login disabled':
         return forms.answer(reply, 403, pages.loginDisabled(context, { uid, csrf }));
+      case 'login frozen':
+        return forms.answer(reply, 403, pages.loginFrozen(context, { uid, csrf }));
       case 'recovery codes':
         return forms.answer(reply, 200, pages.codesShown(context, { uid, csrf }));
       case 'password':

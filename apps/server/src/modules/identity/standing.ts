@@ -2,7 +2,7 @@ import type { Change, Database } from '../../platform/database/index.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 
 /** What can change about a bearer while its token is still good. */
-export type LoginFacts = { loginId: string; name: string; email: string; staff: boolean; disabled: boolean };
+export type LoginFacts = { loginId: string; name: string; email: string; staff: boolean /** Or frozen. */; disabled: boolean };
 export type Announcement = { sid: string } | { login: string } | { keys: true };
 
 const channel = 'identity';
@@ -95,7 +95,7 @@ export async function openStanding(
       sid === null ? undefined : db.read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst(),
       db.read
         .selectFrom('login')
-        .select(['loginId', 'displayName', 'email', 'staff', 'disabledAt'])
+        .select(['loginId', 'displayName', 'email', 'staff', 'disabledAt', 'frozenAt'])
         .where(eb =>
           issuer === ownIssuer
             ? eb('loginId', '=', subject)
@@ -120,7 +120,7 @@ export async function openStanding(
       name: login.displayName,
       email: login.email,
       staff: login.staff,
-      disabled: login.disabledAt !== null,
+      disabled: login.disabledAt !== null || login.frozenAt !== null,
     };
     if (trusted && asked === generation) {
       if (logins.size >= MOST_LOGINS) logins.delete(logins.keys().next().value!);

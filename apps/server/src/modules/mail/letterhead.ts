@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
 import type { Letterhead } from './mail-template.ts';
+import { freezeAddress } from './freeze-link.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
 /** The registry's letterhead, from its settings and profile. */
@@ -11,5 +12,6 @@ export const letterheadOf = (
   product: `My${product}`,
   registryName,
   appUrl: config.appUrl,
+  freezeAddress: freezeLinkId => freezeAddress(config, freezeLinkId),
   unsubscribeLink: (loginId, topic) => unsubscribeLink(config, loginId, topic),
 });

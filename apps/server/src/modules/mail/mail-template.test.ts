@@ -6,6 +6,7 @@ const head: Letterhead = {
   product: 'MyRegistry',
   registryName: 'Example Registry',
   appUrl: 'https://portal.test',
+  freezeAddress: link => `https://portal.test/account/freeze?link=${link}`,
   unsubscribeLink: () => 'https://portal.test/account/unsubscribe?x',
 };
 const letter: Letter = {
@@ -18,6 +19,7 @@ const letter: Letter = {
   link: 'https://portal.test/accept-invitation/abc?a=1&b=2',
   act: 'Answer the invitation',
   answerBy: '2026-11-28T10:59:00.000Z',
+  freeze: null,
   unsubscribe: null,
 };
 
@@ -113,4 +115,14 @@ test('whatever people write, it stays text: no element and no attribute comes of
       }
     }),
   );
+});
+
+test('a mail about a change of safety offers to freeze the login that made it: one’s own, or a colleague’s', () => {
+  const address = 'https://portal.test/account/freeze?link=abc&signature=x';
+  const own = renderLetter({ ...letter, freeze: { whose: null, address } }, head);
+  expect(own.text).toContain(
+    `This was not you? Freeze your login: everybody is logged out, and nobody gets in until you are back.\n${address}`,
+  );
+  const theirs = mailDocument(letter.subject, renderLetter({ ...letter, freeze: { whose: 'Tess <b>', address } }, head));
+  expect(theirs).toContain('href="https://portal.test/account/freeze?link=abc&amp;signature=x">Freeze the login of Tess &lt;b&gt;</a>');
 });

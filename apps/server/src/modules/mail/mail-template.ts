@@ -10,6 +10,8 @@ export type Letterhead = {
   appUrl: string;
   /** Where a person stops the e-mails of a topic without signing in. */
   unsubscribeLink(loginId: string, topic: TopicKey): string;
+  /** Where somebody says that a change was not made by the person whose login made it. */
+  freezeAddress(freezeLinkId: string): string;
 };
 
 /** A message in the words of the module that wrote it. */
@@ -29,6 +31,8 @@ export type Letter = {
   act: string | null;
   /** The instant until which there is something to do. */
   answerBy: string | null;
+  /** Whose login it offers to freeze; `whose` is null when it is the reader's own. */
+  freeze: { whose: string | null; address: string } | null;
   /** Of somebody who can switch the topic off. */
   unsubscribe: string | null;
 };
@@ -56,6 +60,7 @@ export function renderLetter(letter: Letter, head: Letterhead): RenderedLetter {
   // A link that has no place of its own follows the words.
   if (link !== null && !body.includes(LINK_BLANK)) paragraphs.push(LINK_BLANK);
   const deadline = answerBy === null ? null : `Answer by ${utcWords(answerBy)}.`;
+  const freeze = freezeWords(letter);
   const foot = footOf(letter, head);
 
   const textOf = (paragraph: string): string =>
@@ -64,6 +69,7 @@ export function renderLetter(letter: Letter, head: Letterhead): RenderedLetter {
     greeting,
     ...paragraphs.map(textOf),
     ...(deadline === null ? [] : [deadline]),
+    ...(freeze === null ? [] : [`${freeze.words}\n${freeze.address}`]),
     `-- \n${[...foot.lines, ...foot.links.map(({ label, href }) => `${label}: ${href}`), head.registryName].join('\n')}`,
   ].join('\n\n');
 
@@ -71,11 +77,29 @@ export function renderLetter(letter: Letter, head: Letterhead): RenderedLetter {
 <p class="letter-brand">${head.product}<span class="letter-org">${letter.account && ` · ${letter.account.accountName}`}</span></p>
 <p class="letter-p">${greeting}</p>
 ${paragraphs.map(paragraph => htmlOf(paragraph, { link, act, appUrl: head.appUrl }))}
-${deadline && html`<p class="letter-deadline">${deadline}</p>`}</div>
+${deadline && html`<p class="letter-deadline">${deadline}</p>`}
+${freeze && html`<p class="letter-freeze">${freeze.words} <a class="letter-a" href="${freeze.address}">${freeze.act}</a></p>`}</div>
 <div class="letter-foot">${foot.lines.map(line => html`<p class="letter-small">${line}</p>`)}
 <p class="letter-small">${foot.links.map(({ label, href }, i) => [i > 0 && ' · ', html`<a class="letter-quiet" href="${href}">${label}</a>`])}</p>
 <p class="letter-small">${head.registryName}</p></div></div>`;
   return { text, content };
+}
+
+/** How a mail about a change of safety offers to freeze the login that made it (identity.md S30). */
+function freezeWords({ freeze }: Letter): { words: string; act: string; address: string } | null {
+  if (freeze === null) return null;
+  const { whose, address } = freeze;
+  return whose === null
+    ? {
+        words: 'This was not you? Freeze your login: everybody is logged out, and nobody gets in until you are back.',
+        act: 'Freeze my login',
+        address,
+      }
+    : {
+        words: `This cannot have been ${whose}? Freeze their login: everybody is logged out of it, and nobody gets in until they are back.`,
+        act: `Freeze the login of ${whose}`,
+        address,
+      };
 }
 
 function footOf({ topic, account, username, unsubscribe }: Letter, { appUrl, product }: Letterhead) {
@@ -151,6 +175,10 @@ const styles: Record<string, { light: string; dark?: string }> = {
   'letter-deadline': {
     light: 'margin:16px 0 0;padding:8px 12px;background:#fcecdf;border-radius:4px;color:#131b2e;font-weight:600',
     dark: 'background:#38200f;color:#e9ecf4',
+  },
+  'letter-freeze': {
+    light: 'margin:24px 0 0;padding:16px 0 0;border-top:1px solid #dfe3ea;overflow-wrap:anywhere;color:#131b2e',
+    dark: 'border-color:#222b41;color:#e9ecf4',
   },
   'letter-foot': { light: 'max-width:560px;margin:16px auto 0;padding:0 25px' },
   'letter-small': { light: `margin:0 0 4px;${small};color:#434c66`, dark: 'color:#aeb7cc' },

@@ -27,6 +27,8 @@ export type Message = {
   link?: string | undefined;
   /** The instant until which there is something to do. */
   answerBy?: string | undefined;
+  /** Offers to freeze the login that made the change the mail is about. */
+  freezeLinkId?: string | null | undefined;
 };
 
 /** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
@@ -93,6 +95,15 @@ export async function letterOf(
     mail.loginId === null
       ? undefined
       : await read.selectFrom('login').select('username').where('loginId', '=', mail.loginId).executeTakeFirst();
+  const freezes =
+    mail.freezeLinkId === null
+      ? undefined
+      : await read
+          .selectFrom('freezeLink')
+          .innerJoin('login', 'login.loginId', 'freezeLink.loginId')
+          .select(['login.loginId', 'fullName'])
+          .where('freezeLinkId', '=', mail.freezeLinkId)
+          .executeTakeFirst();
   const mayStop = mail.loginId !== null && whyLocked(topic, await contactTypesOf(read, mail.loginId)) === null;
   return {
     topic,
@@ -104,6 +115,9 @@ export async function letterOf(
     link: sealedLinkOf(box, mail) ?? (mail.path === null ? null : letterhead.appUrl + mail.path),
     act: mail.act,
     answerBy: mail.answerBy,
+    freeze: freezes
+      ? { whose: freezes.loginId === mail.loginId ? null : freezes.fullName, address: letterhead.freezeAddress(mail.freezeLinkId!) }
+      : null,
     unsubscribe: mayStop ? letterhead.unsubscribeLink(mail.loginId!, topic) : null,
   };
 }
@@ -172,6 +186,7 @@ export async function sendMail(change: Change, { link, ...message }: Message, bo
       act: message.act ?? null,
       path: message.path ?? null,
       answerBy: message.answerBy ?? null,
+      freezeLinkId: message.freezeLinkId ?? null,
       sealedLink,
       writtenAt: change.now,
     })

@@ -1,7 +1,8 @@
 import { type TopicKey, whyLocked } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { contactTypesOf, sendMail, unreachable } from '../mail/index.ts';
+import { contactTypesOf, makeFreezeLink, sendMail, unreachable } from '../mail/index.ts';
+import { freezeOfferOf } from './freeze-offers.ts';
 import { deliveryOf } from './preferences.ts';
 
 type Recipient = {
@@ -28,17 +29,22 @@ export type News = {
   act?: string | undefined;
   /** The instant until which there is something to do. */
   answerBy?: string | undefined;
+  /** The login the person can freeze by a link in the e-mail, where it is not simply the one that made the change. */
+  freezes?: string | undefined;
 };
 
 /**
  * Tells people something: a notification in the portal for each who has a login, and an e-mail as each wants it. What cannot be switched off is
- * always mailed at once, and to every address given (domain/accounts.md 18). To be called in the change that makes the news.
+ * always mailed at once, and to every address given (domain/accounts.md 18). Changes of safety are mailed to the account's security address
+ * too, and offer to freeze the login that made them (S30). To be called in the change that makes the news.
  */
 export async function notify(change: Change, news: News, recipients: readonly Recipient[]): Promise<void> {
-  const byAddress = new Map(recipients.map(person => [person.email.toLowerCase(), person]));
+  const offer = await freezeOfferOf(change, news);
+  const watcher: Recipient[] = offer?.securityEmail ? [{ fullName: '', email: offer.securityEmail, loginId: null }] : [];
+  const byAddress = new Map([...watcher, ...recipients].map(person => [person.email.toLowerCase(), person]));
   const told = new Map<string, boolean>();
   for (const person of byAddress.values()) {
-    const loginId = person.loginId ?? (await loginBehind(change, person.email, news.accountName));
+    const loginId = watcher.includes(person) ? null : (person.loginId ?? (await loginBehind(change, person.email, news.accountName)));
     let mailed = loginId === null ? true : told.get(loginId);
     if (mailed === undefined) {
       mailed = await tell(change, news, loginId!, person.email);
@@ -46,6 +52,9 @@ export async function notify(change: Change, news: News, recipients: readonly Re
     }
     if (!mailed) continue;
     const { topic, accountName, subject, path, act, answerBy } = news;
+    const freezeLinkId = offer?.offeredTo({ loginId, email: person.email })
+      ? await makeFreezeLink(change, { loginId: offer.loginId, accountName, mailedTo: person.email })
+      : null;
     await sendMail(change, {
       topic,
       recipient: person.email,
@@ -57,6 +66,7 @@ export async function notify(change: Change, news: News, recipients: readonly Re
       path,
       act,
       answerBy,
+      freezeLinkId,
     });
   }
 }

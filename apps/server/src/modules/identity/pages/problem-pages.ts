@@ -70,6 +70,16 @@ export function problemPages(page: Frame) {
 <div class="row"><a class="btn" href="/sign-in/${uid}/password">Log in as somebody else</a><button class="link">Cancel</button></div></form><p class="help">Trace id <span class="mono">${context.traceId}</span></p>`,
       ),
 
+    loginFrozen: (context: PageContext, { uid, csrf }: { uid: string; csrf: string }): string =>
+      page(
+        context,
+        'This login is frozen',
+        html`<form method="post" action="/sign-in/${uid}/cancel">${hiddenToken(csrf)}<h1>This login is frozen</h1>
+<p>Somebody who got an e-mail about a change made with it said that it was not you. So that nobody does more harm, nobody gets in with it at the moment.</p>
+<p>To get it back, choose a new password: a link for it goes to the address of the login. Where that cannot be read, ${registryName} can help.</p>
+<div class="row"><a class="btn" href="/account/reset">Choose a new password</a><a class="small" href="/sign-in/${uid}/password">Log in as somebody else</a><button class="link">Cancel</button></div></form>`,
+      ),
+
     providerError: (context: PageContext, code: string, description: string | undefined): string => {
       const ours = code === 'server_error' || code === 'temporarily_unavailable';
       return page(

@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
+
+/** How long the link in a notice works. */
+const DAYS = 7;
+const PURPOSE = 'freeze link';
+const signatureOf = (key: Buffer, linkId: string): Buffer => createHmac('sha256', key).update(linkId).digest();
+
+/** Whom a link freezes, and in which mail it stands. */
+export type FreezeLink = { freezeLinkId: string; loginId: string; accountName: string | null; mailedTo: string };
+
+/** What a link still does. `unknown`: it is not one of ours, or was cut off. */
+export type FreezeLinkFound = { state: 'open'; link: FreezeLink } | { state: 'expired' | 'used' | 'unknown' };
+
+/** Makes the link of one mail (identity.md S30): whoever holds it freezes this login, no other, once within seven days. */
+export async function makeFreezeLink(change: Change, link: Omit<FreezeLink, 'freezeLinkId'>): Promise<string> {
+  const { freezeLinkId } = await change
+    .insertInto('freezeLink')
+    .values({
+      ...link,
+      activityId: change.activityId,
+      madeAt: change.now,
+      expiresAt: new Date(Date.parse(change.now) + DAYS * 86_400_000).toISOString(),
+    })
+    .returning('freezeLinkId')
+    .executeTakeFirstOrThrow();
+  return freezeLinkId;
+}
+
+/** The address of a link. It is written into the mail when that is sent, and kept nowhere. */
+export function freezeAddress(config: Secrets & { appUrl: string }, freezeLinkId: string): string {
+  const signature = signatureOf(derivedKeys(config, PURPOSE)[0], freezeLinkId).toString('base64url');
+  return `${config.appUrl}/account/freeze?${new URLSearchParams({ link: freezeLinkId, signature }).toString()}`;
+}
+
+/** What an address opens, without using it: mail scanners open links too. Addresses made under SECRET_KEY_OLD still work. */
+export async function readFreezeLink(config: Secrets, read: Read, query: Record<string, unknown>, now: Date): Promise<FreezeLinkFound> {
+  const { link: freezeLinkId, signature } = query;
+  if (typeof freezeLinkId !== 'string' || typeof signature !== 'string') return { state: 'unknown' };
+  const given = Buffer.from(signature, 'base64url');
+  const ours = derivedKeys(config, PURPOSE).some(key => {
+    const expected = signatureOf(key, freezeLinkId);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  if (!ours) return { state: 'unknown' };
+  const row = await read
+    .selectFrom('freezeLink')
+    .select(['freezeLinkId', 'loginId', 'accountName', 'mailedTo', 'expiresAt', 'usedAt'])
+    .where('freezeLinkId', '=', freezeLinkId)
+    .executeTakeFirst();
+  // Forgotten some time after it ended.
+  if (!row) return { state: 'expired' };
+  const { expiresAt, usedAt, ...link } = row;
+  if (usedAt !== null) return { state: 'used' };
+  return Date.parse(expiresAt) > now.getTime() ? { state: 'open', link } : { state: 'expired' };
+}
+
+/** Uses a link; of many at the same time one does. */
+export async function takeFreezeLink(change: Change, freezeLinkId: string): Promise<boolean> {
+  const { numUpdatedRows } = await change
+    .updateTable('freezeLink')
+    .set({ usedAt: change.now })
+    .where('freezeLinkId', '=', freezeLinkId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', change.now)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
