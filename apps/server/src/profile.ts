@@ -19,6 +19,13 @@ export type Profile = {
   /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears` (resources.md 2.13). */
   lastSlash8: string;
   holdYears: number;
+  /** ISO 3166 alpha-2 codes of the economies whose organisations may become members. */
+  serviceRegion: string[];
+  /** Economies with a registry of their own, to which applicants are pointed first. */
+  nationalRegistries: { economy: string; name: string; url: string }[];
+  /** Of the agreement a new member accepts; a new text gets a new version. */
+  agreementVersion: string;
+  agreementUrl: string;
 };
 
 const exampleRegistry: Profile = {
@@ -32,6 +39,23 @@ const exampleRegistry: Profile = {
   currency: 'AUD',
   lastSlash8: '203.0.113.0/24',
   holdYears: 5,
+  // biome-ignore format: a list of codes
+  serviceRegion: [
+    'AF', 'AS', 'AU', 'BD', 'BN', 'BT', 'CC', 'CK', 'CN', 'CX', 'FJ', 'FM', 'GU', 'HK', 'ID', 'IN', 'IO', 'JP', 'KH', 'KI', 'KP', 'KR', 'LA', 'LK',
+    'MH', 'MM', 'MN', 'MO', 'MP', 'MV', 'MY', 'NC', 'NF', 'NP', 'NR', 'NU', 'NZ', 'PF', 'PG', 'PH', 'PK', 'PN', 'PW', 'SB', 'SG', 'TF', 'TH', 'TK',
+    'TL', 'TO', 'TV', 'TW', 'VN', 'VU', 'WF', 'WS',
+  ],
+  nationalRegistries: [
+    { economy: 'CN', name: 'CNNIC', url: 'https://www.cnnic.cn' },
+    { economy: 'ID', name: 'IDNIC', url: 'https://idnic.id' },
+    { economy: 'IN', name: 'IRINN', url: 'https://www.irinn.in' },
+    { economy: 'JP', name: 'JPNIC', url: 'https://www.nic.ad.jp' },
+    { economy: 'KR', name: 'KRNIC', url: 'https://krnic.kisa.or.kr' },
+    { economy: 'TW', name: 'TWNIC', url: 'https://www.twnic.tw' },
+    { economy: 'VN', name: 'VNNIC', url: 'https://vnnic.vn' },
+  ],
+  agreementVersion: '2026-07',
+  agreementUrl: 'https://www.registry.example/membership-agreement',
 };
 
 /**

@@ -78,6 +78,8 @@ export type NewContact = {
   loginId: string;
   fullName: string;
   email: string;
+  phone?: string;
+  position?: string;
   contactTypes: ContactType[];
   permissions?: Permission[];
 };

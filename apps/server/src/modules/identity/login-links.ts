@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Change, Database, JsonValue, Read, Tables } from '../../platform/database/index.ts';
 
 /** What a link is good for. */
-export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation';
+export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral';
 
 /** A link sent by mail: whoever opens it in time proves to read the mail of that address, once. */
 export type LoginLink = {
@@ -31,7 +31,7 @@ export type LinkWanted = {
   loginId?: string | null;
   email: string;
   asked?: JsonValue;
-  /** How long it works: 30 for what happens at once, up to 7 days (10,080) for an invitation (S23). */
+  /** How long it works: 30 for what happens at once, up to 7 days (10,080) for an invitation (S23), 14 days for a referral. */
   minutes: number;
 };
 
@@ -39,7 +39,7 @@ const digestOf = (token: string): Buffer => createHash('sha256').update(token).d
 const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * 60_000).toISOString();
 const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] as const;
 
-/** How long an expired link can still be told from one that never was; an invitation for a quarter, as its mail lies about. */
+/** How long an expired link can still be told from one that never was; invitations and referrals for a quarter, as their mails lie about. */
 const REMEMBERED_HOURS = 24;
 const INVITATION_REMEMBERED_DAYS = 90;
 
@@ -142,7 +142,7 @@ export async function sweepLinks(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REMEMBERED_HOURS * 3_600_000).toISOString();
   const longBefore = new Date(now.getTime() - INVITATION_REMEMBERED_DAYS * 86_400_000).toISOString();
   const over = (eb: ExpressionBuilder<Tables, 'loginLink'>) =>
-    eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', '<>', 'invitation')])]);
+    eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', 'not in', ['invitation', 'referral'])])]);
   const old = await db.read.selectFrom('loginLink').select('linkId').where(over).limit(1).executeTakeFirst();
   if (!old) return;
   const line = { action: 'identity.forgetLinks', summary: 'Forgot expired links', traceId: crypto.randomUUID().replaceAll('-', '') };

@@ -1,0 +1,28 @@
+import type { Change } from '../../platform/database/index.ts';
+import { notify } from '../notifications/index.ts';
+import { referenceOf, type Row } from './application-row.ts';
+
+/** Tells the applicant what happened to the application, and in which page it goes on. */
+export async function tellApplicant(
+  change: Change,
+  { id, loginId, applicantName, applicantEmail }: Pick<Row, 'id' | 'loginId' | 'applicantName' | 'applicantEmail'>,
+  {
+    subject,
+    body,
+    path = '/add-account',
+    act = 'See the application',
+  }: { subject: string; body: readonly string[]; path?: string; act?: string },
+): Promise<void> {
+  await notify(
+    change,
+    {
+      topic: 'applications.status',
+      accountName: null,
+      subject: `${referenceOf(id)}: ${subject}`,
+      body,
+      path: path === '/add-account' ? `/add-account?application=${id}` : path,
+      act,
+    },
+    [{ fullName: applicantName, email: applicantEmail, loginId }],
+  );
+}

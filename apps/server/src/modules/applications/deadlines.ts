@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { ActivityInfo, Database } from '../../platform/database/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { byId, DRAFT_DAYS, DRAFT_REMINDER_DAYS, expiryOf, holdApplication, referenceOf } from './application-row.ts';
+import { tellApplicant } from './application-notices.ts';
+import { endApplication } from './drafts.ts';
+import { referralById, referralsWhere, tellOfReferral } from './referral-row.ts';
+
+const REFERRAL_REMINDER_DAYS = 7;
+
+const line = (action: string, summary: string, accountName?: string): ActivityInfo => ({
+  action: `applications.${action}`,
+  summary,
+  traceId: crypto.randomUUID().replaceAll('-', ''),
+  ...(accountName !== undefined && { accountName }),
+});
+const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
+const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organisation without a name yet' : orgName.trim());
+
+/** What is due among drafts and referrals. Each is a change of its own and finds what another process did already. */
+export async function attendToApplications(db: Database, now: Date): Promise<void> {
+  await remindOfDrafts(db, now);
+  await expireDrafts(db, now);
+  await remindCustomers(db, now);
+  await expireReferrals(db, now);
+}
+
+const untouched = (db: Database, since: string) =>
+  db.read
+    .selectFrom('applicationDraft')
+    .innerJoin('membershipApplication', 'membershipApplication.membershipApplicationId', 'applicationDraft.membershipApplicationId')
+    .select(['applicationDraft.membershipApplicationId as id', 'savedAt'])
+    .where('state', '=', 'DRAFT')
+    .where('savedAt', '<=', since)
+    .orderBy('savedAt');
+
+/** After ten days without a word the applicant is told when the draft goes. */
+async function remindOfDrafts(db: Database, now: Date): Promise<void> {
+  const due = await untouched(db, daysBefore(now, DRAFT_REMINDER_DAYS))
+    .where('remindedAt', 'is', null)
+    .where('savedAt', '>', daysBefore(now, DRAFT_DAYS))
+    .execute();
+  for (const { id, savedAt } of due) {
+    await db.change(line('remindOfDraft', 'Reminded of a draft'), async change => {
+      await holdApplication(change, id);
+      const reminded = await change
+        .updateTable('applicationDraft')
+        .set({ remindedAt: now.toISOString() })
+        .where('membershipApplicationId', '=', id)
+        .where('savedAt', '=', savedAt)
+        .where('remindedAt', 'is', null)
+        .returning('membershipApplicationId')
+        .executeTakeFirst();
+      if (!reminded) return;
+      const row = await byId(change, id);
+      await change.note({ application: referenceOf(id) });
+      await tellApplicant(change, row, {
+        subject: 'your draft waits',
+        body: [
+          `You began an application for ${nameOf(row.draft!.orgName)} and have not gone on with it since ${savedAt.slice(0, 10)}.`,
+          `Without a change it is thrown away on ${expiryOf(savedAt).slice(0, 10)}, with everything you wrote.`,
+        ],
+        act: 'Go on with it',
+      });
+    });
+  }
+}
+
+/** After fourteen days a draft is thrown away, and its owner told. */
+async function expireDrafts(db: Database, now: Date): Promise<void> {
+  for (const { id, savedAt } of await untouched(db, daysBefore(now, DRAFT_DAYS)).execute()) {
+    await db.change(line('expireDraft', 'A draft expired'), async change => {
+      await holdApplication(change, id);
+      const row = await byId(change, id);
+      if (row.state !== 'DRAFT' || row.savedAt !== savedAt) return;
+      await endApplication(change, row, 'EXPIRED', null);
+      await change.note({ application: referenceOf(id) });
+      await tellApplicant(change, row, {
+        subject: 'your draft was thrown away',
+        body: [
+          `The application you began for ${nameOf(row.draft!.orgName)} was not changed for ${DRAFT_DAYS} days, and was thrown away with everything in it. You can begin another.`,
+        ],
+        path: '/add-account',
+        act: 'Apply for membership',
+      });
+    });
+  }
+}
+
+/** A week after it was asked the customer is reminded; the link stands in the first mail and nowhere else. */
+async function remindCustomers(db: Database, now: Date): Promise<void> {
+  const due = await db.read.rows(
+    referralsWhere(sql`r.state = 'SENT' and r.reminded_at is null and r.sent_at <= ${daysBefore(now, REFERRAL_REMINDER_DAYS)}
+      and r.expires_at > ${now.toISOString()} order by r.referral_id`),
+  );
+  for (const { id, accountName } of due) {
+    await db.change(line('remindOfReferral', 'Reminded of a referral', accountName), async change => {
+      const reminded = await change
+        .updateTable('referral')
+        .set({ remindedAt: now.toISOString() })
+        .where('referralId', '=', id)
+        .where('state', '=', 'SENT')
+        .where('remindedAt', 'is', null)
+        .returning('referralId')
+        .executeTakeFirst();
+      if (!reminded) return;
+      const row = await referralById(change, id);
+      await change.note({ referral: `REF-${id}`, customer: row.orgName });
+      await sendMail(change, {
+        topic: 'applications.referrals',
+        recipient: row.contactEmail,
+        recipientName: row.contactName,
+        subject: `${row.orgNameOfReferrer} still waits for your answer`,
+        body: [
+          `${row.referredBy} of ${row.orgNameOfReferrer} proposed ${row.orgName} as a member of the registry. The link in the first e-mail works until ${row.expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
+          `If you no longer have it, ask ${row.referredBy} to refer you again.`,
+        ].join('\n\n'),
+      });
+    });
+  }
+}
+
+/** Referrals nobody answered within 14 days end; the referrer is told. */
+async function expireReferrals(db: Database, now: Date): Promise<void> {
+  const due = await db.read
+    .selectFrom('referral')
+    .select(['referralId', 'accountName'])
+    .where('state', '=', 'SENT')
+    .where('expiresAt', '<=', now.toISOString())
+    .orderBy('referralId')
+    .execute();
+  for (const { referralId, accountName } of due) {
+    await db.change(line('expireReferral', 'A referral expired', accountName), async change => {
+      const ended = await change
+        .updateTable('referral')
+        .set({ state: 'EXPIRED', since: change.now })
+        .where('referralId', '=', referralId)
+        .where('state', '=', 'SENT')
+        .returning('referralId')
+        .executeTakeFirst();
+      if (!ended) return;
+      const row = await referralById(change, referralId);
+      await change.note({ referral: `REF-${referralId}`, customer: row.orgName });
+      await tellOfReferral(change, row, 'EXPIRED');
+    });
+  }
+}

@@ -1,0 +1,2 @@
+export { attendToApplications } from './deadlines.ts';
+export { applicationRoutes } from './routes.ts';

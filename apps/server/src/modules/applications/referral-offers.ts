@@ -1,0 +1,103 @@
+import { type ApplicationDraft, emptyApplication, type ReferralOffer } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Database, Read } from '../../platform/database/index.ts';
+import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
+import { attempt, forgive, readLink, takeLink } from '../identity/index.ts';
+import { beginApplication } from './drafts.ts';
+import { referralById, type ReferralRow, referralsWhere, tellOfReferral } from './referral-row.ts';
+
+/** Guesses at a token before a person has to wait, and for how long. */
+const GUESSES = 10;
+const GUESS_SECONDS = 900;
+
+const tooMany = (seconds: number): Failure =>
+  refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });
+
+/** The referral of a token; null when the token opens none. */
+async function findReferral(read: Read, token: string, now: Date): Promise<{ row: ReferralRow; state: ReferralOffer['state'] } | null> {
+  const found = await readLink(read, token, 'referral', now);
+  if (found.state === 'unknown') return null;
+  const linkId = found.state === 'open' ? found.link.linkId : found.linkId;
+  const [row] = await read.rows(referralsWhere(sql`r.link_id = ${linkId}`));
+  if (!row) return null;
+  if (row.state === 'SENT') return { row, state: Date.parse(row.expiresAt) <= now.getTime() ? 'expired' : 'open' };
+  return { row, state: row.state === 'EXPIRED' ? 'expired' : row.state === 'WITHDRAWN' ? 'withdrawn' : 'used' };
+}
+
+/** What a referral says, for whoever was mailed its link. Guesses at tokens are slowed down. @throws Failure REFERRAL_NOT_FOUND, TOO_MANY_REQUESTS */
+export async function getReferral(db: Database, token: string, caller: Caller, now: Date): Promise<ReferralOffer> {
+  const key = `referral ${caller.loginId}`;
+  const { waitSeconds } = await attempt(db, key, now);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+  const found = await findReferral(db.read, token, now);
+  if (!found) throw refuse('REFERRAL_NOT_FOUND');
+  await forgive(db, [key]);
+  const { row, state } = found;
+  return {
+    state,
+    orgName: row.orgName,
+    economy: row.economy,
+    referrer: row.orgNameOfReferrer,
+    referredBy: row.referredBy,
+    resources: row.resources,
+    technicalContact: row.technicalContact,
+    sentAt: row.sentAt,
+    expiresAt: row.expiresAt,
+  };
+}
+
+/** A referral that can still be answered, held against others. @throws Failure REFERRAL_…, TOO_MANY_REQUESTS */
+async function holdReferral(change: Change, token: string, caller: Caller): Promise<ReferralRow> {
+  const since = new Date(Date.parse(change.now) - GUESS_SECONDS * 1000).toISOString();
+  const [guessed] = await change.rows<{ count: number }>(sql`select count(*)::int as count from activity
+    where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'REFERRAL_NOT_FOUND' and happened_at > ${since}`);
+  if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
+  const seen = await findReferral(change, token, new Date(change.now));
+  if (!seen) throw refuse('REFERRAL_NOT_FOUND');
+  await change.selectFrom('referral').select('referralId').where('referralId', '=', seen.row.id).forUpdate().execute();
+  const { row, state } = (await findReferral(change, token, new Date(change.now)))!;
+  await change.concerns(row.accountName);
+  if (state === 'withdrawn') throw refuse('REFERRAL_WITHDRAWN');
+  if (state === 'expired') throw refuse('REFERRAL_EXPIRED');
+  if (state === 'used' || (await takeLink(change, token, 'referral')).state !== 'open') throw refuse('REFERRAL_USED');
+  return row;
+}
+
+/** The customer agrees: an application of its own begins, with what the referral says. @throws Failure REFERRAL_…, TOO_MANY_DRAFTS */
+export async function acceptReferral(change: Change, token: string, caller: Caller): Promise<{ applicationId: string }> {
+  const row = await holdReferral(change, token, caller);
+  const known: Partial<ApplicationDraft> = {
+    orgName: row.orgName,
+    economy: row.economy,
+    contactPhone: row.phone,
+    resources: row.resources,
+    ...(row.technicalContact && {
+      technicalContact: {
+        ...emptyApplication.technicalContact,
+        same: false,
+        fullName: row.referredBy,
+        email: row.referrerEmail,
+        emailAgain: row.referrerEmail,
+        phone: row.referrerPhone,
+      },
+    }),
+  };
+  const membershipApplicationId = await beginApplication(change, caller, known);
+  await change
+    .updateTable('referral')
+    .set({ state: 'OPENED', membershipApplicationId, since: change.now })
+    .where('referralId', '=', row.id)
+    .execute();
+  await change.note({ referral: `REF-${row.id}`, customer: row.orgName });
+  await tellOfReferral(change, await referralById(change, row.id), 'OPENED');
+  return { applicationId: String(membershipApplicationId) };
+}
+
+/** The customer declines; the referrer is told. @throws Failure REFERRAL_… */
+export async function declineReferral(change: Change, token: string, caller: Caller): Promise<void> {
+  const row = await holdReferral(change, token, caller);
+  await change.updateTable('referral').set({ state: 'DECLINED', since: change.now }).where('referralId', '=', row.id).execute();
+  await change.note({ referral: `REF-${row.id}`, customer: row.orgName });
+  await tellOfReferral(change, row, 'DECLINED');
+}

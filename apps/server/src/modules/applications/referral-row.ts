@@ -1,0 +1,85 @@
+import type { Referral } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { notify } from '../notifications/index.ts';
+
+/** A referral as the module works with it; its state is that of the customer's application, once there is one. */
+export type ReferralRow = Omit<Referral, 'referralId' | 'reference'> & {
+  id: number;
+  accountName: string;
+  orgNameOfReferrer: string;
+  referrerEmail: string;
+  referrerPhone: string;
+  referrerLoginId: string | null;
+  phone: string;
+  linkId: string | null;
+};
+
+/** What a referrer is shown of the customer's application (domain/accounts.md 14). */
+const shownState = sql`case r.state when 'OPENED' then case m.state
+    when 'DRAFT' then 'OPENED' when 'APPROVED' then case a.account_status when 'open' then 'ACTIVE' else 'APPROVED' end
+    when 'SUBMITTED' then 'SUBMITTED' when 'IN_REVIEW' then 'SUBMITTED' when 'INFO_REQUESTED' then 'SUBMITTED' else 'DECLINED' end
+  else r.state end`;
+
+export const referralsWhere = (where: RawBuilder<unknown>): RawBuilder<ReferralRow> => sql<ReferralRow>`
+  select r.referral_id as id, r.account_name, own.org_name as org_name_of_referrer, ${shownState} as state, r.org_name, r.economy, r.contact_name,
+    r.contact_email, r.phone, r.resources, r.note, r.technical_contact, c.full_name as referred_by, c.email as referrer_email,
+    c.phone as referrer_phone, c.login_id as referrer_login_id, r.link_id, r.sent_at, r.expires_at, greatest(r.since, m.since) as since
+  from referral r join contact c on c.contact_id = r.referred_by join account own on own.account_name = r.account_name
+    left join membership_application m using (membership_application_id) left join account a on a.account_name = m.account_name
+  where ${where}`;
+
+const referralReference = (id: number): string => `REF-${id}`;
+
+/** As the account that made it sees it. */
+export const forReferrer = (row: ReferralRow): Referral => ({
+  referralId: String(row.id),
+  reference: referralReference(row.id),
+  state: row.state,
+  orgName: row.orgName,
+  economy: row.economy,
+  contactName: row.contactName,
+  contactEmail: row.contactEmail,
+  resources: row.resources,
+  note: row.note,
+  technicalContact: row.technicalContact,
+  referredBy: row.referredBy,
+  sentAt: row.sentAt,
+  expiresAt: row.expiresAt,
+  since: row.since,
+});
+
+export const referralById = async (read: Read, id: number): Promise<ReferralRow> =>
+  (await read.rows(referralsWhere(sql`r.referral_id = ${id}`)))[0]!;
+
+const outcomes = {
+  OPENED: 'agreed, and begins its application',
+  SUBMITTED: 'handed in its application',
+  APPROVED: 'was approved as a member',
+  DECLINED: 'does not become a member by this referral',
+  EXPIRED: 'did not answer within 14 days',
+} as const;
+
+/** Tells whoever referred a customer how it goes on: the state and nothing of the application. */
+export async function tellOfReferral(change: Change, row: ReferralRow, outcome: keyof typeof outcomes): Promise<void> {
+  await notify(
+    change,
+    {
+      topic: 'applications.referrals',
+      accountName: row.accountName,
+      subject: `${referralReference(row.id)}: ${row.orgName} ${outcomes[outcome]}`,
+      body: [
+        `${row.orgName}, which ${row.referredBy} referred to the registry for ${row.accountName} on ${row.sentAt.slice(0, 10)}, ${outcomes[outcome]}.`,
+      ],
+      path: '/member-account-settings/referral-application',
+      act: 'See your referrals',
+    },
+    [{ fullName: row.referredBy, email: row.referrerEmail, loginId: row.referrerLoginId }],
+  );
+}
+
+/** The same from an application, where it came of a referral. */
+export async function tellReferrer(change: Change, applicationId: number, outcome: 'SUBMITTED' | 'APPROVED' | 'DECLINED'): Promise<void> {
+  const [row] = await change.rows(referralsWhere(sql`r.membership_application_id = ${applicationId}`));
+  if (row) await tellOfReferral(change, row, outcome);
+}

@@ -1,0 +1,149 @@
+import type { AnswerOf, BodyOf, QueryOf, Referral, referrals } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
+import type { Mailing } from '../contacts/index.ts';
+import { endLink, makeLink } from '../identity/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { numberOf } from './application-row.ts';
+import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
+
+/** How long a customer can answer, and when it is reminded (domain/accounts.md 14). */
+const REFERRAL_DAYS = 14;
+/** Within so many days the same customer is referred again on purpose only. */
+const AGAIN_DAYS = 30;
+/** A member is to flood nobody in the registry's name. */
+const MOST_A_DAY = 20;
+const MOST_TO_ONE_ADDRESS = 3;
+const dayMs = 86_400_000;
+
+/** Why an account refers nobody; null when it can. */
+function whyNot({
+  accountName,
+  accountType,
+  accountStatus,
+}: Pick<AdmittedAccount, 'accountName' | 'accountType' | 'accountStatus'>): string | null {
+  if (accountType !== 'regular') return `Only accounts of the type regular refer customers; ${accountName} is of the type ${accountType}`;
+  if (accountStatus !== 'open') return `Only open accounts refer customers; ${accountName} is ${accountStatus}`;
+  return null;
+}
+
+/** The customers an account referred, newest first. */
+export async function listReferrals(
+  read: Read,
+  account: AdmittedAccount,
+  { offset, limit }: QueryOf<typeof referrals.listReferrals>,
+  { serviceRegion }: Profile,
+): Promise<AnswerOf<typeof referrals.listReferrals>> {
+  const where = sql`r.account_name = ${account.accountName}`;
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(sql`select count(*)::int as total from referral r where ${where}`),
+    read.rows(referralsWhere(sql`${where} order by r.referral_id desc limit ${limit} offset ${offset}`)),
+  ]);
+  return { rows: rows.map(forReferrer), total: counted[0]!.total, notPossible: whyNot(account), economies: serviceRegion };
+}
+
+/**
+ * Proposes a customer as a member, and asks it by mail. Whatever the application becomes is the customer's own.
+ * @throws Failure NOT_A_MEMBER, ACCOUNT_SUSPENDED, REFERRAL_NOT_POSSIBLE, ALREADY_REFERRED, TOO_MANY_REQUESTS, INVALID_REQUEST
+ */
+export async function referCustomer(
+  change: Change,
+  account: AdmittedAccount,
+  { consent: _, again, ...customer }: BodyOf<typeof referrals.referCustomer>,
+  { profile, mailing }: { profile: Profile; mailing: Mailing },
+): Promise<Referral> {
+  const { accountName, contactId } = account;
+  if (contactId === null) throw refuse('NO_PERMISSION');
+  // One at a time for each account, so that a double submit is seen.
+  const { accountType, accountStatus, orgName } = await change
+    .selectFrom('account')
+    .select(['accountType', 'accountStatus', 'orgName'])
+    .where('accountName', '=', accountName)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (accountType !== 'regular') throw refuse('NOT_A_MEMBER', { account: accountName, type: accountType });
+  if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  if (accountStatus !== 'open') throw refuse('REFERRAL_NOT_POSSIBLE');
+  if (!profile.serviceRegion.includes(customer.economy))
+    throw refuse('INVALID_REQUEST', { detail: 'economy: Choose an economy of the service region' });
+  await mayRefer(change, contactId, customer.contactEmail);
+  const [known] = await change.rows<{ member: boolean; referredAt: string | null }>(sql`select
+    exists (select from account where economy = ${customer.economy} and account_status <> 'closed' and lower(org_name) = lower(${customer.orgName}))
+      as member,
+    (select max(sent_at) from referral where account_name = ${accountName} and lower(contact_email) = lower(${customer.contactEmail})
+      and lower(org_name) = lower(${customer.orgName}) and sent_at > ${before(change.now, AGAIN_DAYS)}) as referred_at`);
+  if (known!.member) throw refuse('REFERRAL_NOT_POSSIBLE');
+  if (known!.referredAt !== null && !again) throw refuse('ALREADY_REFERRED', { when: known!.referredAt.slice(0, 10) });
+  const { linkId, token } = await makeLink(change, {
+    purpose: 'referral',
+    email: customer.contactEmail,
+    asked: {},
+    minutes: REFERRAL_DAYS * 24 * 60,
+  });
+  const expiresAt = before(change.now, -REFERRAL_DAYS);
+  const { referralId } = await change
+    .insertInto('referral')
+    .values({ ...customer, accountName, referredBy: contactId, linkId, sentAt: change.now, since: change.now, expiresAt })
+    .returning('referralId')
+    .executeTakeFirstOrThrow();
+  const row = await referralById(change, referralId);
+  await change.note({ referral: forReferrer(row).reference, customer: row.orgName, contact: row.contactName, email: row.contactEmail });
+  await sendMail(
+    change,
+    {
+      topic: 'applications.referrals',
+      recipient: row.contactEmail,
+      recipientName: row.contactName,
+      subject: `${orgName} proposes ${row.orgName} as a member of ${profile.registryName}`,
+      body: [
+        `${row.referredBy} of ${orgName} says that ${row.orgName} wants to become a member of ${profile.registryName}, and that you agreed to be asked.`,
+        'Open this link to agree or to decline. You need a login; if you have none you can register on the way:\n{link}',
+        `If you agree, an application begins that is yours: ${orgName} sees whether you handed it in and what becomes of it, and nothing you write in it.`,
+        'The link works once. If you do not know what this is about, leave it: nothing happens then.',
+      ].join('\n\n'),
+      act: 'Answer the referral',
+      link: `${mailing.appUrl}/accept-referral/${token}`,
+      answerBy: expiresAt,
+    },
+    mailing.box,
+  );
+  return forReferrer(row);
+}
+
+const before = (instant: string, days: number): string => new Date(Date.parse(instant) - days * dayMs).toISOString();
+
+async function mayRefer(change: Change, contactId: string, email: string): Promise<void> {
+  const since = before(change.now, 1);
+  const [sent] = await change.rows<{ byMe: number; toThem: number }>(sql`select
+    (select count(*)::int from referral where referred_by = ${contactId}::uuid and sent_at > ${since}) as by_me,
+    (select count(*)::int from referral where lower(contact_email) = lower(${email}) and sent_at > ${since}) as to_them`);
+  if (sent!.byMe >= MOST_A_DAY || sent!.toThem >= MOST_TO_ONE_ADDRESS)
+    throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+}
+
+const what = { what: 'The referral' };
+
+/** Withdraws a referral nobody answered yet. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
+export async function withdrawReferral(change: Change, { accountName }: AdmittedAccount, referralId: string): Promise<Referral> {
+  const id = numberOf(referralId);
+  const held =
+    id === null
+      ? undefined
+      : await change
+          .selectFrom('referral')
+          .select(['state', 'linkId'])
+          .where('referralId', '=', id)
+          .where('accountName', '=', accountName)
+          .forUpdate()
+          .executeTakeFirst();
+  if (id === null || !held) throw refuse('NOT_FOUND', what);
+  if (held.state !== 'SENT') throw refuseWithCurrent(forReferrer(await referralById(change, id)), 'ALREADY_RESOLVED', what);
+  if (held.linkId !== null) await endLink(change, held.linkId);
+  await change.updateTable('referral').set({ state: 'WITHDRAWN', since: change.now }).where('referralId', '=', id).execute();
+  const row = await referralById(change, id);
+  await change.note({ referral: forReferrer(row).reference, customer: row.orgName });
+  return forReferrer(row);
+}

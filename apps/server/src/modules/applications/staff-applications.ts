@@ -1,0 +1,278 @@
+import { type AnswerOf, type applications, type QueryOf, type StaffApplication, type StaffApplicationDetail } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import type { Mailing } from '../contacts/index.ts';
+import { registrationKeyOf, releaseAccountName } from './account-names.ts';
+import { tellApplicant } from './application-notices.ts';
+import { byId, eventsOf, holdApplication, numberOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
+import { openNewMember } from './new-member.ts';
+import { tellReferrer } from './referral-row.ts';
+import { memberWithNumber } from './submission.ts';
+
+/** As registry staff see it. Only what was handed in once reaches them. */
+const forStaff = (row: Row): StaffApplication => ({
+  applicationId: String(row.id),
+  reference: referenceOf(row.id),
+  state: row.state,
+  orgName: row.form!.orgName,
+  economy: row.form!.economy,
+  business: row.form!.business,
+  accountName: row.accountName!,
+  accountType: row.form!.membership === 'member' ? 'regular' : 'non member',
+  resources: row.form!.resources,
+  applicantName: row.applicantName,
+  applicantEmail: row.applicantEmail,
+  submittedAt: row.submittedAt!,
+  since: row.since,
+  reviewer: row.reviewer,
+  resolvedBy: row.state === 'WITHDRAWN' ? row.applicantName : row.resolvedBy,
+  resolvedAt: row.resolvedAt,
+  note: row.note,
+});
+
+async function detailForStaff(read: Read, row: Row): Promise<StaffApplicationDetail> {
+  const [events, alike] = await Promise.all([eventsOf(read, row.id, { forStaff: true }), alikeOf(read, row)]);
+  return {
+    ...forStaff(row),
+    form: row.form!,
+    agreement: { version: row.agreementVersion!, agreedAt: row.agreedAt! },
+    events,
+    question: row.state === 'INFO_REQUESTED' ? row.question : null,
+    alike,
+    referredBy: row.referrer === null ? null : { accountName: row.referrer, orgName: row.referrerOrgName! },
+  };
+}
+
+/** Accounts and open applications that may be the same organisation: by name, or by registration number, in the same economy. */
+async function alikeOf(read: Read, { id, form, accountName, state }: Row): Promise<StaffApplicationDetail['alike']> {
+  const { orgName, economy, registrationNumber } = form!;
+  const key = registrationKeyOf(registrationNumber);
+  const own = state === 'APPROVED' ? accountName : null;
+  return read.rows<StaffApplicationDetail['alike'][number]>(sql`
+    select 'account' as kind, a.account_name as name, null as application_id, a.org_name from account a left join organisation o using (account_name)
+      where a.economy = ${economy} and a.account_name is distinct from ${own} and (lower(a.org_name) = lower(${orgName})
+        or (${key}::text is not null and o.registration_number <> ''
+          and upper(regexp_replace(normalize(o.registration_number, NFKC), '[^[:alnum:]]', '', 'g')) = ${key}::text))
+    union all
+    select 'application', 'APP-' || m.membership_application_id, m.membership_application_id::text, m.org_name from membership_application m
+      where m.state in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED') and m.membership_application_id <> ${id} and m.economy = ${economy}
+        and (lower(m.org_name) = lower(${orgName}) or m.registration_key = ${key}::text)
+    order by kind, name limit 20`);
+}
+
+type Filters = Omit<QueryOf<typeof applications.listStaffApplications>, 'offset' | 'limit'>;
+
+/** Which applications are meant, and in which order: those that wait oldest first, the others newest first. */
+function chosen({ status, q, state, economy }: Filters): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  const pattern = anywhere(q.trim());
+  const conditions = [
+    sql`m.form is not null`,
+    status === 'OPEN' ? sql`m.state in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED')` : sql`m.resolved_at is not null`,
+    ...(state === undefined ? [] : [sql`m.state = ${state}`]),
+    ...(economy === undefined ? [] : [sql`m.economy = ${economy}`]),
+    ...(q.trim() === ''
+      ? []
+      : [
+          sql`(m.org_name ilike ${pattern} or m.account_name ilike ${pattern} or m.form ->> 'registrationNumber' ilike ${pattern}
+            or l.full_name ilike ${pattern} or l.email ilike ${pattern} or 'APP-' || m.membership_application_id ilike ${pattern})`,
+        ]),
+  ];
+  return {
+    where: sql.join(conditions, sql` and `),
+    order: status === 'OPEN' ? sql`m.submitted_at, m.membership_application_id` : sql`m.resolved_at desc, m.membership_application_id desc`,
+  };
+}
+
+/** A page of the applications, as registry staff read them. */
+export async function listStaffApplications(
+  read: Read,
+  { offset, limit, ...filters }: QueryOf<typeof applications.listStaffApplications>,
+): Promise<AnswerOf<typeof applications.listStaffApplications>> {
+  const { where, order } = chosen(filters);
+  const [counted, rows] = await Promise.all([
+    read.rows<{ total: number }>(
+      sql`select count(*)::int as total from membership_application m join login l using (login_id) where ${where}`,
+    ),
+    read.rows(rowsWhere(sql`${where} order by ${order} limit ${limit} offset ${offset}`)),
+  ]);
+  return { rows: rows.map(forStaff), total: counted[0]!.total };
+}
+
+export const exportedColumns = [
+  'reference',
+  'state',
+  'orgName',
+  'economy',
+  'business',
+  'accountName',
+  'accountType',
+  'resources',
+  'applicantName',
+  'applicantEmail',
+  'submittedAt',
+  'reviewer',
+  'resolvedBy',
+  'resolvedAt',
+  'note',
+] as const satisfies readonly (keyof StaffApplication)[];
+const BATCH = 500;
+
+/** All applications a filter finds, a batch at a time. */
+export async function* streamStaffApplications(
+  read: Read,
+  filters: Filters,
+): AsyncGenerator<(Omit<StaffApplication, 'resources'> & { resources: string })[]> {
+  const { where, order } = chosen(filters);
+  for (let offset = 0; ; offset += BATCH) {
+    const rows = await read.rows(rowsWhere(sql`${where} order by ${order} limit ${BATCH} offset ${offset}`));
+    yield rows.map(row => ({ ...forStaff(row), resources: row.form!.resources.join(' ') }));
+    if (rows.length < BATCH) return;
+  }
+}
+
+const what = { what: 'The application' };
+
+async function found(read: Read, applicationId: string): Promise<Row> {
+  const id = numberOf(applicationId);
+  const row = id === null ? undefined : await byId(read, id);
+  // A draft is nobody's but the applicant's, and so is one that was never handed in.
+  if (!row || row.form === null) throw refuse('NOT_FOUND', what);
+  return row;
+}
+
+export const getStaffApplication = async (read: Read, applicationId: string): Promise<StaffApplicationDetail> =>
+  detailForStaff(read, await found(read, applicationId));
+
+/** An application that is not decided, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
+async function holdForStaff(change: Change, applicationId: string, { loginId }: Caller): Promise<Row> {
+  const { id } = await found(change, applicationId);
+  await holdApplication(change, id);
+  const row = await byId(change, id);
+  if (row.resolvedAt !== null) throw refuseWithCurrent(await detailForStaff(change, row), 'ALREADY_RESOLVED', what);
+  if (row.loginId === loginId) throw refuse('OWN_REQUEST');
+  return row;
+}
+
+async function proceed(change: Change, row: Row, values: { state: Row['state']; question?: string | null }, caller: Caller): Promise<void> {
+  await change
+    .updateTable('membershipApplication')
+    .set({ ...values, since: change.now, reviewer: caller.loginId })
+    .where('membershipApplicationId', '=', row.id)
+    .execute();
+}
+
+/**
+ * Takes an application into review, also one whose applicant was asked and need not answer any more.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when somebody did already
+ */
+export async function reviewApplication(change: Change, applicationId: string, caller: Caller): Promise<StaffApplicationDetail> {
+  const row = await holdForStaff(change, applicationId, caller);
+  if (row.state === 'IN_REVIEW') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
+  await proceed(change, row, { state: 'IN_REVIEW', question: null }, caller);
+  await recordEvent(change, row.id, { kind: 'IN_REVIEW', by: caller }, { byStaff: true });
+  await change.note({ application: referenceOf(row.id) });
+  return detailForStaff(change, await byId(change, row.id));
+}
+
+/** Asks the applicant for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE while an earlier question waits */
+export async function askAboutApplication(
+  change: Change,
+  applicationId: string,
+  { question }: { question: string },
+  caller: Caller,
+): Promise<StaffApplicationDetail> {
+  const row = await holdForStaff(change, applicationId, caller);
+  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
+  await proceed(change, row, { state: 'INFO_REQUESTED', question }, caller);
+  await recordEvent(change, row.id, { kind: 'QUESTION', by: caller, words: question }, { byStaff: true });
+  await change.note({ application: referenceOf(row.id), question });
+  await tellApplicant(change, row, {
+    subject: 'the registry asks about the application',
+    body: [
+      `Registry staff look at the application of ${row.form!.orgName} and ask:`,
+      question,
+      'Answer on the page of the application. Until you do, you can change what you wrote there.',
+    ],
+    act: 'Answer the registry',
+  });
+  return detailForStaff(change, await byId(change, row.id));
+}
+
+async function resolve(
+  change: Change,
+  row: Row,
+  { state, note, caller }: { state: 'APPROVED' | 'REJECTED'; note: string; caller: Caller },
+): Promise<void> {
+  await change
+    .updateTable('membershipApplication')
+    .set({ state, since: change.now, note, resolvedBy: caller.loginId, resolvedAt: change.now, reviewer: caller.loginId })
+    .where('membershipApplicationId', '=', row.id)
+    .execute();
+  await change.deleteFrom('applicationDraft').where('membershipApplicationId', '=', row.id).execute();
+  await releaseAccountName(change, row.id);
+  await recordEvent(change, row.id, { kind: state, by: caller, words: note }, { byStaff: true });
+}
+
+/**
+ * Approves: in the same change the account is there in state new, with its organisation and the applicant as corporate contact.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE while the applicant is asked, ORGANISATION_IS_MEMBER
+ */
+export async function approveApplication(
+  change: Change,
+  applicationId: string,
+  { note }: { note: string },
+  { caller, mailing }: { caller: Caller; mailing: Mailing },
+): Promise<StaffApplicationDetail> {
+  const row = await holdForStaff(change, applicationId, caller);
+  // A colleague waits for the answer; whoever does not takes it back into review first.
+  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
+  const form = row.form!;
+  if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
+  await resolve(change, row, { state: 'APPROVED', note, caller });
+  await openNewMember(change, row, form, mailing);
+  await change.concerns(form.accountName);
+  await change.note({
+    application: referenceOf(row.id),
+    accountName: form.accountName,
+    organisation: form.orgName,
+    corporateContact: `${row.applicantName} (${row.applicantEmail})`,
+    ...(note !== '' && { note }),
+  });
+  await tellApplicant(change, row, {
+    subject: `${form.accountName} is approved`,
+    body: [
+      `The registry approved the application of ${form.orgName}. The account ${form.accountName} is there, and you are its corporate contact.`,
+      ...(note === '' ? [] : [`Registry staff write:\n\n${note}`]),
+      'It opens when the sign-up invoice is paid.',
+    ],
+    path: `/${form.accountName}/index.html`,
+    act: 'Open the account',
+  });
+  await tellReferrer(change, row.id, 'APPROVED');
+  return detailForStaff(change, await byId(change, row.id));
+}
+
+/** Refuses, with the reason; the account name is free again. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+export async function refuseApplication(
+  change: Change,
+  applicationId: string,
+  { reason }: { reason: string },
+  caller: Caller,
+): Promise<StaffApplicationDetail> {
+  const row = await holdForStaff(change, applicationId, caller);
+  await resolve(change, row, { state: 'REJECTED', note: reason, caller });
+  await change.note({ application: referenceOf(row.id), organisation: row.form!.orgName, accountName: row.accountName, reason });
+  await tellApplicant(change, row, {
+    subject: 'the application was refused',
+    body: [
+      `The registry refused the application of ${row.form!.orgName}. The reason:`,
+      reason,
+      'You can apply again when the reason is no longer there.',
+    ],
+  });
+  await tellReferrer(change, row.id, 'DECLINED');
+  return detailForStaff(change, await byId(change, row.id));
+}

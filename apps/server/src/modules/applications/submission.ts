@@ -1,0 +1,125 @@
+import {
+  addressLinesOf,
+  type ApplicationDetail,
+  type ApplicationDraft,
+  type applications,
+  type BodyOf,
+  problemsOfApplication,
+} from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
+import { registrationKeyOf, reserveAccountName } from './account-names.ts';
+import { tellApplicant } from './application-notices.ts';
+import { byId, detailFor, holdOwnRow, recordEvent, referenceOf, type Row } from './application-row.ts';
+import { refuseUnlessWritable } from './drafts.ts';
+import { tellReferrer } from './referral-row.ts';
+
+/** What was written, as it is handed in: without blanks around it, addresses in their lines. */
+const tidied = (draft: ApplicationDraft): ApplicationDraft => {
+  const trimmed = Object.fromEntries(
+    Object.entries(draft).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+  ) as ApplicationDraft;
+  return {
+    ...trimmed,
+    accountName: trimmed.accountName.toUpperCase(),
+    postalAddress: addressLinesOf(draft.postalAddress).join('\n'),
+    billingAddress: addressLinesOf(draft.billingAddress).join('\n'),
+  };
+};
+
+/** A number that a member of the same economy has registered already. */
+export async function memberWithNumber(read: Read, { registrationNumber, economy }: ApplicationDraft): Promise<boolean> {
+  const key = registrationKeyOf(registrationNumber);
+  if (key === null) return false;
+  const [found] = await read.rows<{ accountName: string }>(sql`
+    select a.account_name from account a join organisation o using (account_name)
+    where a.economy = ${economy} and a.account_status <> 'closed' and o.registration_number <> ''
+      and upper(regexp_replace(normalize(o.registration_number, NFKC), '[^[:alnum:]]', '', 'g')) = ${key} limit 1`);
+  return found !== undefined;
+}
+
+/**
+ * Checks what is handed in, keeps the account name for it, and writes it down. With the version of the agreement that was accepted it is the
+ * first time; without, it goes back into review.
+ * @throws Failure INVALID_REQUEST with everything that is wrong, EMAIL_NOT_VERIFIED, ORGANISATION_IS_MEMBER, ACCOUNT_NAME_TAKEN
+ */
+async function handIn(change: Change, row: Row, profile: Profile, agreementVersion?: string): Promise<ApplicationDraft> {
+  const form = tidied(row.draft!);
+  const problems = problemsOfApplication(form);
+  if (form.economy !== '' && !profile.serviceRegion.includes(form.economy))
+    problems.unshift({ step: 'organisation', field: 'economy', message: 'Choose an economy of the service region' });
+  if (problems.length > 0)
+    throw refuse('INVALID_REQUEST', { detail: problems.map(({ field, message }) => `${field}: ${message}`).join('; ') });
+  if (!row.emailVerified) throw refuse('EMAIL_NOT_VERIFIED', { email: row.applicantEmail });
+  if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
+  if (!(await reserveAccountName(change, form.accountName, row.id))) throw refuse('ACCOUNT_NAME_TAKEN', { name: form.accountName });
+  await change
+    .updateTable('membershipApplication')
+    .set({
+      form: JSON.stringify(form),
+      orgName: form.orgName,
+      economy: form.economy,
+      accountName: form.accountName,
+      registrationKey: registrationKeyOf(form.registrationNumber),
+      since: change.now,
+      ...(agreementVersion === undefined
+        ? { state: 'IN_REVIEW' }
+        : { state: 'SUBMITTED', submittedAt: change.now, agreementVersion, agreedAt: change.now }),
+    })
+    .where('membershipApplicationId', '=', row.id)
+    .execute();
+  return form;
+}
+
+/**
+ * Hands an application in. Once it was, saying so again answers it as it is.
+ * @throws Failure NOT_FOUND, STALE, AGREEMENT_CHANGED, WITH_REGISTRY, INVALID_REQUEST, ACCOUNT_NAME_TAKEN, ORGANISATION_IS_MEMBER, EMAIL_NOT_VERIFIED
+ */
+export async function submitApplication(
+  change: Change,
+  applicationId: string,
+  { version, agreementVersion }: BodyOf<typeof applications.submitApplication>,
+  { caller, profile }: { caller: Caller; profile: Profile },
+): Promise<ApplicationDetail> {
+  const row = await holdOwnRow(change, applicationId, caller);
+  if (row.state === 'SUBMITTED' || row.state === 'IN_REVIEW') return detailFor(change, row);
+  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
+  await refuseUnlessWritable(change, row, version);
+  if (agreementVersion !== profile.agreementVersion) throw refuse('AGREEMENT_CHANGED', { version: profile.agreementVersion });
+  const form = await handIn(change, row, profile, agreementVersion);
+  await recordEvent(change, row.id, { kind: 'SUBMITTED', by: caller });
+  await change.note({
+    application: referenceOf(row.id),
+    organisation: form.orgName,
+    accountName: form.accountName,
+    agreement: agreementVersion,
+  });
+  await tellApplicant(change, row, {
+    subject: 'the application was received',
+    body: [
+      `The registry received the application of ${form.orgName} for the account ${form.accountName}.`,
+      'Registry staff look at it within two to five working days. If they need more, they ask you; you find everything on the page of the application.',
+    ],
+  });
+  await tellReferrer(change, row.id, 'SUBMITTED');
+  return detailFor(change, await byId(change, row.id));
+}
+
+/** Says what the registry asked for, and hands in what was changed since. @throws Failure as for `submitApplication` */
+export async function answerApplication(
+  change: Change,
+  applicationId: string,
+  { version, answer }: BodyOf<typeof applications.answerApplication>,
+  { caller, profile }: { caller: Caller; profile: Profile },
+): Promise<ApplicationDetail> {
+  const row = await holdOwnRow(change, applicationId, caller);
+  if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
+  await refuseUnlessWritable(change, row, version);
+  const form = await handIn(change, row, profile);
+  await recordEvent(change, row.id, { kind: 'ANSWER', by: caller, words: answer });
+  await change.note({ application: referenceOf(row.id), question: row.question, answer, accountName: form.accountName });
+  return detailFor(change, await byId(change, row.id));
+}
