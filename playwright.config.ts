@@ -16,8 +16,9 @@ export default defineConfig({
   // Each has programs and a browser of its own; much of a story is waiting.
   workers: Number(process.env.E2E_WORKERS ?? Math.min(4, os.availableParallelism() + 1)),
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A machine that does other things as well takes its time.
+  timeout: 150_000,
+  expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-AU',

@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 /** Three kinds of tests by where they run: pure packages, the server on real databases, the web parts in a simulated document. */
 export default defineConfig({
   test: {
+    // One for each processor: half of what they do is waiting.
+    maxWorkers: os.availableParallelism(),
     projects: [
       {
         test: {
@@ -18,8 +20,6 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
-          // One for each processor: half of a database's test is waiting.
-          maxWorkers: os.availableParallelism(),
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
