@@ -40,11 +40,11 @@ const homes: Record<string, RegExp> = {
   pg: /^apps\/server\/src\/platform\/database\//,
   '@electric-sql/pglite': /^apps\/server\/src\/platform\/database\//,
   'graphile-worker': /^apps\/server\/src\/platform\//,
-  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications)\/|app\.ts$)/,
+  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|documents)\/|app\.ts$)/,
   'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
   jose: /^apps\/server\/src\/(platform|modules\/identity)\/|^dev\/stand-ins\//,
   nodemailer: /^apps\/server\/src\/adapters\//,
-  'oidc-client-ts': /^apps\/portal\/src\/auth\//,
+  'oidc-client-ts': /^packages\/app-kit\/src\/auth\//,
 };
 
 const partOf = (file: string): string => /^((apps|packages)\/[^/]+|[^/]+)/.exec(file)![1]!;

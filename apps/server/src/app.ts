@@ -1,10 +1,11 @@
-import { findPage, permissionKeys, permissions } from '@portal/contract';
+import { findPage, isDeskPath, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
 import { activityLogRoutes, latestActivities } from './modules/activity-log/index.ts';
 import { applicationRoutes } from './modules/applications/index.ts';
 import { contactRoutes, tellOfChange } from './modules/contacts/index.ts';
+import { certificatePages, documentRoutes, openFileStore, receiveFile } from './modules/documents/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { coolDownOf, frozenLoginRoutes, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
 import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
@@ -12,7 +13,7 @@ import { notificationRoutes, unsubscribePage } from './modules/notifications/ind
 import { organisationRoutes } from './modules/organisations/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
-import { staffRoutes } from './modules/staff/index.ts';
+import { staffRoutes, visitOf } from './modules/staff/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -78,13 +79,15 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     log,
   });
 
+  const store = openFileStore(config.filesDir);
   const admission: Admission = {
     db,
+    receiveFile: (caller, file) => receiveFile({ read: db.read, store, now: clock() }, caller, file),
     judgeBearer: identity.judgeBearer,
     membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),
-    accountForStaff: async accountName => {
-      const account = await accountForStaff(db.read, accountName);
-      return account && { ...account, contactId: null, permissions: new Set(account.permissions) };
+    visitedAccountOf: async ({ loginId }) => {
+      const visit = await visitOf(db.read, loginId, clock());
+      return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
     tellOfChange,
@@ -98,13 +101,26 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     peopleRoutes({ clock }),
     notificationRoutes,
     accountRoutes,
+    ...documentRoutes({
+      source: {
+        secrets: config,
+        store,
+        registryName: profile.registryName,
+        product: profile.product,
+        appUrl: config.appUrl,
+        fonts: config.certificateFonts,
+        clock,
+      },
+      scanned: config.virusScannerUrl !== '',
+    }),
     ...contactRoutes({ db, config, clock }),
+    ...applicationRoutes({ db, config, profile, clock }),
     ...organisationRoutes({ timeZone: profile.timeZone }),
     resourceRoutes,
     activityLogRoutes({ profile, config, clock }),
-    homeRoutes({ profile, log, clock }),
     frozenLoginRoutes(config),
-    staffRoutes,
+    homeRoutes({ profile, log, clock }),
+    staffRoutes({ clock, latestActivities: latestActivities({ profile, config, clock }) }),
   ]) {
     mount(http, routes, admission);
   }
@@ -124,6 +140,14 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     });
   }
   unsubscribePage(http, { db, config, product: `My${profile.product}`, styleSheet: asset('apps/server/web/sign-in.css') });
+  certificatePages(http, {
+    read: db.read,
+    product: `My${profile.product}`,
+    registryName: profile.registryName,
+    styleSheet: asset('apps/server/web/sign-in.css'),
+    timeZone: profile.timeZone,
+    clock,
+  });
   await http.register(async routes => identity.routes(routes));
   await servePages(http, pages, profile.product);
   return {
@@ -143,12 +167,14 @@ const dataPath = /^\/(?:api\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|
 function kindOf(path: string, product: string): PageKind {
   if (dataPath.test(path)) return 'data';
   if (path.startsWith('/assets/') || path === '/favicon.ico') return 'asset';
-  if (/^\/(?:sign-in|account|oidc|dev)(?:\/|$)/.test(path)) return 'sign-in';
-  return documentOf(path, product) === 'portal' ? 'shell' : 'framed';
+  if (/^\/(?:sign-in|account|certificates|oidc|dev)(?:\/|$)/.test(path)) return 'sign-in';
+  const document = documentOf(path, product);
+  return document === 'portal' || document === 'desk' ? 'shell' : 'framed';
 }
 
-/** Which document answers a path: framed pages at `<path>.html`, everything else is the portal's own (history fallback). */
-function documentOf(path: string, product: string): 'portal' | 'resource-manager' | 'silent-renew' {
+/** Which document answers a path: framed pages at `<path>.html`, the staff's below `/desk`, everything else is the portal's own (history fallback). */
+function documentOf(path: string, product: string): 'portal' | 'resource-manager' | 'desk' | 'silent-renew' {
+  if (isDeskPath(path)) return 'desk';
   if (path === '/silent-renew-oidc.html') return 'silent-renew';
   if (path.endsWith('.html') && findPage(path.slice(0, -'.html'.length), product).page.app === 'resource-manager')
     return 'resource-manager';

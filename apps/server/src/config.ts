@@ -58,6 +58,17 @@ export const settings = {
     '',
     'File of stolen passwords nobody may choose: SHA-1 in hexadecimal, sorted, one a line, with or without :count; empty: none',
   ),
+  virusScannerUrl: url(
+    'VIRUS_SCANNER_URL',
+    '',
+    'tcp://host:port of ClamAV’s daemon (clamd); files are opened by nobody until it has checked them. Empty: files are not checked for viruses',
+    ['tcp:'],
+  ),
+  certificateFonts: listOf(
+    'CERTIFICATE_FONTS',
+    '',
+    'Font files (TTF, OTF) for certificates of membership: of names outside Western European letters the first that has all letters is used; without one the paper says where the name stands',
+  ),
   issuerUri: url('ISSUER_URI', '', 'OpenID provider; empty: the embedded one at APP_URL/oidc'),
   clientId: text('CLIENT_ID', 'portal', 'Client id of the portal at the provider'),
   scopes: listOf('SCOPES', 'openid,profile,email', 'Scopes the portal asks for'),

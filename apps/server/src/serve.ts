@@ -2,13 +2,16 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keptPost, smtpPost } from './adapters/post.ts';
+import { clamdScanner } from './adapters/virus-scanner.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
 import { securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { attendToApplications } from './modules/applications/index.ts';
 import { attendToDeadlines } from './modules/contacts/index.ts';
+import { openFileStore, sweepFiles } from './modules/documents/index.ts';
 import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
@@ -69,11 +72,19 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     if (does.has('worker')) {
       const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
       const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost(config);
-      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config), letterhead: letterheadOf(config, profile) }, log);
+      const store = openFileStore(config.filesDir);
+      const deps = {
+        post,
+        box: openSecretBox(config),
+        letterhead: letterheadOf(config, profile),
+        ...(config.virusScannerUrl !== '' && { fileScanning: { fileStore: store, virusScanner: clamdScanner(config.virusScannerUrl) } }),
+      };
+      const runner = await runTasks(db, taskTypes, deps, log);
       const reportSecurityEvents = await securityEvents(db, log);
       const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db).then(reportSecurityEvents), log);
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
       const attending = periodically(600, 'attending to requests and invitations', () => attendToDeadlines(db, clock()), log);
+      const applying = periodically(600, 'attending to applications and referrals', () => attendToApplications(db, clock()), log);
       const digesting = periodically(600, 'sending digests', () => sendDigests(db, clock()), log);
       const closingAccounts = periodically(
         3600,
@@ -81,11 +92,14 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
         log,
       );
+      const sweepingFiles = periodically(3600, 'sweeping files', () => sweepFiles(db, store, clock()), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
+        await sweepingFiles.stop();
         await sweeping.stop();
         await closingAccounts.stop();
         await digesting.stop();
+        await applying.stop();
         await attending.stop();
         await forgetting.stop();
         await sealing.stop();

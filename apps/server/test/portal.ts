@@ -1,10 +1,15 @@
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { type Client, createClient } from '@portal/api-client';
 import type { Endpoint } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import { keptPost } from '../src/adapters/post.ts';
 import { type App, openApp } from '../src/app.ts';
+import { clamdScanner } from '../src/adapters/virus-scanner.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { loadDemo } from '../src/demo/index.ts';
+import { openFileStore } from '../src/modules/documents/index.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
 import { letterheadOf } from '../src/modules/mail/index.ts';
 import { bodyOf } from '../src/modules/mail/mail.ts';
@@ -72,7 +77,9 @@ export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
 /** A whole portal on its own copy of the demo registry, without a network: calls go straight into the HTTP layer. */
 export async function testPortal(kind: Kind = 'embedded', environment: Record<string, string> = {}) {
   const { db, url, drop } = await demoDatabase(kind);
-  const config = testConfig(environment);
+  // Made when the first file arrives.
+  const dataDir = path.join(os.tmpdir(), `portal-test-${crypto.randomUUID()}`);
+  const config = testConfig({ DATA_DIR: dataDir, ...environment });
   const app = await openApp({ db, config, profile, log, release: 'test', webFolder: null });
   const portal = portalOver({ app, db, config });
   return {
@@ -82,6 +89,7 @@ export async function testPortal(kind: Kind = 'embedded', environment: Record<st
       await app.close();
       await db.close();
       await drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -103,14 +111,18 @@ export async function secondProcess(url: string, environment: Record<string, str
 function portalOver({ app, db, config }: { app: App; db: Database; config: Config }) {
   const http: FastifyInstance = app.http;
   const send = async (url: string, init: RequestInit): Promise<Response> => {
+    const payload = init.body instanceof Blob ? Buffer.from(await init.body.arrayBuffer()) : (init.body as string | undefined);
     const answer = await http.inject({
       method: init.method as 'GET',
       url,
       headers: { host, ...(init.headers as Record<string, string>) },
-      ...(init.body ? { payload: init.body as string } : {}),
+      ...(payload !== undefined && payload.length > 0 && { payload }),
     });
     const empty = answer.statusCode === 204 || answer.statusCode === 304;
-    return new Response(empty ? null : answer.body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string>,
+    });
   };
   const tokenOf = (name: string, options: { mfa?: boolean } = {}): Promise<string> =>
     mintToken(db, config, name, { mfa: options.mfa ?? true });
@@ -161,7 +173,14 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
         if (!task) return;
         const type = taskTypes.find(({ name }) => name === task.name)!;
         const activity = { action: type.name, summary: type.summary, traceId: '0'.repeat(32), accountName: task.accountName };
-        const deps = { post: keptPost(config), box: openSecretBox(config), letterhead: letterheadOf(config, profile) };
+        const deps = {
+          post: keptPost(config),
+          box: openSecretBox(config),
+          letterhead: letterheadOf(config, profile),
+          ...(config.virusScannerUrl !== '' && {
+            fileScanning: { fileStore: openFileStore(config.filesDir), virusScanner: clamdScanner(config.virusScannerUrl) },
+          }),
+        };
         await type.run({ db, input: type.input.parse(task.input) as never, activity, deps, progress: async () => {} });
         await db.unrecorded.updateTable('task').set({ state: 'completed', outcome: 'success' }).where('taskId', '=', task.taskId).execute();
       }

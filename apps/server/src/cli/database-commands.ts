@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../modules/documents/index.ts';
 import { backup, copyDatabase, migrate, migrationStatus, restore, verify } from '../platform/database/index.ts';
 import { type Command, CommandFailure } from './command.ts';
 
@@ -47,38 +48,50 @@ export const databaseCommands: readonly Command[] = [
   {
     name: 'backup',
     args: ['FILE'],
-    summary: 'write a consistent copy of the whole database to a new file',
-    run: async ({ openDatabase, args, say, progress }) => {
+    summary: 'write a consistent copy of the whole database to a new file, and the files of documents beside it',
+    help: ['The files are in the folder FILE.files.'],
+    run: async ({ openDatabase, config, args, say, progress }) => {
       const done = await backup(await openDatabase(), args[0]!, {
         onProgress: (table, rows) => progress.show(`Backing up ${table}`, rows, 0),
       });
       progress.end();
       say(`Wrote ${count(done.rows, 'row')} of ${count(done.tables, 'table')} to ${done.file} (sha256 ${done.sha256}).`);
+      const { files, missing } = await backUpFiles((await openDatabase()).read, openFileStore(config.filesDir), done.file);
+      if (files > 0) say(`Copied ${count(files, 'file')} of documents to ${done.file}.files.`);
+      if (missing.length > 0)
+        throw new CommandFailure(`The content of ${count(missing.length, 'file')} is missing: ${missing.join(', ')}.`);
     },
   },
   {
     name: 'restore',
     args: ['FILE'],
     options: { replace: { type: 'boolean' } },
-    summary: 'fill an empty database from a backup',
+    summary: 'fill an empty database from a backup, and put the files beside it back',
     help: ['--replace  replace what the database holds'],
-    run: async ({ openDatabase, args, options, say, progress }) => {
+    run: async ({ openDatabase, config, args, options, say, progress }) => {
       const done = await restore(await openDatabase(), args[0]!, {
         replace: options['replace'] === true,
         onProgress: (table, rows) => progress.show(`Restoring ${table}`, rows, 0),
       });
       progress.end();
       say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
+      const files = await restoreFiles(openFileStore(config.filesDir), args[0]!);
+      if (files > 0) say(`Put ${count(files, 'file')} of documents back.`);
     },
   },
   {
     name: 'verify',
-    summary: 'check the activity chain, references, sequences and hash every table',
-    run: async ({ openDatabase, say }) => {
-      const report = await verify(await openDatabase());
+    summary: 'check the activity chain, references, sequences, the files of documents, and hash every table',
+    run: async ({ openDatabase, config, say }) => {
+      const db = await openDatabase();
+      const report = await verify(db);
+      const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir));
       for (const table of report.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}`);
-      say(`${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through.`);
-      if (report.problems.length > 0) throw new CommandFailure(report.problems.join('\n'));
+      say(
+        `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(files, 'file')} read.`,
+      );
+      const wrong = [...report.problems, ...problems];
+      if (wrong.length > 0) throw new CommandFailure(wrong.join('\n'));
       say('Nothing is wrong.');
     },
   },

@@ -1,1 +1,8 @@
 export { attach, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';
+export { certificatePages } from './certificate-page.ts';
+export { type FileStore, openFileStore } from './file-store.ts';
+export { backUpFiles, restoreFiles, verifyFiles } from './kept-files.ts';
+export { receiveFile } from './reception.ts';
+export { documentRoutes } from './routes.ts';
+export { scanFile, type VirusScanner } from './scanning.ts';
+export { sweepFiles } from './sweeping.ts';

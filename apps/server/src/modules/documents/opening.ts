@@ -66,7 +66,16 @@ async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<b
   return contact !== undefined && seesDocument(contact.contactTypes, caller.loginId, row);
 }
 
-export type FileSource = { secrets: Secrets; store: FileStore; registryName: string; product: string; appUrl: string; clock: () => Date };
+export type FileSource = {
+  secrets: Secrets;
+  store: FileStore;
+  registryName: string;
+  product: string;
+  appUrl: string;
+  /** Font files for names on certificates. */
+  fonts: readonly string[];
+  clock: () => Date;
+};
 
 /**
  * The file of an address. Somebody else's address looks as if there were none.

@@ -33,6 +33,19 @@ export interface Tables {
     grantedTypes: string[] | null;
     grantedPermissions: string[] | null;
   };
+  accessReview: {
+    accessReviewId: GeneratedAlways<number>;
+    accountName: string;
+    reviewedBy: string;
+    reviewedAt: string;
+  };
+  accessReviewLine: {
+    accessReviewId: number;
+    contactId: string;
+    decision: 'KEEP' | 'NARROW' | 'REMOVE';
+    reason: Generated<string>;
+    permissions: Generated<string[]>;
+  };
   account: {
     accountName: string;
     accountStatus: 'open' | 'suspended' | 'closed' | 'new' | 'lost' | 'prospect' | 'n/a';
@@ -64,6 +77,9 @@ export interface Tables {
     accountName: string;
     version: Generated<number>;
     securityEmail: string | null;
+    secondFactorFrom: string | null;
+    remindedAt: string | null;
+    reviewAskedAt: string | null;
   };
   activity: {
     activityId: GeneratedAlways<number>;
@@ -145,6 +161,8 @@ export interface Tables {
     confirmedAt: string | null;
     confirmationAskedAt: string | null;
     removedAt: string | null;
+    helperUntil: string | null;
+    helperWarnedAt: string | null;
   };
   delegation: {
     delegationId: GeneratedAlways<number>;
@@ -229,6 +247,7 @@ export interface Tables {
     accountName: string;
     address: string | null;
     askedAt: string;
+    cancelledAt: string | null;
   };
   login: {
     loginId: Generated<string>;
@@ -249,7 +268,17 @@ export interface Tables {
   };
   loginLink: {
     linkId: Generated<string>;
-    purpose: 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral';
+    purpose:
+      | 'register'
+      | 'reset-password'
+      | 'change-email'
+      | 'undo-change-email'
+      | 'invitation'
+      | 'referral'
+      | 'contact-email'
+      | 'undo-contact-email'
+      | 'security-address'
+      | 'topic-address';
     digest: Buffer | null;
     loginId: string | null;
     email: string;
@@ -368,6 +397,11 @@ export interface Tables {
     writtenAt: string;
     readAt: string | null;
     digest: 'daily' | 'weekly' | null;
+  };
+  notificationAddress: {
+    loginId: string;
+    topic: string;
+    email: string;
   };
   notificationDigest: {
     loginId: string;

@@ -1,0 +1,60 @@
+import net from 'node:net';
+
+/** A scanner that is silent this long is not there. */
+const PATIENCE_MS = 60_000;
+/** clamd takes chunks of any length below its StreamMaxLength. */
+const CHUNK = 65_536;
+
+/**
+ * ClamAV's daemon over TCP: INSTREAM, chunks with their length before them, an empty one at the end (clamd(8)).
+ * @param address tcp://host:port
+ */
+export function clamdScanner(address: string) {
+  const { hostname, port } = new URL(address);
+  return {
+    scan: async (chunks: AsyncIterable<Uint8Array>): Promise<string | null> => {
+      const socket = net.connect({ host: hostname, port: Number(port || 3310) });
+      socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`The virus scanner at ${address} does not answer.`)));
+      const answer = readAnswer(socket);
+      // Whoever waits for it hears of it; until then it is nobody's.
+      answer.catch(() => {});
+      try {
+        await write(socket, Buffer.from('zINSTREAM\0'));
+        for await (const chunk of chunks) {
+          for (let offset = 0; offset < chunk.length; offset += CHUNK) {
+            const piece = chunk.subarray(offset, offset + CHUNK);
+            const length = Buffer.alloc(4);
+            length.writeUInt32BE(piece.length);
+            await write(socket, Buffer.concat([length, piece]));
+          }
+        }
+        await write(socket, Buffer.alloc(4));
+        return findingOf(await answer);
+      } finally {
+        socket.destroy();
+      }
+    },
+  };
+}
+
+const write = (socket: net.Socket, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.write(bytes, error => (error ? reject(error) : resolve()));
+  });
+
+async function readAnswer(socket: net.Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    text += chunk.toString('latin1');
+    if (text.includes('\0') || text.length > 10_000) break;
+  }
+  return text.replace(/\0.*$/s, '').trim();
+}
+
+/** `stream: OK`, `stream: Eicar-Signature FOUND`, or an error. */
+function findingOf(answer: string): string | null {
+  if (answer === 'stream: OK') return null;
+  const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
+  if (found !== undefined) return found;
+  throw new Error(`The virus scanner answered: ${answer || 'nothing'}`);
+}

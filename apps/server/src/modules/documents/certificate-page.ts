@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Read } from '../../platform/database/index.ts';
+import { type Content, html } from '../../platform/html.ts';
+import { findCertificate, readCode, spelled } from './certificates.ts';
+
+type Options = { read: Read; product: string; registryName: string; styleSheet: string; timeZone: string; clock: () => Date };
+
+/** /certificates: anybody who was shown a certificate of membership types its code, or opens the address on it, and sees what was issued. */
+export function certificatePages(app: FastifyInstance, { read, product, registryName, styleSheet, timeZone, clock }: Options): void {
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
+    const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
+<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
+    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
+  };
+  const form = (typed: string): Content => html`<form method="get" action="/certificates">
+<label for="code">Code on the certificate</label>
+<input id="code" name="code" value="${typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required>
+<button type="submit">Check</button></form>`;
+
+  const look = async (reply: FastifyReply, typed: string): Promise<FastifyReply> => {
+    const code = readCode(typed.slice(0, 60));
+    const found = code === null ? null : await findCertificate(read, code);
+    if (!found)
+      return answer(
+        reply,
+        404,
+        'No such certificate',
+        html`<p>${registryName} issued no certificate with the code ${typed.slice(0, 60)}. Check the letters and digits.</p>${form(typed.slice(0, 60))}`,
+      );
+    const { now, ...issued } = found;
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(clock());
+    const stands = now.accountStatus === 'open' && (now.expiryDate === null || now.expiryDate >= today);
+    const fact = (label: string, value: Content): Content => html`<dt>${label}</dt><dd>${value}</dd>`;
+    return answer(
+      reply,
+      200,
+      'Certificate of membership',
+      html`<p>${registryName} issued this certificate on ${issued.issuedAt.slice(0, 10)}.
+${stands ? html`<strong>The account is a member’s today.</strong>` : html`<strong>The account is no member’s in good standing today.</strong>`}</p>
+<dl>${fact('Organisation', html`<bdi>${issued.orgName}</bdi>`)}${fact('Account', issued.accountName)}${fact('Economy', issued.economy ?? 'none')}
+${fact('Member since', issued.memberSince ?? 'not recorded')}${fact('Valid to', issued.validUntil ?? 'no term')}${fact('Code', spelled(issued.code))}</dl>
+${now.orgName === issued.orgName ? '' : html`<p>The organisation has another name today: <bdi>${now.orgName}</bdi>.</p>`}`,
+    );
+  };
+
+  app.get('/certificates', async (request, reply) => {
+    const { code } = request.query as { code?: unknown };
+    if (typeof code === 'string' && code.trim() !== '') return look(reply, code);
+    return answer(reply, 200, 'Check a certificate', form(''));
+  });
+  app.get('/certificates/:code', (request, reply) => look(reply, (request.params as { code: string }).code));
+}

@@ -1,0 +1,118 @@
+import type { AnswerOf, documents, Download } from '@portal/contract';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWith } from '../../platform/failure.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
+import { printCertificate } from './certificate-printer.ts';
+import { fileAddress } from './file-address.ts';
+
+/** What a certificate says, and said on the day it was issued. */
+export type MembershipCertificate = {
+  code: string;
+  accountName: string;
+  orgName: string;
+  economy: string | null;
+  memberSince: string | null;
+  validUntil: string | null;
+  issuedAt: string;
+};
+
+/** Crockford's base 32: no letter is taken for another one. 80 bits, so that none is guessed. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const newCode = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
+
+/** A code as it is written: `7QX2-M0VD-9KEH-41TR`. */
+export const spelled = (code: string): string => code.match(/.{4}/g)!.join('-');
+
+/** A code as somebody typed it; null when it cannot be one. */
+export function readCode(typed: string): string | null {
+  const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
+}
+
+/** Certificates of one person in an hour. */
+const MOST_IN_AN_HOUR = 30;
+
+/**
+ * Issues a certificate of membership: what the registry knows at this moment, kept under a code anybody can check.
+ * @throws Failure ACCOUNT_SUSPENDED, NOT_FOUND when the account is no member's, TOO_MANY_REQUESTS
+ */
+export async function issueCertificate(
+  change: Change,
+  secrets: Secrets,
+  { accountName }: AdmittedAccount,
+  { loginId }: Caller,
+): Promise<AnswerOf<typeof documents.issueCertificate>> {
+  const account = await change
+    .selectFrom('account')
+    .select(['orgName', 'economy', 'accountStatus', 'memberSince', 'expiryDate'])
+    .where('accountName', '=', accountName)
+    .executeTakeFirstOrThrow();
+  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  if (account.accountStatus !== 'open') throw refuse('NOT_FOUND', { what: 'A membership to certify' });
+  const [issued] = await change.rows<{ count: number }>(sql`
+    select count(*)::int as count from membership_certificate
+    where account_name = ${accountName} and issued_by = ${loginId} and issued_at > ${change.now}::timestamptz - interval '1 hour'`);
+  if (issued!.count >= MOST_IN_AN_HOUR) throw refuseWith({ 'retry-after': '600' }, 'TOO_MANY_REQUESTS', { seconds: '600' });
+  const code = newCode();
+  await change
+    .insertInto('membershipCertificate')
+    .values({
+      code,
+      accountName,
+      orgName: account.orgName,
+      economy: account.economy,
+      memberSince: account.memberSince,
+      validUntil: account.expiryDate,
+      issuedBy: loginId,
+      issuedAt: change.now,
+    })
+    .execute();
+  await change.note({ certificate: spelled(code) });
+  const address = fileAddress(secrets, { what: 'certificate', id: code }, loginId, new Date(change.now));
+  return { ...address, fileName: fileNameOf(accountName, change.now), code: spelled(code) };
+}
+
+const fileNameOf = (accountName: string, issuedAt: string): string => `certificate-${accountName}-${issuedAt.slice(0, 10)}.pdf`;
+
+/** A certificate that was issued, and what is true of the account now. */
+export async function findCertificate(
+  read: Read,
+  code: string,
+): Promise<(MembershipCertificate & { now: { orgName: string; accountStatus: string; expiryDate: string | null } }) | null> {
+  const [row] = await read.rows<
+    MembershipCertificate & { nowOrgName: string; accountStatus: string; expiryDate: string | null }
+  >(sql`select c.code, c.account_name, c.org_name, c.economy, c.member_since, c.valid_until, c.issued_at, a.org_name as now_org_name, a.account_status,
+      a.expiry_date from membership_certificate c join account a using (account_name) where c.code = ${code}`);
+  if (!row) return null;
+  const { nowOrgName, accountStatus, expiryDate, ...certificate } = row;
+  return { ...certificate, now: { orgName: nowOrgName, accountStatus, expiryDate } };
+}
+
+type Issuer = { registryName: string; product: string; appUrl: string; fonts: readonly string[] };
+
+/** The certificate as a PDF, printed when it is fetched. @throws Failure NOT_FOUND */
+export async function certificateFile(read: Read, issuer: Issuer, code: string): Promise<Download> {
+  const found = await findCertificate(read, code);
+  if (!found) throw refuse('NOT_FOUND', { what: 'The certificate' });
+  const { now: _, ...certificate } = found;
+  const { registryName, appUrl, fonts } = issuer;
+  const pdf = await printCertificate({
+    ...certificate,
+    spelledCode: spelled(code),
+    registryName,
+    checkAt: `${appUrl}/certificates/${spelled(code)}`,
+    fonts: [...fonts],
+  });
+  return {
+    fileName: fileNameOf(certificate.accountName, certificate.issuedAt),
+    contentType: 'application/pdf',
+    bytes: pdf.length,
+    chunks: (async function* () {
+      yield pdf;
+    })(),
+  };
+}
