@@ -71,8 +71,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     const [encoded = '', given = ''] = state.split('.');
     const path = Buffer.from(encoded, 'base64url').toString();
     const expected = signatureOf(path);
-    const ours = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
-    return ours ? accountPath(path) : null;
+    return same(given, expected) ? accountPath(path) : null;
   };
 
   /** Leads the browser to a log in that comes back to the path. */
@@ -108,25 +107,33 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     // By the provider's own clock, or the two would send the browser back and forth.
     const old = open.past(FRESH_SECONDS);
     const fresh = !old && (!enrolled || amr.includes('mfa'));
-    const session = { loginId: login.loginId, login, sid, amr, authTime: open.loginTs!, fresh, csrf: csrfOf(sid) };
+    const session = { loginId: login.loginId, login, sid, amr, authTime: open.loginTs!, fresh, csrf: csrfOf(sid, login.loginId) };
     return { session, old, enrolled };
   };
-  const csrfOf = (sid: string): string => forms.tokenOf(boundTo(sid));
+  /** Bound to the session; and says whose form it was, which is believed without the session too. */
+  const csrfOf = (sid: string, loginId: string): string => `${forms.tokenOf(boundTo(sid))}.${whose(loginId)}`;
+  const whose = (loginId: string): string => `${loginId}.${forms.tokenOf(`form of ${loginId}`)}`;
+  /** Whose form this was, by the token our page gave it; null: it came from no page of ours. */
+  const writerOf = (request: FastifyRequest): string | null => {
+    const [, loginId = '', signature = ''] = forms.field(request, 'csrf').split('.');
+    return same(`${loginId}.${signature}`, whose(loginId)) ? loginId : null;
+  };
 
   const requireSession: AccountSessions['requireSession'] = async (request, reply, { fresh, back = '/account', keep = [] }) => {
     const posted = request.method === 'POST';
     const found = await openSession(request, reply);
-    if (found && posted && !forms.carriesToken(request, boundTo(found.session.sid))) {
+    if (found && posted && !same(forms.field(request, 'csrf'), found.session.csrf)) {
       const words = 'The form was not sent as its page would send it. Nothing was changed.';
       void forms.answer(reply, 403, pages.problem(forms.context(request), 'This could not be done', words));
       return null;
     }
     const returnPath = async (): Promise<string> => {
       if (!posted) return request.url;
+      // When there is no session left to tell. A stranger's form is not kept.
+      const loginId = found?.session.loginId ?? writerOf(request);
+      if (loginId === null) return back;
       const typed = Object.fromEntries(keep.map(name => [name, forms.field(request, name)]));
       const id = randomBytes(16).toString('base64url');
-      // Whose form it was, when there is no session left to tell; shown to nobody else.
-      const loginId = found?.session.loginId ?? forms.field(request, 'login', 64);
       await drafts.upsert(id, { loginId, typed } as never, DRAFT_SECONDS);
       const target = new URL(back, config.appUrl);
       target.searchParams.set('again', id);
@@ -165,6 +172,8 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
   };
 }
 
+const same = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 const boundTo = (sid: string): string => `account ${sid}`;
 
 /** The path if it stays among the pages of one's login. */

@@ -134,6 +134,16 @@ test('names typed before the session ended are there again after logging in, and
   expect(foreign.text).not.toContain('Typed in vain?');
 });
 
+test('what a stranger posts to the pages of a login is not kept', async () => {
+  await using registry = await testRegistry();
+  for (const csrf of ['', 'x.y.z', `x.${'0'.repeat(36)}.y`]) {
+    const body = new URLSearchParams({ csrf, nickname: 'Mallory' });
+    const asked = await browserAt(registry.origin).open('/account/profile', { method: 'POST', body });
+    expect(asked.text).toContain('Log in');
+  }
+  expect(await registry.db.read.selectFrom('oidcPayload').select('id').where('model', '=', 'AccountDraft').execute()).toEqual([]);
+});
+
 test('a form without the token of its page changes nothing', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);

@@ -42,9 +42,8 @@ ${wrongField(name, wrong)}${help && html`<span class="help" id="${name}-help">${
 
 const button = (label: string, kind: '' | 'second' | 'danger' = ''): Html =>
   html`<div class="row"><button class="btn ${kind}">${label}</button></div>`;
-/** `login`: whose form it is, for somebody who has to log in again before it counts. */
-const form = (action: string, { csrf, login }: { csrf: string; login: Login }, content: Content): Html =>
-  html`<form method="post" action="${action}">${hiddenToken(csrf)}<input type="hidden" name="login" value="${login.loginId}">${content}</form>`;
+const form = (action: string, { csrf }: { csrf: string }, content: Content): Html =>
+  html`<form method="post" action="${action}">${hiddenToken(csrf)}${content}</form>`;
 
 const placeWords = (place: Place | null): Content => place && html`<small>${place.holder}${place.economy && `, ${place.economy}`}</small>`;
 const timesLead = ({ timeZone }: LocalTimes): Html =>
