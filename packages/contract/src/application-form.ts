@@ -195,9 +195,19 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** Everything that is wrong with an application, in the order of the form; empty when it can be submitted. The same on the page and at the registry. */
-export const problemsOfApplication = (draft: ApplicationDraft): ApplicationProblem[] =>
-  rules.flatMap(({ step, field, judge }) => {
+/**
+ * Everything that is wrong with an application, in the order of the form; empty when it can be submitted. The same on the page and at the
+ * registry.
+ * @param papers how many files go with it: at least one has to prove that there is such an organisation
+ */
+export function problemsOfApplication(draft: ApplicationDraft, papers: number): ApplicationProblem[] {
+  const wrong = rules.flatMap(({ step, field, judge }): ApplicationProblem[] => {
     const message = judge(draft);
     return message === null ? [] : [{ step, field, message }];
   });
+  if (papers > 0) return wrong;
+  return [
+    ...wrong,
+    { step: 'documents', field: 'documents', message: 'Add the certificate of incorporation, or a paper that says the same' },
+  ];
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountStatuses } from './accounts.ts';
 import { ApplicationDraft, applicationStepNames } from './application-form.ts';
+import { AttachedIds, Attachment } from './documents.ts';
 import { endpoint, group, signedIn, staffFresh, staffOnly } from './endpoint.ts';
 import { staffList } from './organisation-changes.ts';
 import { resourceKinds } from './resources.ts';
@@ -90,6 +91,8 @@ export const ApplicationDetail = z.extend(Application, {
   /** What the registry asks; null unless it waits for the answer. */
   question: z.nullable(z.string()),
   agreement: Agreement,
+  /** Papers that go with it, in the order they were sent; `files.openOwnFile` opens one. */
+  papers: z.array(Attachment),
   /** Oldest first. */
   events: z.array(ApplicationEvent),
 });
@@ -124,6 +127,8 @@ export const StaffApplicationDetail = z.extend(StaffApplication, {
   /** As it was submitted, or answered, last. */
   form: ApplicationDraft,
   agreement: Agreement,
+  /** `documents.openStaffDocument` opens one. */
+  papers: z.array(Attachment),
   events: z.array(ApplicationEvent),
   question: z.nullable(z.string()),
   /** Accounts and other open applications with the same registration number or organisation name in the economy. */
@@ -191,9 +196,15 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/draft',
     summary: 'Keep what was written so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
     access: signedIn,
-    body: z.object({ version, step: z.enum(applicationStepNames), draft: ApplicationDraft }),
+    body: z.object({
+      version,
+      step: z.enum(applicationStepNames),
+      draft: ApplicationDraft,
+      /** Papers that go with it; others that did go no longer. What the registry has got stays. */
+      documentIds: AttachedIds,
+    }),
     answer: z.object({ version: z.int(), savedAt: z.iso.datetime(), expiresAt: z.nullable(z.iso.datetime()) }),
-    errors: ['NOT_FOUND', 'STALE', 'WITH_REGISTRY'],
+    errors: ['NOT_FOUND', 'STALE', 'WITH_REGISTRY', 'FILE_UNUSABLE'],
     activity: 'Saved a membership application',
   }),
   checkAccountName: endpoint({

@@ -5,11 +5,13 @@ import type {
   ApplicationEvent,
   ApplicationState,
   ApplicationStep,
+  Attachment,
 } from '@portal/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { attachmentsOf } from '../documents/index.ts';
 
 /** How long an untouched draft is kept, and when its owner is reminded (domain/accounts.md 5). */
 export const DRAFT_DAYS = 14;
@@ -83,6 +85,10 @@ export const forApplicant = (row: Row): Application => ({
   referredBy: row.referrerOrgName,
 });
 
+/** The files that go with an application. */
+export const papersOf = async (read: Read, id: number): Promise<Attachment[]> =>
+  (await attachmentsOf(read, [referenceOf(id)])).get(referenceOf(id))!;
+
 /** What happened to an application, oldest first. Applicants are told `Registry staff` for whoever of them did it. */
 export async function eventsOf(read: Read, id: number, { forStaff }: { forStaff: boolean }): Promise<ApplicationEvent[]> {
   const events = await read
@@ -122,6 +128,7 @@ export async function detailFor(read: Read, row: Row): Promise<ApplicationDetail
     applicant: { fullName: row.applicantName, email: row.applicantEmail },
     question: row.state === 'INFO_REQUESTED' ? row.question : null,
     agreement: row.agreementVersion === null ? null : { version: row.agreementVersion, agreedAt: row.agreedAt! },
+    papers: await papersOf(read, row.id),
     events: await eventsOf(read, row.id, { forStaff: false }),
   };
 }

@@ -14,6 +14,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { attach, detachOthers } from '../documents/index.ts';
 import { attempt, forgive, loginById } from '../identity/index.ts';
 import { isFree, proposeAccountNames, releaseAccountName } from './account-names.ts';
 import { tellApplicant } from './application-notices.ts';
@@ -95,12 +96,16 @@ export async function refuseUnlessWritable(change: Change, row: Row, version: nu
 export async function saveDraft(
   change: Change,
   applicationId: string,
-  { version, step, draft }: BodyOf<typeof applications.saveDraft>,
+  { version, step, draft, documentIds }: BodyOf<typeof applications.saveDraft>,
   caller: Caller,
 ): Promise<AnswerOf<typeof applications.saveDraft>> {
   const row = await holdOwnRow(change, applicationId, caller);
   await refuseUnlessWritable(change, row, version);
   await writeDraft(change, row.id, { version: version + 1, step, draft });
+  const reference = referenceOf(row.id);
+  await attach(change, row.loginId, documentIds, { reference, accountName: null, type: 'LEGAL', visibility: 'CORPORATE' });
+  // What the registry has got is not taken away from it.
+  if (row.form === null) await detachOthers(change, reference, documentIds);
   await change.note({ application: referenceOf(row.id), step });
   return { version: version + 1, savedAt: change.now, expiresAt: row.state === 'DRAFT' ? expiryOf(change.now) : null };
 }
@@ -161,6 +166,7 @@ export async function endApplication(change: Change, row: Row, state: 'WITHDRAWN
     .execute();
   await change.deleteFrom('applicationDraft').where('membershipApplicationId', '=', row.id).execute();
   await releaseAccountName(change, row.id);
+  if (row.form === null) await detachOthers(change, referenceOf(row.id), []);
   await recordEvent(change, row.id, { kind: state, by });
   await tellReferrer(change, row.id, 'DECLINED');
 }

@@ -7,7 +7,8 @@ import { anywhere } from '../../platform/search-text.ts';
 import type { Mailing } from '../contacts/index.ts';
 import { registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { tellApplicant } from './application-notices.ts';
-import { byId, eventsOf, holdApplication, numberOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
+import { byId, eventsOf, holdApplication, numberOf, papersOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
+import { giveToAccount } from '../documents/index.ts';
 import { openNewMember } from './new-member.ts';
 import { tellReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
@@ -34,11 +35,16 @@ const forStaff = (row: Row): StaffApplication => ({
 });
 
 async function detailForStaff(read: Read, row: Row): Promise<StaffApplicationDetail> {
-  const [events, alike] = await Promise.all([eventsOf(read, row.id, { forStaff: true }), alikeOf(read, row)]);
+  const [events, alike, papers] = await Promise.all([
+    eventsOf(read, row.id, { forStaff: true }),
+    alikeOf(read, row),
+    papersOf(read, row.id),
+  ]);
   return {
     ...forStaff(row),
     form: row.form!,
     agreement: { version: row.agreementVersion!, agreedAt: row.agreedAt! },
+    papers,
     events,
     question: row.state === 'INFO_REQUESTED' ? row.question : null,
     alike,
@@ -233,6 +239,7 @@ export async function approveApplication(
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
   await resolve(change, row, { state: 'APPROVED', note, caller });
   await openNewMember(change, row, form, mailing);
+  await giveToAccount(change, referenceOf(row.id), form.accountName);
   await change.concerns(form.accountName);
   await change.note({
     application: referenceOf(row.id),

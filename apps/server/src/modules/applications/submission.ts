@@ -13,7 +13,7 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { registrationKeyOf, reserveAccountName } from './account-names.ts';
 import { tellApplicant } from './application-notices.ts';
-import { byId, detailFor, holdOwnRow, recordEvent, referenceOf, type Row } from './application-row.ts';
+import { byId, detailFor, holdOwnRow, papersOf, recordEvent, referenceOf, type Row } from './application-row.ts';
 import { refuseUnlessWritable } from './drafts.ts';
 import { tellReferrer } from './referral-row.ts';
 
@@ -48,7 +48,7 @@ export async function memberWithNumber(read: Read, { registrationNumber, economy
  */
 async function handIn(change: Change, row: Row, profile: Profile, agreementVersion?: string): Promise<ApplicationDraft> {
   const form = tidied(row.draft!);
-  const problems = problemsOfApplication(form);
+  const problems = problemsOfApplication(form, (await papersOf(change, row.id)).length);
   if (form.economy !== '' && !profile.serviceRegion.includes(form.economy))
     problems.unshift({ step: 'organisation', field: 'economy', message: 'Choose an economy of the service region' });
   if (problems.length > 0)
