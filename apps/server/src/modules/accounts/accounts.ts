@@ -33,7 +33,8 @@ export async function membershipOf(read: Read, caller: Caller, accountName: stri
   const row = await read
     .selectFrom('contact')
     .innerJoin('account', 'account.accountName', 'contact.accountName')
-    .select(['account.accountName', 'accountStatus', 'accountType', 'nir', 'contactId', 'contactTypes', 'permissions'])
+    .leftJoin('accountSafety', 'accountSafety.accountName', 'account.accountName')
+    .select(['account.accountName', 'accountStatus', 'accountType', 'nir', 'contactId', 'contactTypes', 'permissions', 'secondFactorFrom'])
     .where('contact.loginId', '=', caller.loginId)
     .where('contact.accountName', '=', accountName)
     .where('contact.status', '=', 'ACTIVE')

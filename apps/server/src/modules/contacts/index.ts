@@ -1,5 +1,7 @@
 export { confirmationIsDue } from './contact-list.ts';
 export { tellOfChange } from './contact-notices.ts';
 export { attendToDeadlines } from './deadlines.ts';
+export { inviteFirstContact, type Mailing } from './invitations.ts';
 export { linkToAccount } from './link-requests.ts';
+export { contactQueue } from './registry-requests.ts';
 export { contactRoutes } from './routes.ts';

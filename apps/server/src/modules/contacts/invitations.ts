@@ -1,4 +1,4 @@
-import type { AnswerOf, ContactType, invitations, Permission } from '@portal/contract';
+import { type AnswerOf, type ContactType, defaultPermissions, type invitations, type Permission } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
@@ -61,6 +61,34 @@ export async function sendInvitation(
     ].join('\n\n'),
   };
   await sendMail(change, message, box);
+}
+
+/**
+ * Invites the people who are named where an account is opened, as the registry. Somebody who is a contact already is left out.
+ * @throws Failure TOO_MANY_REQUESTS
+ */
+export async function inviteFirstContact(
+  change: Change,
+  invited: Pick<ContactRow, 'accountName' | 'fullName' | 'email' | 'phone' | 'contactTypes'>,
+  mailing: Mailing,
+): Promise<void> {
+  const { accountName, fullName, email, phone, contactTypes } = invited;
+  const contact = await change
+    .insertInto('contact')
+    .values({
+      accountName,
+      fullName,
+      email,
+      phone,
+      contactTypes,
+      permissions: defaultPermissions(contactTypes),
+      status: 'INVITED',
+      createdAt: change.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (contact) await sendInvitation(change, contact as ContactRow, { ...mailing, invitedBy: null });
 }
 
 /** A mailbox is not to be flooded in the registry's name: five invitations a contact and a hundred a person within a day. */
