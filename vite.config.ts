@@ -2,12 +2,17 @@ import react from '@vitejs/plugin-react';
 import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { findPage } from './packages/contract/src/pages.ts';
+import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
 
 const root = import.meta.dirname;
 
 /** The documents of the build, and the assets of the pages the server renders itself. */
-const documents = ['apps/portal/index.html', 'apps/portal/silent-renew-oidc.html', 'apps/resource-manager/resource-manager.html'];
+const documents = [
+  'apps/portal/index.html',
+  'apps/portal/silent-renew-oidc.html',
+  'apps/resource-manager/resource-manager.html',
+  'apps/desk/desk.html',
+];
 const serverAssets = fs.existsSync(path.join(root, 'apps/server/web'))
   ? fs.readdirSync(path.join(root, 'apps/server/web')).filter(name => /\.(css|ts)$/.test(name) && !/\.(d|test)\.ts$/.test(name))
   : [];
@@ -55,6 +60,7 @@ const pagePaths: Plugin = {
 function documentOf(address: string): string | null {
   if (address === '/silent-renew-oidc.html') return '/apps/portal/silent-renew-oidc.html';
   if (backEndPaths.some(prefix => address === prefix || address.startsWith(`${prefix}/`)) || address.startsWith('/@')) return null;
+  if (isDeskPath(address)) return '/apps/desk/desk.html';
   const framed = address.endsWith('.html') && findPage(address.slice(0, -'.html'.length), 'registry').page.app === 'resource-manager';
   return framed ? '/apps/resource-manager/resource-manager.html' : '/apps/portal/index.html';
 }
@@ -106,7 +112,11 @@ const lightParts = new Set(
 const isCommonPart = (id: string): boolean => {
   const file = id.replace(/\?.*$/, '');
   return (
-    lightParts.has(file) || lightParts.has(file.replace(/\.module\.css$/, '.tsx')) || /\/packages\/(api-client|app-kit)\/src\//.test(file)
+    lightParts.has(file) ||
+    lightParts.has(file.replace(/\.module\.css$/, '.tsx')) ||
+    /\/packages\/(api-client\/src|app-kit\/src(\/auth(?=\/(auth|expiry|guard|scrubbed|sign-in-error)\.ts))?)\/(?!beside|\w+-words)[^/]+$/.test(
+      file,
+    )
   );
 };
 
@@ -138,7 +148,7 @@ export default defineConfig({
             // What the first calls need, so that they wait for nothing else.
             {
               name: 'early',
-              test: /\/(contract\/src\/trace|portal\/src\/(environment|early-answers|auth\/stored-user))\.ts$/,
+              test: /\/(contract\/src\/trace|portal\/src\/early-answers|app-kit\/src\/(environment|auth\/stored-user))\.ts$/,
               priority: 3,
             },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.

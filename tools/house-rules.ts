@@ -104,7 +104,7 @@ export const rules: readonly Rule[] = [
     because: 'a drawer named after its shape is where nobody looks',
     where: source,
     // Named as the specification and the sign-in library name them.
-    except: ['packages/contract/src/constants.ts', 'apps/portal/src/auth/portal-user-manager.ts'],
+    except: ['packages/contract/src/constants.ts', 'packages/app-kit/src/auth/portal-user-manager.ts'],
     findsFile: ({ path }) => /\/([\w-]+-)?(utils?|helpers?|services?|managers?|misc|common)\.tsx?$|\/(types|constants)\.tsx?$/i.test(path),
   },
   {

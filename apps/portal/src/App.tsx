@@ -10,7 +10,7 @@ import { PortalShell } from './shell/PortalShell.tsx';
 import { WaitingPage } from './shell/Waiting.tsx';
 import { views } from './views.ts';
 
-const SignInProblemPage = lazy(() => import('./auth/SignInProblemPage.tsx'));
+const SignInProblemPage = lazy(() => import('@portal/app-kit/auth/SignInProblemPage'));
 const GuestPage = lazy(() => import('./pages/GuestPage.tsx'));
 const forEverybody = (title: string) => ({ title, access: { who: 'anyone' } as const });
 

@@ -3,14 +3,14 @@ import '@portal/ui/base.css';
 import { dropInterruptedCall, reading, scrollOnArrival, storedAccountName } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts';
 import { home } from '@portal/contract/home';
-import { findPage } from '@portal/contract/pages';
+import { findPage, isDeskPath } from '@portal/contract/pages';
 import { people } from '@portal/contract/people';
 import { type Environment, shell } from '@portal/contract/shell';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { userIdOf } from './auth/stored-user.ts';
-import { isStaleCallback, signInFailure } from './auth/sign-in-error.ts';
-import { environmentInPage, readEnvironment } from './environment.ts';
+import { userIdOf } from '@portal/app-kit/auth/stored-user';
+import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
+import { environmentInPage, readEnvironment } from '@portal/app-kit/environment';
 import { createPortal, type Portal, topBarHeight } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';
@@ -80,6 +80,8 @@ function signInFailed({ problem }: Portal): Promise<void> {
 async function start(environment: Environment): Promise<void> {
   const portal = createPortal(environment);
   if (window.location.pathname === callbackPath) await finishSignIn(portal);
+  // Signed in for the desk, whose document is on its way.
+  if (isDeskPath(window.location.pathname)) return;
   if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
   readAhead(portal);
   createRoot(document.getElementById('root')!, {

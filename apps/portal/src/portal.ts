@@ -16,32 +16,23 @@ import {
   type Router,
   scrollOnArrival,
 } from '@portal/app-kit';
-import { findPage, pagePath } from '@portal/contract/pages';
+import { findPage, isDeskPath, pagePath } from '@portal/contract/pages';
 import { people, type Person, type PreferenceChange } from '@portal/contract/people';
 import type { Environment } from '@portal/contract/shell';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
-import { type Auth, createAuth } from './auth/auth.ts';
-import { type SignInFailure, signInFailure } from './auth/sign-in-error.ts';
-import { copiedToken, tabStorage } from './auth/stored-user.ts';
-import { guard } from './auth/guard.ts';
+import { type Auth, createAuth } from '@portal/app-kit/auth/auth';
+import { type SignInFailure, signInFailure, type SignInProblem } from '@portal/app-kit/auth/sign-in-error';
+import { copiedToken, tabStorage } from '@portal/app-kit/auth/stored-user';
+import { guard } from '@portal/app-kit/auth/guard';
 import { takeEarlyAnswer } from './early-answers.ts';
-import { createErrorList, type ErrorList } from './shell/error-list.ts';
+import { createErrorList, type ErrorList } from '@portal/app-kit/error-list';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
 /** Height of the top bar, which covers the upper edge of the page. */
 export const topBarHeight = 48;
-
-/** A sign-in that failed. */
-export type SignInProblem = {
-  failure: SignInFailure;
-  /** Under which it was reported. */
-  traceId: string;
-  /** Another sign-in in this tab failed less than a minute before. */
-  repeated: boolean;
-};
 
 const failedAtKey = 'sign-in-failed-at';
 const soonMs = 60_000;
@@ -164,9 +155,15 @@ export function createPortal(environment: Environment): Portal {
     return verdict === 'allow';
   };
 
-  /** Pages that only lead on: redirects, and the sign-out. A guest may still have a session at the provider, which asks before it ends it. */
+  /** Pages that only lead on: redirects, those of the desk, and the sign-out. A guest may still have a session at the provider, which asks before it ends it. */
   const settle = (): boolean => {
-    const { name, page } = findPage(router.place().path, product);
+    const { path, search, hash } = router.place();
+    // The desk has a document of its own: the address is right already, it is loaded.
+    if (isDeskPath(path)) {
+      window.location.replace(path + search + hash);
+      return true;
+    }
+    const { name, page } = findPage(path, product);
     if (name === 'logout') void auth.signOut();
     if (!page.redirectTo) return false;
     router.go(pagePath(page.redirectTo, product) + router.place().search, { replace: true });

@@ -12,7 +12,7 @@ import { people } from '@portal/contract/people';
 import { staff } from '@portal/contract/staff';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type SignedInUser, userIdOf } from './auth/stored-user.ts';
+import { type SignedInUser, userIdOf } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from './portal.ts';
 
 /** As whom the person looks at the portal: person, accounts and the selected one, which registry staff need be no contact of. */
@@ -30,26 +30,25 @@ export function useSessionOf(
   const wanted = picked?.userId === userId ? picked.accountName : signedIn ? storedAccountName(userId) : null;
   const own = useMemo(() => selectableAccounts(list.data ?? []), [list.data]);
   const isOwn = own.some(account => account.accountName === wanted);
+  // Registry staff look at one account at a time, begun at the desk.
   const visits = Boolean(person.data?.staff) && list.isSuccess && wanted !== null && !isOwn;
-  const visited = useQuery(
-    { ...reading(call, staff.getAccount, { accountName: wanted ?? '' }), enabled: visits, staleTime: Infinity },
-    answers,
-  );
+  const visit = useQuery({ ...reading(call, staff.getVisit, {}), enabled: visits, staleTime: Infinity }, answers);
+  const visited = visits && visit.data?.visit?.account.accountName === wanted ? visit.data.visit.account : null;
 
   const session = useMemo((): Session | null => {
-    if (!signedIn || !person.data || !list.data || (visits && visited.isPending)) return null;
+    if (!signedIn || !person.data || !list.data || (visits && visit.isPending)) return null;
     return {
       person: person.data,
       accounts: own,
       closedAccounts: list.data.filter(account => account.accountStatus === 'closed'),
-      account: (visits && visited.data) || accountToSelect(own, wanted),
+      account: visited ?? accountToSelect(own, wanted),
       environment,
       selectAccount(accountName) {
         storeAccountName(userId, accountName);
         setPicked({ userId, accountName });
       },
     };
-  }, [signedIn, person.data, list.data, own, visits, visited.isPending, visited.data, wanted, userId, environment, setPicked]);
+  }, [signedIn, person.data, list.data, own, visits, visit.isPending, visited, wanted, userId, environment, setPicked]);
 
   const failure = signedIn ? (person.error ?? accountsFailure(list.error)) : null;
   return { session, failure, retry: () => void answers.resetQueries() };

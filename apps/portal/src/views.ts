@@ -16,12 +16,12 @@ const loaders: Record<PageOf<'portal'>, View> = {
   activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
   notifications: () => import('./pages/NotificationsPage.tsx'),
-  holders: () => import('./pages/HoldersPage.tsx'),
+  holders: () => import('./pages/registry/MovedToDeskPage.tsx'),
   linkMembership: () => import('./pages/joining/LinkMembershipPage.tsx'),
   acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
   organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
-  organisationChanges: () => import('./pages/organisation/OrganisationChangesPage.tsx'),
-  contactRequests: () => import('./pages/registry/ContactRequestsPage.tsx'),
+  organisationChanges: () => import('./pages/registry/MovedToDeskPage.tsx'),
+  contactRequests: () => import('./pages/registry/MovedToDeskPage.tsx'),
   notFound: () => import('./pages/NotFoundPage.tsx'),
 };
 

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
 import { activityLogRoutes, latestActivities } from './modules/activity-log/index.ts';
 import { applicationRoutes } from './modules/applications/index.ts';
-import { contactRoutes, tellOfChange } from './modules/contacts/index.ts';
+import { contactAddressActs, contactRoutes, tellOfChange } from './modules/contacts/index.ts';
 import { certificatePages, documentRoutes, openFileStore, receiveFile } from './modules/documents/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { coolDownOf, frozenLoginRoutes, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
@@ -56,6 +56,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
     placeOf: address => placeOf(db.read, address),
+    addressActs: contactAddressActs(config),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
   });
 

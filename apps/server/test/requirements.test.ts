@@ -89,7 +89,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/sign-in.test.ts`, 'only authorization code with PKCE S256 is served'],
     [`${identity}/clients.test.ts`, 'is given to a system that has the grant, and is good once, also for twenty at the same time'],
     [
-      'apps/portal/src/auth/sign-in-library.test.ts',
+      'packages/app-kit/src/auth/sign-in-library.test.ts',
       'signs in by code with PKCE (S256), a nonce and a state, and stores the person in this tab only',
     ],
   ],

@@ -36,6 +36,6 @@ test('labels are filtered in the Resource Manager menu only', () => {
 });
 
 test('staff pages are for staff', () => {
-  expect(labels(all)).not.toContain('Find a holder');
-  expect(labels(buildNavigation('Registry', { staff: true }))).toContain('Find a holder');
+  expect(labels(all)).not.toContain('Find an account');
+  expect(labels(buildNavigation('Registry', { staff: true }))).toContain('Find an account');
 });

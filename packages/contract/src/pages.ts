@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts';
 export type Restriction = 'noMembershipAccount' | 'hasMembershipAccount';
 
 type Page = {
-  app: 'portal' | 'resource-manager';
+  app: 'portal' | 'resource-manager' | 'desk';
   /** `{name}` is a route parameter; `{product}` is the product of the registry profile (lower case where it stands in a lower-case path). */
   path: string;
   title: string;
@@ -24,6 +24,9 @@ type Page = {
 const page = <const P extends Page>(definition: P): P => definition;
 const portal = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'portal', ...definition });
 const framed = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'resource-manager', ...definition });
+/** Of the staff's own app: its pages stand under one address, and look like no page to everybody else. */
+const desk = <const P extends Pick<Page, 'path' | 'title' | 'nav'>>(definition: P) =>
+  page({ app: 'desk', access: staffOnly, built: true, onlyFor: 'staff', ...definition });
 const redirect = <const Path extends string, const To extends string>(path: Path, redirectTo: To) =>
   portal({ path, redirectTo, title: 'Redirect', access: signedIn, built: true });
 
@@ -601,30 +604,19 @@ export const pages = {
 
   settings: portal({ path: '/settings', title: 'Personal settings', access: signedIn, built: true }),
   notifications: portal({ path: '/notifications', title: 'Notifications', access: signedIn, built: true }),
-  holders: portal({
-    path: '/staff/holders',
-    title: 'Find a holder',
-    access: staffOnly,
-    built: true,
-    nav: ['Registry staff', 'Find a holder'],
-    onlyFor: 'staff',
-  }),
-  contactRequests: portal({
-    path: '/staff/requests',
-    title: 'Contact requests',
-    access: staffOnly,
-    built: true,
-    nav: ['Registry staff', 'Contact requests'],
-    onlyFor: 'staff',
-  }),
+  holders: portal({ path: '/staff/holders', title: 'Find a holder', access: staffOnly, built: true, onlyFor: 'staff' }),
+  contactRequests: portal({ path: '/staff/requests', title: 'Contact requests', access: staffOnly, built: true, onlyFor: 'staff' }),
   organisationChanges: portal({
     path: '/staff/organisation-changes',
     title: 'Organisation changes',
     access: staffOnly,
     built: true,
-    nav: ['Registry staff', 'Organisation changes'],
     onlyFor: 'staff',
   }),
+  deskRequests: desk({ path: '/desk/requests', title: 'Requests', nav: ['Registry staff', 'Requests'] }),
+  deskAccounts: desk({ path: '/desk/accounts', title: 'Find an account', nav: ['Registry staff', 'Find an account'] }),
+  deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account' }),
+  deskPeople: desk({ path: '/desk/people', title: 'Find a person', nav: ['Registry staff', 'Find a person'] }),
   notFound: portal({ path: '*', title: 'Page not found', access: anyone, built: true }),
 } as const satisfies Record<string, Page>;
 
@@ -643,6 +635,9 @@ export const navigationParams: Record<string, string> = { queue: 'helpdesk' };
 export function pagePath(path: string, product: string): string {
   return path.replace('My{product}', `My${product}`).replaceAll('{product}', product.toLowerCase());
 }
+
+/** Whether a path belongs to the staff's own app, whose document answers it. */
+export const isDeskPath = (path: string): boolean => path === '/desk' || path.startsWith('/desk/');
 
 /** All pages with their names, in site-map order. */
 export const sitePages = Object.entries(pages).map(([name, definition]) => ({ name: name as PageName, ...(definition as Page) }));

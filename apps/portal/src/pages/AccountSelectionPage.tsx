@@ -8,8 +8,8 @@ import { useEffect } from 'react';
 import { usePortal } from '../PortalContext.ts';
 
 /**
- * `/{accountName}/index.html`: selects the account and leads on, to `?to=` if it is a path of the portal. Registry staff may visit
- * any account. Public, so that a link in a mail works: whoever is not signed in does that first.
+ * `/{accountName}/index.html`: selects the account and leads on, to `?to=` if it is a path of the portal. Registry staff come
+ * here with a visit; without one they are led to the account's page of the desk. Public, so that a link in a mail works: whoever is not signed in does that first.
  */
 export default function AccountSelectionPage() {
   const { call, environment, router } = useKit();
@@ -20,8 +20,8 @@ export default function AccountSelectionPage() {
   const to = safeReturnPath(new URLSearchParams(search).get('to'));
   const own = session?.accounts.some(account => account.accountName === accountName) ?? false;
   const visits = session !== null && !own && session.person.staff;
-  const visited = useQuery({ ...reading(call, staff.getAccount, { accountName }), enabled: visits });
-  const found = own || visited.isSuccess;
+  const visited = useQuery({ ...reading(call, staff.getVisit, {}), enabled: visits, staleTime: 0 });
+  const found = own || visited.data?.visit?.account.accountName === accountName;
   const select = session?.selectAccount;
 
   useEffect(() => {
@@ -31,7 +31,13 @@ export default function AccountSelectionPage() {
     router.go(to, { replace: true });
   }, [select, found, accountName, to, router, portal]);
 
-  if (session && !found && !visited.isLoading) {
+  // Without a visit registry staff begin one where they see what it is they look at.
+  const leaves = visits && !found && !visited.isFetching;
+  useEffect(() => {
+    if (leaves) router.go(`/desk/accounts/${encodeURIComponent(accountName)}`, { replace: true });
+  }, [leaves, accountName, router]);
+
+  if (session && !found && !visits) {
     return (
       <Page title={`${accountName} is not among your accounts`}>
         <EmptyState

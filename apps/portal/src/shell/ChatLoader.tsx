@@ -1,7 +1,7 @@
 import { useMaybeSession } from '@portal/app-kit';
 import type { Environment } from '@portal/contract/shell';
 import { useEffect, useRef } from 'react';
-import { copiedToken } from '../auth/stored-user.ts';
+import { copiedToken } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from '../portal.ts';
 
 /** Brings the live chat to signed-in people, where the environment configures one. */

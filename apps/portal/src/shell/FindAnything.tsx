@@ -74,7 +74,7 @@ function Palette({ portal, items, open }: { portal: Portal; items: readonly Navi
           note: hit.resource ? `${hit.accountName}, ${hit.orgName}` : hit.orgName,
           ...(hit.kind && { kind: hit.kind }),
           icon: 'building',
-          href: `/${encodeURIComponent(hit.accountName)}/index.html?to=/resources/summary`,
+          href: `/desk/accounts/${encodeURIComponent(hit.accountName)}`,
         })),
     },
   ];

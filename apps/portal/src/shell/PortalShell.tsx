@@ -3,18 +3,19 @@ import { navigationKey, shell } from '@portal/contract/shell';
 import { visibleNavigation } from '@portal/contract/navigation';
 import { Shell, ToastRegion } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Portal } from '../portal.ts';
 import { ChatLoader } from './ChatLoader.tsx';
-import { ErrorBanner } from './ErrorBanner.tsx';
+import { ErrorBanner } from '@portal/app-kit/ErrorBanner';
 import { FindAnything } from './FindAnything.tsx';
 import { Foot } from './Foot.tsx';
 import { Navigation } from './Navigation.tsx';
-import { SessionEnd } from './SessionEnd.tsx';
-import { StaffVisit } from './StaffVisit.tsx';
+import { SessionEnd } from '@portal/app-kit/SessionEnd';
 import { themeReading } from './theme-links.ts';
 import { Top } from './Top.tsx';
 import { WaitingNavigation } from './Waiting.tsx';
+
+const StaffVisit = lazy(() => import('./StaffVisit.tsx'));
 
 /** What stands around every page: top bar, navigation, messages, foot. */
 export function PortalShell({ portal, signedIn, children }: { portal: Portal; signedIn: boolean; children: ReactNode }) {
@@ -58,9 +59,13 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
         menuOpen={menuOpen}
         onMenuClose={() => setMenuOpen(false)}
       >
-        <SessionEnd portal={portal} />
+        <SessionEnd auth={portal.auth} />
         <ErrorBanner errors={portal.errors} />
-        <StaffVisit />
+        {session?.account?.asStaff && (
+          <Suspense>
+            <StaffVisit portal={portal} />
+          </Suspense>
+        )}
         {children}
       </Shell>
       <ToastRegion toasts={portal.toasts} />

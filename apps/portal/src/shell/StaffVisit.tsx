@@ -1,29 +1,52 @@
-import { useMaybeSession } from '@portal/app-kit';
-import { Banner, Button, LinkButton } from '@portal/ui';
+import { reading, useMaybeSession } from '@portal/app-kit';
+import { staff } from '@portal/contract/staff';
+import { Banner, Button } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Portal } from '../portal.ts';
 
-/** Says that registry staff looks at an account they are no contact of. */
-export function StaffVisit() {
+/** Says that registry staff looks at an account as its contacts see it, until when, and ends it. Shown only during a visit. */
+export default function StaffVisit({ portal }: { portal: Portal }) {
   const session = useMaybeSession();
-  if (!session?.account?.asStaff) return null;
-  const [first] = session.accounts;
+  const { data } = useQuery({ ...reading(portal.call, staff.getVisit, {}), staleTime: Infinity });
+  const accountName = session?.account?.accountName ?? '';
+  const until = data?.visit?.until;
+  const [left, setLeft] = useState(() => minutesTo(until));
+  const [ending, setEnding] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const minutes = minutesTo(until);
+      setLeft(minutes);
+      if (minutes <= 0) leave(accountName);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [until, accountName]);
+  const end = async () => {
+    setEnding(true);
+    const answer = await portal.call(staff.endVisit, {});
+    if (!answer.errors) return leave(accountName);
+    setEnding(false);
+    portal.errors.show(answer.errors);
+  };
   return (
     <div style={{ marginBottom: 16 }}>
       <Banner
-        title={`You look at ${session.account.accountName} as registry staff.`}
+        kind="warning"
+        title={`You look at ${accountName} as its contacts see it.`}
         actions={
-          first ? (
-            <Button size="s" onClick={() => session.selectAccount(first.accountName)}>
-              Back to {first.accountName}
-            </Button>
-          ) : (
-            <LinkButton size="s" href="/staff/holders">
-              Find another holder
-            </LinkButton>
-          )
+          <Button size="s" busy={ending} onClick={() => void end()}>
+            End the visit
+          </Button>
         }
       >
-        You can read here, not change.
+        You can read here and change nothing. It stands in the member’s activity log and ends by itself in{' '}
+        {left <= 1 ? 'less than a minute' : `${left} minutes`}.
       </Banner>
     </div>
   );
 }
+
+const minutesTo = (until: string | undefined): number => (until === undefined ? 30 : Math.ceil((Date.parse(until) - Date.now()) / 60_000));
+
+/** Back to the desk, which has a document of its own: nothing that was read during the visit is kept. */
+const leave = (accountName: string): void => window.location.replace(`/desk/accounts/${encodeURIComponent(accountName)}`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createErrorReporting, scrubbedDeep } from './error-reporting.ts';
-import { scrubbed } from './scrubbed.ts';
+import { scrubbed } from '@portal/app-kit/auth/scrubbed';
 
 it.each([
   [

@@ -2,8 +2,8 @@ import type { RefusedCall } from '@portal/app-kit';
 import { constants } from '@portal/contract/constants';
 import type { ErrorItem } from '@portal/contract/errors';
 import type { Environment } from '@portal/contract/shell';
-import type { SignInFailure } from '../auth/sign-in-error.ts';
-import { scrubbed } from './scrubbed.ts';
+import type { SignInFailure } from '@portal/app-kit/auth/sign-in-error';
+import { scrubbed } from '@portal/app-kit/auth/scrubbed';
 
 export type ErrorReporting = {
   /** An error of a call, with its trace id. */

@@ -34,9 +34,9 @@ const icons: Partial<Record<PageName, IconName>> = {
   upcomingEvents: 'calendar',
   attendedEvents: 'calendar',
   tickets: 'ticket',
-  holders: 'search',
-  contactRequests: 'contacts',
-  organisationChanges: 'document',
+  deskRequests: 'inbox',
+  deskAccounts: 'search',
+  deskPeople: 'contacts',
 };
 
 const holds = (item: NavigationItem, path: string): boolean =>

@@ -36,6 +36,8 @@ export type AdmittedAccount = {
   contactId: string | null;
   contactTypes: readonly string[];
   permissions: ReadonlySet<Permission>;
+  /** The day (UTC) from which the account asks its contacts for a second factor; null: it does not. */
+  secondFactorFrom?: string | null;
   /** Registry staff looks at an account they are no contact of: reading only. */
   asStaff: boolean;
 };
@@ -209,12 +211,17 @@ async function admit(who: Admitted, access: Access, request: FastifyRequest, adm
     return;
   }
   who.account = account;
+  if (demandsSecondFactor(account, admission.clock()) && !caller.mfa)
+    throw refuseWith(challenge(admission), 'SECOND_FACTOR_DEMANDED', { account: accountName });
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
   const held = access.who === 'member' ? access.permissions.filter(permission => account.permissions.has(permission)) : [];
   if (access.who === 'member' && held.length === 0) throw refuse('NO_PERMISSION');
   if (access.who !== 'contact')
     await admitFactors({ ...access, mfa: access.mfa || countsOnlyWithSecondFactor(held) } as SecondFactor, caller, admission);
 }
+
+const demandsSecondFactor = ({ secondFactorFrom }: AdmittedAccount, now: Date): boolean =>
+  typeof secondFactorFrom === 'string' && secondFactorFrom <= now.toISOString().slice(0, 10);
 
 /** Clocks of two machines may differ by this much. */
 const TOLERANCE_SECONDS = 5;

@@ -16,11 +16,12 @@ export type WebPages = {
   send(document: Document, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 /** The documents of the web build. */
-export type Document = 'portal' | 'resource-manager' | 'silent-renew';
+export type Document = 'portal' | 'resource-manager' | 'desk' | 'silent-renew';
 
 const sources: Record<Document, string> = {
   portal: 'apps/portal/index.html',
   'resource-manager': 'apps/resource-manager/resource-manager.html',
+  desk: 'apps/desk/desk.html',
   'silent-renew': 'apps/portal/silent-renew-oidc.html',
 };
 type Encoding = 'br' | 'gzip' | 'identity';

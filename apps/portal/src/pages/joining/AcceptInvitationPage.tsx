@@ -19,7 +19,7 @@ import {
 import { ConfirmDialog } from '@portal/ui/Dialog';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { contactWords } from '../account-words.ts';
+import { contactWords } from '@portal/app-kit/account-words';
 import { PermissionWords } from '../PermissionWords.tsx';
 import { useAccountsAgain } from './accounts-again.ts';
 import styles from './AcceptInvitationPage.module.css';

@@ -6,7 +6,7 @@ import { Banner, Button, ButtonRow, DateText, Field, Link, SkeletonLines, Stack,
 import { Dialog } from '@portal/ui/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { contactWords } from '../account-words.ts';
+import { contactWords } from '@portal/app-kit/account-words';
 import { useAccountsAgain } from './accounts-again.ts';
 
 type Props = { account: Account; onClose: () => void };

@@ -5,7 +5,7 @@ import { Banner, Button, ButtonRow, DateText, Field, Section, Select, Stack, Sta
 import { Dialog } from '@portal/ui/Dialog';
 import { type FormEvent, useState } from 'react';
 import styles from './OrganisationPage.module.css';
-import { closureStates, dayIn, handlingWords } from './organisation-words.ts';
+import { closureStates, dayIn, handlingWords } from '@portal/app-kit/organisation-words';
 
 const refresh = [organisations.getOrganisation];
 const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;

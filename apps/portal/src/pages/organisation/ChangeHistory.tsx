@@ -2,7 +2,7 @@ import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { type OrganisationChange, organisationChanges, registryFields } from '@portal/contract/organisation-changes';
 import { DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
-import { changeStates, valueWords } from './organisation-words.ts';
+import { changeStates, valueWords } from '@portal/app-kit/organisation-words';
 
 const pageSize = 10;
 

@@ -10,9 +10,9 @@ import {
 } from '@portal/contract/organisation-changes';
 import { type Organisation, organisations } from '@portal/contract/organisations';
 import { Banner, Button, ButtonRow, DateText, Field, FormColumn, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import styles from './OrganisationPage.module.css';
-import { changeStates, economyWords, valueWords } from './organisation-words.ts';
+import { changeStates, economyWords, valueWords } from '@portal/app-kit/organisation-words';
 
 const fields = Object.keys(registryFields) as RegistryField[];
 const refresh = [organisations.getOrganisation, organisationChanges.listOrganisationChanges];
@@ -33,7 +33,6 @@ export function RegistryPart({ organisation }: { organisation: Organisation }) {
             {economyWords(organisation.economy)}
             {!asStaff && <span className="quiet"> Changed by registry staff only.</span>}
           </dd>
-          {asStaff && <EconomyAct organisation={organisation} />}
         </div>
         <div className={styles.fact}>
           <dt>Account</dt>
@@ -253,85 +252,6 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
           </Button>
         </ButtonRow>
       </Stack>
-    </form>
-  );
-}
-
-/** For registry staff who look at the account: the economy is theirs to change. */
-function EconomyAct({ organisation }: { organisation: Organisation }): ReactNode {
-  const address = useAddress();
-  const refusal = useRefusal(organisations.setEconomy);
-  if (address.get('edit') === 'economy' && refusal === null)
-    return (
-      <dd className={styles.wide}>
-        <EconomyForm organisation={organisation} onClose={() => address.set({ edit: null })} />
-      </dd>
-    );
-  return (
-    <dd className={styles.act}>
-      <Button size="s" refusal={refusal} refusalIn="note" aria-label="Change the economy" onClick={() => address.set({ edit: 'economy' })}>
-        Change
-      </Button>
-    </dd>
-  );
-}
-
-function EconomyForm({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
-  const { accountName, version } = organisation;
-  const { notify } = useKit();
-  const [economy, setEconomy] = useState(organisation.economy ?? '');
-  const [reason, setReason] = useState('');
-  const [sent, setSent] = useState(false);
-  const change = useChange(organisations.setEconomy, {
-    refresh,
-    showsErrors: true,
-    onDone: () => {
-      notify({ text: `The economy of ${accountName} is changed. Its corporate contacts get an e-mail.` });
-      onClose();
-    },
-  });
-  const problems = {
-    economy: /^[a-z]{2}$/i.test(economy.trim()) ? undefined : 'Write two letters such as AU (ISO 3166)',
-    reason: reason.trim() === '' ? 'Write the reason: the member reads it' : undefined,
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (!problems.economy && !problems.reason)
-      change.mutate({ accountName, body: { version, economy: economy.trim(), reason: reason.trim() } });
-  };
-  return (
-    <form onSubmit={send} noValidate aria-label="Change the economy">
-      <FormColumn>
-        {change.error && (
-          <Banner kind="error" traceId={change.error.errors[0]?.traceId}>
-            {change.error.message}
-          </Banner>
-        )}
-        <Field
-          label="Economy"
-          help="Taxes and discounts that depend on it change with the next invoice."
-          error={sent ? problems.economy : undefined}
-        >
-          <TextInput
-            mono
-            value={economy}
-            maxLength={2}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={event => setEconomy(event.target.value)}
-          />
-        </Field>
-        <Field label="Reason" error={sent ? problems.reason : undefined}>
-          <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
-        </Field>
-        <ButtonRow>
-          <Button type="submit" variant="commit" busy={change.isPending}>
-            Change the economy
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </ButtonRow>
-      </FormColumn>
     </form>
   );
 }

@@ -21,6 +21,12 @@ const parts: Record<string, Part> = {
       updateOwnDetails: 'Change one’s own contact details',
       confirmOwnDetails: 'Confirm one’s own contact details',
       leaveAccount: 'Leave the account',
+      changeContactEmail: 'Ask for another address of a contact',
+      changeOwnEmail: 'Ask for another address of one’s own',
+      confirmEmail: 'Confirm the new address of a contact',
+      undoEmail: 'Take the new address of a contact back',
+      confirmSecurityAddress: { words: 'Confirm the security address', category: 'account' },
+      remindOfSecondFactor: { words: 'Remind of the second factor the account demands', category: 'account' },
       askForPermission: { words: 'Ask for a permission', category: 'permissions' },
       linkAccount: 'Link a login to the account',
       expireAccessRequest: 'Let an access request expire',
@@ -30,14 +36,28 @@ const parts: Record<string, Part> = {
       askForConfirmation: 'Ask a contact to confirm the details',
     },
   },
+  accountSafety: {
+    category: 'account',
+    actions: {
+      demandSecondFactor: 'Change whether contacts need a second factor',
+      setSecurityAddress: 'Change the security address',
+    },
+  },
   invitations: {
     category: 'contacts',
-    actions: { acceptInvitation: 'Accept an invitation', declineInvitation: 'Decline an invitation' },
+    actions: {
+      acceptInvitation: 'Accept an invitation',
+      declineInvitation: 'Decline an invitation',
+      acceptOwnInvitation: 'Accept an invitation',
+      declineOwnInvitation: 'Decline an invitation',
+    },
   },
   accessRequests: {
     category: 'permissions',
     actions: {
       linkAccount: 'Ask to be linked to the account',
+      cancelLinkRequest: 'Take back that one asked to be linked',
+      cancelOwnRequest: 'Take a request back',
       resolveAccessRequest: 'Resolve an access request',
       requestContactChange: { words: 'Ask for a change of contacts', category: 'contacts' },
     },
@@ -75,11 +95,47 @@ const parts: Record<string, Part> = {
       closeAccount: 'Close the account',
     },
   },
+  staff: {
+    category: 'account',
+    actions: {
+      startVisit: 'Look at the account',
+      endVisit: 'Stop looking at the account',
+      findPeople: { words: 'Look for a person', category: 'system' },
+    },
+  },
+  applications: {
+    category: 'account',
+    actions: {
+      startApplication: 'Begin a membership application',
+      saveDraft: 'Save a membership application',
+      submitApplication: 'Submit a membership application',
+      answerApplication: 'Answer the registry about a membership application',
+      withdrawApplication: 'Withdraw a membership application',
+      reviewApplication: 'Look into a membership application',
+      askAboutApplication: 'Ask about a membership application',
+      approveApplication: 'Approve a membership application',
+      refuseApplication: 'Refuse a membership application',
+      remindOfDraft: 'Remind of a draft',
+      expireDraft: 'Let a draft expire',
+      remindOfReferral: 'Remind a customer of a referral',
+      expireReferral: 'Let a referral expire',
+    },
+  },
+  referrals: {
+    category: 'account',
+    actions: {
+      referCustomer: 'Refer a customer to the registry',
+      withdrawReferral: 'Withdraw a referral',
+      acceptReferral: 'Agree to a referral',
+      declineReferral: 'Decline a referral',
+    },
+  },
   resources: { category: 'resources', actions: { importStatistics: 'Import a statistics file' } },
   people: { category: 'sign-in', actions: { savePreferences: 'Change personal settings' } },
   identity: {
     category: 'sign-in',
     actions: {
+      freezeLogin: 'Freeze a login by the link in an e-mail',
       changeNames: 'Change names',
       endSession: 'End a session',
       endOtherSessions: 'End all other sessions',
@@ -115,7 +171,6 @@ const parts: Record<string, Part> = {
       rotateKeys: 'Replace the keys that sign tokens',
       mailEmailChange: 'Mail about a change of the e-mail address',
       mailPasswordReset: 'Mail about a new password',
-      freezeLogin: 'Freeze a login by the link in an e-mail',
       mailRegistration: 'Mail about a registration',
     },
   },
@@ -124,6 +179,7 @@ const parts: Record<string, Part> = {
     actions: {
       addStaff: 'Add registry staff',
       disableLogin: 'Disable a login',
+      thawLogin: 'Give a frozen login back',
       resetMfa: 'Remove second factors',
       rotateKeys: 'Replace the keys that sign tokens',
     },
@@ -144,6 +200,7 @@ const parts: Record<string, Part> = {
       unsubscribe: 'Stop the e-mails of a topic',
     },
   },
+  frozenLogins: { category: 'sign-in', actions: { thawLogin: 'Give a frozen login back' } },
   demo: {
     category: 'system',
     actions: {
@@ -159,7 +216,6 @@ const parts: Record<string, Part> = {
 type Action = { action: string; words: string; category: ActivityCategory };
 const actions: readonly Action[] = Object.entries(parts).flatMap(([part, { category, actions: acts }]) =>
   Object.entries(acts).map(([act, given]) => ({
-      thawLogin: 'Give a frozen login back',
     action: `${part}.${act}`,
     ...(typeof given === 'string' ? { words: given, category } : given),
   })),
@@ -180,7 +236,6 @@ export const actionsOf = (category: ActivityCategory): { named: string[]; parts:
 export const namedActions: readonly string[] = actions.map(({ action }) => action);
 
 /** Patterns (LIKE) of the actions that stand in no account's log. */
-  frozenLogins: { category: 'sign-in', actions: { thawLogin: 'Give a frozen login back' } },
 export const unlistedActions: readonly string[] = Object.keys(parts).flatMap(part => (parts[part]!.unlisted ? [`${part}.%`] : []));
 
 /** The actions whose words hold the text, whatever its case. */

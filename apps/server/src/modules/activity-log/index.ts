@@ -1,1 +1,1 @@
-export { activityLogRoutes } from './routes.ts';
+export { activityLogRoutes, latestActivities } from './routes.ts';

@@ -1,4 +1,4 @@
-import { activityLog } from '@portal/contract';
+import { type ActivityLine, activityLog } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
@@ -13,16 +13,11 @@ const activityFile = [
   'secondFactor', 'traceId',
 ] as const; // biome-ignore format: one list
 
-export function activityLogRoutes({
-  profile,
-  config,
-  clock,
-}: {
-  profile: Profile;
-  config: Pick<Config, 'issuerUri' | 'mfaAmr'>;
-  clock: () => Date;
-}): Implementation {
-  const reading = ({ read, account }: { read: Read; account: AdmittedAccount }): Reading => ({
+type Deps = { profile: Profile; config: Pick<Config, 'issuerUri' | 'mfaAmr'>; clock: () => Date };
+
+const readingOf =
+  ({ profile, config, clock }: Deps) =>
+  ({ read, account }: { read: Read; account: AdmittedAccount }): Reading => ({
     read,
     account,
     timeZone: profile.timeZone,
@@ -30,6 +25,15 @@ export function activityLogRoutes({
     ownIssuer: config.issuerUri,
     mfaAmr: config.mfaAmr,
   });
+
+/** The newest lines of an account, of the last 30 days, for whoever `account` says is looking. */
+export const latestActivities =
+  (deps: Deps) =>
+  async (read: Read, account: AdmittedAccount, limit: number): Promise<ActivityLine[]> =>
+    (await listActivities(readingOf(deps)({ read, account }), { limit, q: '' })).lines;
+
+export function activityLogRoutes({ profile, config, clock }: Deps): Implementation {
+  const reading = readingOf({ profile, config, clock });
   return implement(activityLog, {
     listActivities: ({ query, ...call }) => listActivities(reading(call), query),
     listDays: ({ query, ...call }) => listDays(reading(call), query),

@@ -1,4 +1,4 @@
-import type { AnswerOf, staff } from '@portal/contract';
+import type { AnswerOf, QueryOf, staff } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';
@@ -7,15 +7,16 @@ import { columnsOf, findPools, soughtResource } from '../resources/index.ts';
 type Answer = AnswerOf<typeof staff.findHolders>;
 type Hit = Answer['hits'][number];
 
-const MOST = 20;
-
 /**
  * Holders over all accounts. A prefix, address, range or AS number finds the delegation that holds it, those that lie in it, and pools; anything
- * else is looked for in account and organisation names, those that begin with it first. A bare number may be either.
+ * else is looked for in account and organisation names, those that begin with it first. A bare number may be either. A page at a time.
  */
-export async function findHolders(read: Read, text: string): Promise<Answer> {
+export async function findHolders(read: Read, { q: text, offset, limit }: QueryOf<typeof staff.findHolders>): Promise<Answer> {
   const sought = soughtResource(text);
-  const byName = sought && !/^\s*\d+\s*$/.test(text) ? [] : await findByName(read, text.trim());
+  // Of each sort as many as the page could show, so that the page is the same however they mix.
+  const most = offset + limit + 1;
+  const answerOf = (hits: Hit[]): Answer => ({ hits: hits.slice(offset, offset + limit), more: hits.length > offset + limit });
+  const byName = sought && !/^\s*\d+\s*$/.test(text) ? [] : await findByName(read, text.trim(), most);
   if (!sought) return answerOf(byName);
   const { kind, first, last, firstAs, lastAs } = columnsOf(sought);
   // Active delegations are disjoint: one may begin before what is sought, all others begin inside it.
@@ -29,17 +30,16 @@ export async function findHolders(read: Read, text: string): Promise<Answer> {
     read.rows<Hit>(sql`
       select a.account_name, org_name, account_type, account_status, a.economy, kind, resource, null as pool
       from delegation d join account a using (account_name) where d.status <> 'closed' and ${where}
-      order by ${kind === 'asn' ? sql`d.first_as` : sql`d.first`} limit ${MOST + 1}`),
-    findPools(read, sought, MOST + 1),
+      order by ${kind === 'asn' ? sql`d.first_as` : sql`d.first`} limit ${most}`),
+    findPools(read, sought, most),
   ]);
   const free = pools.map(({ kind: of, resource, state }): Hit => ({ ...nobody, kind: of, resource, pool: state }));
   return answerOf([...delegated, ...free, ...byName]);
 }
 
 const nobody = { accountName: '', orgName: '', accountType: '', accountStatus: '', economy: null };
-const answerOf = (hits: Hit[]): Answer => ({ hits: hits.slice(0, MOST), more: hits.length > MOST });
 
-function findByName(read: Read, text: string): Promise<Hit[]> {
+function findByName(read: Read, text: string, most: number): Promise<Hit[]> {
   const pattern = anywhere(text.toLowerCase());
   const beginning = pattern.slice(1);
   return read.rows<Hit>(sql`
@@ -47,5 +47,5 @@ function findByName(read: Read, text: string): Promise<Hit[]> {
       (select * from account where lower(account_name) like ${pattern} limit 1000)
       union (select * from account where lower(org_name) like ${pattern} limit 1000)) a
     order by lower(account_name) <> ${text.toLowerCase()}, not (lower(account_name) like ${beginning} or lower(org_name) like ${beginning}), account_name
-    limit ${MOST + 1}`);
+    limit ${most}`);
 }

@@ -1,1 +1,2 @@
 export { staffRoutes } from './routes.ts';
+export { visitOf } from './visits.ts';

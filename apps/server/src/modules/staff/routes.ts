@@ -1,14 +1,26 @@
-import { staff } from '@portal/contract';
-import { implement } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
-import { accountForStaff } from '../accounts/index.ts';
+import { type ActivityLine, staff } from '@portal/contract';
+import type { Read } from '../../platform/database/index.ts';
+import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
+import { getAccountSheet } from './account-sheet.ts';
 import { findHolders } from './holders.ts';
+import { findPeople } from './people.ts';
+import { listRequests } from './requests.ts';
+import { endVisit, startVisit, visitOf } from './visits.ts';
 
-export const staffRoutes = implement(staff, {
-  findHolders: ({ read, query }) => findHolders(read, query.q),
-  getAccount: async ({ read, params }) => {
-    const account = await accountForStaff(read, params.accountName);
-    if (!account) throw refuse('NOT_FOUND', { what: `Account ${params.accountName}` });
-    return account;
-  },
-});
+/** @param latestActivities the newest lines of an account's activity log. */
+export const staffRoutes = ({
+  latestActivities,
+  clock,
+}: {
+  latestActivities: (read: Read, account: AdmittedAccount, limit: number) => Promise<ActivityLine[]>;
+  clock: () => Date;
+}): Implementation =>
+  implement(staff, {
+    findHolders: ({ read, query }) => findHolders(read, query),
+    findPeople: ({ change, body }) => findPeople(change, body),
+    getAccountSheet: ({ read, params, caller }) => getAccountSheet(read, params.accountName, { caller, latestActivities }),
+    listRequests: ({ read, query }) => listRequests(read, query, clock()),
+    startVisit: ({ change, params, caller }) => startVisit(change, params.accountName, caller),
+    endVisit: ({ change, caller }) => endVisit(change, caller),
+    getVisit: async ({ read, caller }) => ({ visit: await visitOf(read, caller.loginId, clock()) }),
+  });

@@ -1,6 +1,7 @@
 import { api } from '@portal/contract';
 import { parseResource } from '@portal/number-resources';
-import { expect, test, describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sentFile } from '../../../test/sample-files.ts';
 import { kinds, testPortal } from '../../../test/portal.ts';
 import { importStatistics } from '../resources/index.ts';
 
@@ -59,38 +60,217 @@ describe.each(kinds)('the holder search on %s', kind => {
     expect(await find('group')).toMatchObject({ more: false });
   });
 
-  test('says when there is more than it shows', async () => {
+  test('answers a page at a time, each hit on one page', async () => {
     await using portal = await testPortal(kind);
     await importStatistics(portal.db, {
       ownRegistry: 'example',
       from: file(...Array.from({ length: 30 }, (_, n) => `apnic|AU|ipv4|1.0.${n}.0|256|20110811|assigned|A${n}`)),
     });
-    const { data } = await (await portal.as('stella'))(api.staff.findHolders, { query: { q: '1.0.0.0/16' } });
-    expect(data?.hits).toHaveLength(20);
-    expect(data?.more).toBe(true);
-    expect(data?.hits.every(({ resource }) => parseResource(resource ?? '').family === 'ipv4')).toBe(true);
+    const stella = await portal.as('stella');
+    const page = async (offset: number) => (await stella(api.staff.findHolders, { query: { q: '1.0.0.0/16', offset } })).data!;
+    const [first, second] = [await page(0), await page(20)];
+    expect([first.hits.length, first.more, second.hits.length, second.more]).toEqual([20, true, 10, false]);
+    expect(new Set([...first.hits, ...second.hits].map(({ resource }) => resource)).size).toBe(30);
+    expect(first.hits.every(({ resource }) => parseResource(resource ?? '').family === 'ipv4')).toBe(true);
+  });
+});
+
+describe('people', () => {
+  test('are found by address or a part of the name, with what they are contacts of; who looked for whom is written down', async () => {
+    await using portal = await testPortal();
+    const stella = await portal.as('stella');
+    const find = async (q: string, more: { offset?: number; limit?: number } = {}) =>
+      (await stella(api.staff.findPeople, { body: { q, ...more } })).data!;
+    const [corin] = (await find('CORIN@example-au.example')).people;
+    expect(corin).toMatchObject({ fullName: 'Corin Achterberg', hasSecondFactor: true, staff: false, disabled: false, frozen: false });
+    expect(corin!.accounts.map(({ accountName }) => accountName)).toContain('EXAMPLE-AU');
+    expect(await portal.lastActivity()).toMatchObject({
+      action: 'staff.findPeople',
+      accountName: null,
+      details: { sought: 'CORIN@example-au.example', found: 1 },
+    });
+    expect((await find('watan')).people.map(({ fullName }) => fullName)).toEqual(['Hana Watanabe']);
+    expect((await find('nadia@')).people).toMatchObject([{ email: 'nadia@newcomer.example', accounts: [] }]);
+    // The middle of an address finds nobody: it is not to be searched through.
+    expect((await find('@example-au.example')).people).toEqual([]);
+    expect(await find('%%%')).toEqual({ people: [], more: false });
+    expect(await stella(api.staff.findPeople, { body: { q: 'co' } })).toMatchObject({
+      status: 400,
+      errors: [{ message: expect.stringContaining('at least 3 characters') }],
+    });
   });
 
-  test('any account can be looked at, to view and not to change', async () => {
-    await using portal = await testPortal(kind);
-    const stella = await portal.as('stella');
-    const { data } = await stella(api.staff.getAccount, { accountName: 'GONE-VU' });
-    expect(data).toMatchObject({ accountName: 'GONE-VU', accountStatus: 'closed', asStaff: true, contactTypes: [] });
-    expect(data?.permissions.every(permission => permission.endsWith('-view'))).toBe(true);
-    expect(await stella(api.staff.getAccount, { accountName: 'NOBODY' })).toMatchObject({
+  test('contacts without a login are found as well, once however many accounts they are in', async () => {
+    await using portal = await testPortal();
+    await portal.db.change({ action: 'test', summary: 'Added contacts', traceId: '0'.repeat(32) }, change =>
+      change
+        .insertInto('contact')
+        .values(
+          ['EXAMPLE-AU', 'OTHER-SG'].map(accountName => ({
+            accountName,
+            fullName: 'Ines Duarte',
+            email: 'ines@consult.example',
+            contactTypes: ['technical' as const],
+            permissions: [],
+            status: 'INVITED' as const,
+          })),
+        )
+        .execute(),
+    );
+    const { data } = await (await portal.as('stella'))(api.staff.findPeople, { body: { q: 'ines@' } });
+    expect(data!.people).toMatchObject([
+      { loginId: null, fullName: 'Ines Duarte', accounts: [{ accountName: 'EXAMPLE-AU' }, { accountName: 'OTHER-SG' }] },
+    ]);
+  });
+});
+
+describe('the sheet of an account', () => {
+  test('says on one screen what it is, who acts for it, what it holds, what it asks for and what happened last', async () => {
+    await using portal = await testPortal();
+    const [stella, corin] = await Promise.all([portal.as('stella'), portal.as('corin')]);
+    await corin(api.organisationChanges.requestOrganisationChange, {
+      account: 'EXAMPLE-AU',
+      body: { field: 'orgName', value: 'Example Networks Ltd', reason: 'Renamed', documentIds: [await sentFile(corin)] },
+    });
+    const { data } = await stella(api.staff.getAccountSheet, { accountName: 'EXAMPLE-AU' });
+    expect(data).toMatchObject({ account: { accountName: 'EXAMPLE-AU', accountStatus: 'open' }, own: false });
+    expect(data!.contacts[0]).toMatchObject({ fullName: 'Corin Achterberg', hasSecondFactor: true, hasLogin: true });
+    expect(data!.contacts.find(({ fullName }) => fullName.startsWith('Bill'))).toMatchObject({ hasSecondFactor: false });
+    expect(data!.contactCount).toBe(data!.contacts.length);
+    expect(data!.resources.find(({ kind }) => kind === 'ipv4')!.delegations).toBeGreaterThan(0);
+    expect(data!.requests).toMatchObject([
+      { kind: 'organisations', state: 'new', asked: 'Legal name: Example Networks Ltd', requestedBy: 'Corin Achterberg' },
+    ]);
+    expect(data!.activities[0]).toMatchObject({ actor: { kind: 'contact', name: 'Corin Achterberg' } });
+    expect((await stella(api.staff.getAccountSheet, { accountName: 'GONE-VU' })).data).toMatchObject({
+      account: { accountStatus: 'closed' },
+    });
+    expect(await stella(api.staff.getAccountSheet, { accountName: 'NOBODY' })).toMatchObject({
       status: 404,
       errors: [{ message: 'Account NOBODY was not found' }],
     });
-    expect((await stella(api.resources.getSummary, { account: 'OTHER-SG' })).status).toBe(200);
+  });
+});
+
+describe.each(kinds)('the queue on %s', kind => {
+  test('holds every kind of request, counts what waits, and filters by kind, state, age and words', async () => {
+    await using portal = await testPortal(kind);
+    const [stella, corin] = await Promise.all([portal.as('stella'), portal.as('corin')]);
+    const account = 'EXAMPLE-AU';
+    await corin(api.contacts.inviteContact, {
+      account,
+      body: { fullName: 'Dora Eastwood', email: 'dora@example-au.example', contactTypes: ['corporate'] },
+    });
+    await corin(api.organisationChanges.requestOrganisationChange, {
+      account,
+      body: { field: 'orgName', value: 'Example Ltd', documentIds: [await sentFile(corin)] },
+    });
+    const closing = { reason: 'Merged', closeOn: '2099-01-01', resources: 'return', confirmation: account } as const;
+    const closeOn = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await corin(api.accountClosures.requestAccountClosure, { account, body: { ...closing, closeOn } });
+    const list = async (query: Record<string, unknown> = {}) => (await stella(api.staff.listRequests, { query })).data!;
+
+    const all = await list();
+    expect(all.rows.filter(row => row.accountName === account).map(row => [row.kind, row.asked])).toEqual([
+      ['contacts', 'Add Dora Eastwood as corporate contact'],
+      ['organisations', 'Legal name: Example Ltd'],
+      ['closures', `Close the account on ${closeOn}`],
+    ]);
+    expect(all.waiting).toMatchObject({ contacts: 1, organisations: 1, closures: 1 });
+    expect((await list({ kind: 'closures' })).rows.map(({ kind: of }) => of)).toEqual(['closures']);
+    expect((await list({ q: 'dora' })).total).toBe(1);
+    expect(await list({ q: '%' })).toMatchObject({ total: 0, waiting: { contacts: 1 } });
+    expect((await list({ days: 1 })).total).toBe(0);
+    expect(await list({ limit: 1, offset: 1 })).toMatchObject({ rows: [{}], total: all.total });
+
+    const change = all.rows.find(row => row.kind === 'organisations')!;
+    const one = { changeId: change.requestId };
+    expect((await stella(api.organisationChanges.getStaffOrganisationChange, one)).data).toMatchObject({ reference: change.reference });
+    await stella(api.organisationChanges.refuseOrganisationChange, { ...one, body: { reason: 'No paper' } });
+    expect((await list({ status: 'decided', kind: 'organisations' })).rows[0]).toMatchObject({
+      state: 'refused',
+      resolvedBy: 'Stella Kowalski',
+    });
+    expect((await list()).waiting.organisations).toBe(0);
+    const contact = all.rows.find(row => row.kind === 'contacts')!;
+    expect((await stella(api.registryRequests.getRegistryRequest, { requestId: contact.requestId })).data).toMatchObject({ kind: 'ADD' });
+    const closure = all.rows.find(row => row.kind === 'closures')!;
+    expect((await stella(api.accountClosures.getStaffAccountClosure, { closureId: closure.requestId })).data).toMatchObject({ closeOn });
+    for (const id of ['0', 'x', '999999'])
+      expect((await stella(api.registryRequests.getRegistryRequest, { requestId: id })).status).toBe(404);
+  });
+});
+
+describe.each(kinds)('looking at an account as its contacts see it, on %s', kind => {
+  test('is for half an hour, reading only, one account at a time, and in the member’s log as "Registry staff"', async () => {
+    await using portal = await testPortal(kind);
+    const [stella, olive] = await Promise.all([portal.as('stella'), portal.as('olive')]);
+    const account = 'OTHER-SG';
+    const read = () => stella(api.resources.getSummary, { account });
+    expect(await read()).toMatchObject({ status: 403, errors: [{ code: 'VISIT_NEEDED' }] });
+
+    const { data: visit } = await stella(api.staff.startVisit, { accountName: account });
+    expect(visit).toMatchObject({ account: { accountName: account, asStaff: true, contactTypes: [] } });
+    expect(visit!.account.permissions.every(permission => permission.endsWith('-view'))).toBe(true);
+    expect(Date.parse(visit!.until) - Date.parse(visit!.startedAt)).toBe(30 * 60_000);
+    expect((await read()).status).toBe(200);
+    expect((await stella(api.staff.getVisit, {})).data).toEqual({ visit });
+
+    expect(
+      await stella(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'orgName', value: 'Mine', reason: '' } }),
+    ).toMatchObject({
+      status: 403,
+      errors: [{ code: 'VISIT_READS_ONLY', message: 'You look at OTHER-SG as registry staff: you can read here and change nothing' }],
+    });
+    const lines = async (as: typeof stella) =>
+      (await as(api.activityLog.listActivities, { account, query: { actor: 'staff' } })).data!.lines;
+    const named = async (as: typeof stella) => (await lines(as)).map(({ actor, action, result }) => `${actor.name}: ${action} ${result}`);
+    expect(await named(olive)).toEqual([
+      'Registry staff: organisationChanges.requestOrganisationChange refused',
+      'Registry staff: staff.startVisit done',
+    ]);
+    expect((await named(stella))[1]).toBe('Stella Kowalski (registry staff): staff.startVisit done');
+
+    await stella(api.staff.startVisit, { accountName: 'EXAMPLE-AU' });
+    expect((await read()).status).toBe(403);
+    expect((await stella(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(200);
+    expect((await stella(api.staff.endVisit, {})).status).toBe(204);
+    expect((await stella(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(403);
+    expect((await stella(api.staff.getVisit, {})).data).toEqual({ visit: null });
+    expect((await stella(api.staff.endVisit, {})).status).toBe(204);
   });
 
-  test('is for registry staff with a second factor; to others it does not exist', async () => {
+  test('ends by itself', async () => {
     await using portal = await testPortal(kind);
-    for (const endpoint of Object.values(api.staff)) {
-      expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
-      expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
-    }
-    const stella = await portal.as('stella', { mfa: false });
-    expect(await stella(api.staff.findHolders, { query: { q: 'x' } })).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
+    const stella = await portal.as('stella');
+    await stella(api.staff.startVisit, { accountName: 'OTHER-SG' });
+    await portal.db.change({ action: 'test', summary: 'Let half an hour pass', traceId: '0'.repeat(32) }, change =>
+      change
+        .updateTable('staffVisit')
+        .set({ startedAt: new Date(Date.now() - 31 * 60_000).toISOString(), until: new Date(Date.now() - 60_000).toISOString() })
+        .execute(),
+    );
+    expect((await stella(api.resources.getSummary, { account: 'OTHER-SG' })).status).toBe(403);
+    expect((await stella(api.staff.getVisit, {})).data).toEqual({ visit: null });
+    expect((await stella(api.staff.startVisit, { accountName: 'OTHER-SG' })).status).toBe(200);
   });
+
+  test('two visits begun at the same instant: the later one counts', async () => {
+    await using portal = await testPortal(kind);
+    const stella = await portal.as('stella');
+    const answers = await Promise.all(['OTHER-SG', 'EXAMPLE-AU'].map(accountName => stella(api.staff.startVisit, { accountName })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const open = await portal.db.read.selectFrom('staffVisit').select('accountName').where('endedAt', 'is', null).execute();
+    expect(open).toHaveLength(1);
+  });
+});
+
+test('all of it is for registry staff with a second factor; to others it does not exist', async () => {
+  await using portal = await testPortal();
+  for (const endpoint of Object.values(api.staff)) {
+    expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
+    expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
+  }
+  const stella = await portal.as('stella', { mfa: false });
+  expect(await stella(api.staff.findHolders, { query: { q: 'x' } })).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
 });

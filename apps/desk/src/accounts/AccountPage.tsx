@@ -1,0 +1,188 @@
+import { Page, useAnswer, useChange, useKit, usePlace, useRefusal } from '@portal/app-kit';
+import { accountTypeWords } from '@portal/app-kit/account-words';
+import { economyWords } from '@portal/app-kit/organisation-words';
+import { findPage } from '@portal/contract/pages';
+import { type AccountSheet, deskKinds, staff } from '@portal/contract/staff';
+import { Button, Count, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { EconomyForm } from './EconomyForm.tsx';
+import styles from './AccountPage.module.css';
+
+const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /64 networks', asn: 'AS numbers' } as const;
+
+/** One account on one screen. */
+export default function AccountPage() {
+  const { environment } = useKit();
+  const accountName = findPage(usePlace().path, environment.product).params['accountName'] ?? '';
+  const sheet = useAnswer(staff.getAccountSheet, { accountName });
+  const { account } = sheet;
+  return (
+    <Page title={account.accountName} sub={account.orgName} actions={<ViewAsMember sheet={sheet} />}>
+      <Stack gap={16}>
+        {sheet.requests.length > 0 && <Requests requests={sheet.requests} />}
+        <Grid columns={2}>
+          <Organisation sheet={sheet} />
+          <Resources resources={sheet.resources} />
+        </Grid>
+        <Contacts sheet={sheet} />
+        <Activities activities={sheet.activities} />
+      </Stack>
+    </Page>
+  );
+}
+
+function ViewAsMember({ sheet: { account, own } }: { sheet: AccountSheet }) {
+  const refusal = useRefusal(staff.startVisit);
+  const start = useChange(staff.startVisit, {
+    // The portal has a document of its own.
+    onDone: ({ account: { accountName } }) => window.location.assign(`/${encodeURIComponent(accountName)}/index.html`),
+  });
+  return (
+    <Button
+      icon="user"
+      busy={start.isPending}
+      refusal={refusal ?? (own ? { reason: 'You are a contact of this account: the portal shows it to you anyway' } : null)}
+      onClick={() => start.mutate({ accountName: account.accountName })}
+    >
+      View as the member
+    </Button>
+  );
+}
+
+function Requests({ requests }: { requests: AccountSheet['requests'] }) {
+  return (
+    <Sheet title={requests.length === 1 ? 'One request waits' : `${requests.length} requests wait`}>
+      <ul className={styles.lines}>
+        {requests.map(({ kind, requestId, asked, requestedAt }) => (
+          <li key={kind + requestId}>
+            <Link href={`/desk/requests?request=${kind}-${requestId}`}>{asked}</Link>
+            <span className="quiet small">
+              {deskKinds[kind]}, since <DateText value={requestedAt} shape="date" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
+
+function Organisation({ sheet }: { sheet: AccountSheet }) {
+  const { account, registrationNumber, organisationType } = sheet;
+  const day = (value: string | null) => (value ? <DateText value={value} shape="date" format={dateOnly} /> : 'not recorded');
+  return (
+    <Sheet title="Organisation">
+      <KeyValueList
+        align="left"
+        items={[
+          {
+            key: 'Status',
+            value: <StateMark state={account.accountStatus === 'open' ? 'valid' : 'warning'}>{account.accountStatus}</StateMark>,
+          },
+          { key: 'Type', value: accountTypeWords(account.accountType) },
+          { key: 'Legal name', value: account.orgName },
+          { key: 'Registration number', value: registrationNumber || 'not recorded' },
+          { key: 'Organisation type', value: organisationType ?? 'not recorded' },
+          { key: 'Economy', value: economyWords(account.economy) },
+          { key: 'Member since', value: day(account.memberSince) },
+          { key: 'Term ends', value: day(account.expiryDate) },
+        ]}
+      />
+      <EconomyForm sheet={sheet} />
+    </Sheet>
+  );
+}
+
+function Resources({ resources }: { resources: AccountSheet['resources'] }) {
+  return (
+    <Sheet title="Number resources">
+      <KeyValueList
+        items={resources.map(({ kind, delegations, size }) => ({
+          key: kindWords[kind],
+          value:
+            delegations === 0 ? (
+              'none'
+            ) : (
+              <>
+                <Count value={BigInt(size)} />{' '}
+                <span className="quiet small">in {delegations === 1 ? 'one delegation' : `${delegations} delegations`}</span>
+              </>
+            ),
+        }))}
+      />
+    </Sheet>
+  );
+}
+
+function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }) {
+  return (
+    <Sheet title={contactCount === 1 ? 'One contact' : `${contactCount} contacts`}>
+      {contacts.length === 0 ? (
+        <EmptyState title="Nobody acts for this account" picture={false} />
+      ) : (
+        <ul className={styles.lines}>
+          {contacts.map(contact => (
+            <li key={contact.contactId}>
+              <span>
+                <b>{contact.fullName}</b> <span className={styles.email}>{contact.email}</span>
+              </span>
+              <span className="small">{contact.contactTypes.join(', ')}</span>
+              <span className={styles.marks}>
+                {contact.status !== 'ACTIVE' && <StateMark state="pending">{contact.status.toLowerCase().replaceAll('_', ' ')}</StateMark>}
+                {contact.hasLogin ? (
+                  contact.hasSecondFactor ? (
+                    <StateMark state="valid">second factor</StateMark>
+                  ) : (
+                    <StateMark state="warning">no second factor</StateMark>
+                  )
+                ) : (
+                  <StateMark state="info">no login</StateMark>
+                )}
+                <span className="quiet small">
+                  {contact.lastSignInAt ? (
+                    <>
+                      signed in <DateText value={contact.lastSignInAt} shape="date" />
+                    </>
+                  ) : (
+                    'no sign-in known'
+                  )}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {contactCount > contacts.length && <p className="quiet small">The first {contacts.length} are shown.</p>}
+    </Sheet>
+  );
+}
+
+function Activities({ activities }: { activities: AccountSheet['activities'] }) {
+  return (
+    <Sheet title="Latest activity">
+      {activities.length === 0 ? (
+        <EmptyState title="Nothing happened in the last 30 days" picture={false} />
+      ) : (
+        <ul className={styles.lines}>
+          {activities.map(line => (
+            <li key={line.activityId}>
+              <span>
+                {line.what}
+                {line.object && <span className="quiet"> {line.object}</span>}
+                {line.result === 'refused' && (
+                  <>
+                    {' '}
+                    <StateMark state="invalid">refused</StateMark>
+                  </>
+                )}
+              </span>
+              <span className="quiet small">
+                {line.actor.name}, <DateText value={line.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,81 @@
+import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { organisations } from '@portal/contract/organisations';
+import { type AccountSheet, staff } from '@portal/contract/staff';
+import { Banner, Button, ButtonRow, Field, FormColumn, TextArea, TextInput } from '@portal/ui';
+import { type FormEvent, useState } from 'react';
+import styles from './AccountPage.module.css';
+
+/** The economy of an account is registry staff's to change: taxes and discounts follow it. */
+export function EconomyForm({ sheet: { account, version, own } }: { sheet: AccountSheet }) {
+  const { accountName } = account;
+  const { notify } = useKit();
+  const refusal = useRefusal(organisations.setEconomy);
+  const [isOpen, setOpen] = useState(false);
+  const [economy, setEconomy] = useState(account.economy ?? '');
+  const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(false);
+  const change = useChange(organisations.setEconomy, {
+    refresh: [staff.getAccountSheet],
+    showsErrors: true,
+    onDone: () => {
+      notify({ text: `The economy of ${accountName} is changed. Its corporate contacts get an e-mail.` });
+      setOpen(false);
+    },
+  });
+  if (!isOpen)
+    return (
+      <div className={styles.form}>
+        <Button
+          size="s"
+          refusal={refusal ?? (own ? { reason: 'You are a contact of this account: somebody else changes it' } : null)}
+          onClick={() => setOpen(true)}
+        >
+          Change the economy
+        </Button>
+      </div>
+    );
+  const problems = {
+    economy: /^[a-z]{2}$/i.test(economy.trim()) ? undefined : 'Write two letters such as AU (ISO 3166)',
+    reason: reason.trim() === '' ? 'Write the reason: the member reads it' : undefined,
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (!problems.economy && !problems.reason)
+      change.mutate({ accountName, body: { version, economy: economy.trim(), reason: reason.trim() } });
+  };
+  return (
+    <form onSubmit={send} noValidate aria-label="Change the economy" className={styles.form}>
+      <FormColumn>
+        {change.error && (
+          <Banner kind="error" traceId={change.error.errors[0]?.traceId}>
+            {change.error.message}
+          </Banner>
+        )}
+        <Field
+          label="Economy"
+          help="Taxes and discounts that depend on it change with the next invoice."
+          error={sent ? problems.economy : undefined}
+        >
+          <TextInput
+            mono
+            value={economy}
+            maxLength={2}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => setEconomy(event.target.value)}
+          />
+        </Field>
+        <Field label="Reason" error={sent ? problems.reason : undefined}>
+          <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="commit" busy={change.isPending}>
+            Change the economy
+          </Button>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+        </ButtonRow>
+      </FormColumn>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+import { ErrorWords, Page, reading, useAddress, useKit } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { type HolderHit, staff } from '@portal/contract/staff';
+import {
+  Badge,
+  Banner,
+  Button,
+  ButtonRow,
+  EmptyState,
+  Field,
+  Link,
+  LinkButton,
+  ResourceName,
+  Row,
+  Sheet,
+  SkeletonRows,
+  Stack,
+  TextInput,
+} from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+const pageSize = 20;
+
+const columns: Column<HolderHit>[] = [
+  {
+    id: 'accountName',
+    label: 'Account',
+    card: 'key',
+    fixed: true,
+    cell: hit =>
+      hit.pool ? (
+        <Badge kind="line">{hit.pool}</Badge>
+      ) : (
+        <Link href={`/desk/accounts/${encodeURIComponent(hit.accountName)}`}>{hit.accountName}</Link>
+      ),
+    text: hit => hit.accountName,
+  },
+  {
+    id: 'resource',
+    label: 'Why',
+    fixed: true,
+    card: 'wide',
+    cell: hit => (hit.resource && hit.kind ? <ResourceName kind={hit.kind} text={hit.resource} /> : <span className="quiet">by name</span>),
+    text: hit => hit.resource ?? '',
+  },
+  { id: 'orgName', label: 'Organisation', fixed: true, wrap: true, card: 'wide', cell: hit => hit.orgName },
+  { id: 'economy', label: 'Economy', fixed: true, cell: hit => hit.economy ?? '' },
+  { id: 'accountType', label: 'Type', fixed: true, cell: hit => hit.accountType },
+  { id: 'accountStatus', label: 'Status', fixed: true, card: 'state', cell: hit => hit.accountStatus },
+];
+
+/** Any account by its name, its organisation, or a number it holds. */
+export default function FindAccountPage() {
+  const { call } = useKit();
+  const address = useAddress();
+  const words = (address.get('q') ?? '').trim();
+  const asked = Number(address.get('page'));
+  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const [typed, setTyped] = useState(words);
+  const { data, error, isFetching } = useQuery({
+    ...reading(call, staff.findHolders, { query: { q: words, offset: (page - 1) * pageSize, limit: pageSize } }),
+    enabled: words !== '' && !words.includes('@'),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title={pages.deskAccounts.title}
+      sub="By account name, organisation, prefix, address, range or AS number: any prefix inside a delegation finds its holder."
+    >
+      <Stack gap={16}>
+        <Sheet>
+          <form
+            onSubmit={event => {
+              event.preventDefault();
+              address.set({ q: typed.trim(), page: null }, { step: true });
+            }}
+          >
+            <Field label="Name, prefix, address or AS number">
+              <Row>
+                <TextInput
+                  value={typed}
+                  onChange={event => setTyped(event.target.value)}
+                  maxLength={100}
+                  spellCheck={false}
+                  autoComplete="off"
+                  className="mono"
+                />
+                <Button type="submit" variant="primary" busy={isFetching}>
+                  Find
+                </Button>
+              </Row>
+            </Field>
+          </form>
+        </Sheet>
+        {words.includes('@') ? (
+          <Banner
+            actions={
+              <LinkButton size="s" href={`${pages.deskPeople.path}?q=${encodeURIComponent(words)}`}>
+                Find the person
+              </LinkButton>
+            }
+          >
+            That is an e-mail address. People are found apart, because who looks for whom is written down.
+          </Banner>
+        ) : error ? (
+          <Banner kind="error" traceId={error.errors[0]?.traceId}>
+            <ErrorWords message={error.message} />
+          </Banner>
+        ) : words === '' ? null : (
+          <Sheet flush title={`Found for ${words}`}>
+            {!data ? (
+              <SkeletonRows />
+            ) : (
+              <>
+                <DataTable
+                  caption={`Accounts found for ${words}`}
+                  columns={columns}
+                  rows={data.hits}
+                  rowId={hit => `${hit.accountName} ${hit.resource} ${hit.pool}`}
+                  state={emptyTableState}
+                  onStateChange={() => undefined}
+                  pageSize={pageSize}
+                  empty={
+                    <EmptyState title={page > 1 ? 'Nothing more' : `Nobody holds ${words}`} picture={false}>
+                      Try a covering prefix, an AS number such as AS64500, or part of an organisation's name.
+                    </EmptyState>
+                  }
+                />
+                {(page > 1 || data.more) && (
+                  <ButtonRow>
+                    {page > 1 && (
+                      <Button onClick={() => address.set({ page: page > 2 ? String(page - 1) : null }, { step: true })}>Previous</Button>
+                    )}
+                    <span className="quiet small">Page {page}</span>
+                    {data.more && <Button onClick={() => address.set({ page: String(page + 1) }, { step: true })}>Next</Button>}
+                  </ButtonRow>
+                )}
+              </>
+            )}
+          </Sheet>
+        )}
+      </Stack>
+    </Page>
+  );
+}

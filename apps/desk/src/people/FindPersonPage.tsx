@@ -1,0 +1,114 @@
+import { ErrorWords, Page, useAddress, useChange } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { type FoundPerson, staff } from '@portal/contract/staff';
+import { Banner, Button, ButtonRow, EmptyState, Field, Link, Row, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
+import { type FormEvent, useState } from 'react';
+import styles from './FindPersonPage.module.css';
+
+const pageSize = 20;
+
+/** People by address or name. Looking for somebody is a change: it leaves a line. */
+export default function FindPersonPage() {
+  const address = useAddress();
+  const [typed, setTyped] = useState(address.get('q') ?? '');
+  const [asked, setAsked] = useState<{ q: string; offset: number } | null>(null);
+  const find = useChange(staff.findPeople, { showsErrors: true });
+  const look = (q: string, offset: number) => {
+    setAsked({ q, offset });
+    find.mutate({ body: { q, offset, limit: pageSize } });
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== '') look(typed.trim(), 0);
+  };
+  return (
+    <Page
+      title={pages.deskPeople.title}
+      sub="By e-mail address, whole or its beginning, or a part of the name. Who looks for whom is written down, as access to personal data."
+    >
+      <Stack gap={16}>
+        <Sheet>
+          <form onSubmit={send}>
+            <Field label="E-mail address or name">
+              <Row>
+                <TextInput
+                  value={typed}
+                  onChange={event => setTyped(event.target.value)}
+                  maxLength={254}
+                  spellCheck={false}
+                  autoComplete="off"
+                />
+                <Button type="submit" variant="primary" busy={find.isPending}>
+                  Find
+                </Button>
+              </Row>
+            </Field>
+          </form>
+        </Sheet>
+        {find.error && (
+          <Banner kind="error" traceId={find.error.errors[0]?.traceId}>
+            <ErrorWords message={find.error.message} />
+          </Banner>
+        )}
+        {asked && find.data && (
+          <Sheet title={`Found for ${asked.q}`} flush={false}>
+            {find.data.people.length === 0 ? (
+              <EmptyState title="Nobody is found" picture={false}>
+                An address is looked for from its beginning, a name by any part of it.
+              </EmptyState>
+            ) : (
+              <ul className={styles.people}>
+                {find.data.people.map(person => (
+                  <Found person={person} key={person.loginId ?? person.email} />
+                ))}
+              </ul>
+            )}
+            {(asked.offset > 0 || find.data.more) && (
+              <ButtonRow>
+                {asked.offset > 0 && <Button onClick={() => look(asked.q, asked.offset - pageSize)}>Previous</Button>}
+                {find.data.more && <Button onClick={() => look(asked.q, asked.offset + pageSize)}>Next</Button>}
+              </ButtonRow>
+            )}
+          </Sheet>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Found({ person }: { person: FoundPerson }) {
+  return (
+    <li>
+      <div className={styles.head}>
+        <b>{person.fullName}</b> <span className={styles.email}>{person.email}</span>
+        <span className={styles.marks}>
+          {person.staff && <StateMark state="info">registry staff</StateMark>}
+          {person.frozen && <StateMark state="invalid">frozen</StateMark>}
+          {person.disabled && <StateMark state="closed">disabled</StateMark>}
+          {person.loginId === null ? (
+            <StateMark state="info">no login</StateMark>
+          ) : person.hasSecondFactor ? (
+            <StateMark state="valid">second factor</StateMark>
+          ) : (
+            <StateMark state="warning">no second factor</StateMark>
+          )}
+        </span>
+      </div>
+      {person.accounts.length === 0 ? (
+        <p className="quiet small">Contact of no account.</p>
+      ) : (
+        <ul className={styles.accounts}>
+          {person.accounts.map(({ accountName, orgName, contactTypes, status }) => (
+            <li key={accountName}>
+              <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>{' '}
+              <span className="quiet small">
+                {orgName}, {contactTypes.join(' and ')}
+                {status !== 'ACTIVE' && `, ${status.toLowerCase().replaceAll('_', ' ')}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

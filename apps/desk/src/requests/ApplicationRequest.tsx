@@ -1,0 +1,150 @@
+import { useRefusal } from '@portal/app-kit';
+import { economyWords } from '@portal/app-kit/organisation-words';
+import { addressLinesOf, type ApplicationDraft } from '@portal/contract/application-form';
+import { applications, type StaffApplicationDetail } from '@portal/contract/applications';
+import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
+import { useDeciding, useDecision } from './deciding.ts';
+import { type Act, Decision } from './Decision.tsx';
+import { AccountLink, Part, Quote } from './Parts.tsx';
+import styles from './Request.module.css';
+
+const openStates = ['SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED'];
+
+const contactOf = ({ same, fullName, email, phone }: ApplicationDraft['billingContact']): string =>
+  same ? 'the applicant' : [fullName, email, phone].filter(Boolean).join(', ');
+
+/** An organisation that wants to become a member: what it says of itself, whom it is like, and what was said so far. */
+export function ApplicationRequest({ request, onDecided }: { request: StaffApplicationDetail; onDecided: () => void }) {
+  const { applicationId, reference, state, form } = request;
+  const refusal = useRefusal(applications.approveApplication);
+  const deciding = useDeciding(applications.getStaffApplication, { applicationId }, onDecided);
+  const after = (words: string) => ({ done: (row: StaffApplicationDetail) => deciding.done(row, words), failed: deciding.failed });
+  const review = useDecision(applications.reviewApplication, after(`${reference} is in review.`));
+  const ask = useDecision(applications.askAboutApplication, after('The applicant was asked by e-mail.'));
+  const approve = useDecision(applications.approveApplication, after(`Approved. ${request.accountName} is there, in state new.`));
+  const refuse = useDecision(applications.refuseApplication, after('Refused. The applicant gets an e-mail.'));
+  const isOpen = openStates.includes(state);
+  const acts: Act[] = [
+    {
+      name: 'approve',
+      label: 'Approve',
+      variant: 'commit',
+      consequence: `The account ${request.accountName} is made at once, in state new, with ${request.applicantName} as its corporate contact.`,
+      words: { label: 'Note' },
+      busy: approve.busy,
+      send: note => approve.send({ applicationId, body: { note } }),
+    },
+    {
+      name: 'refuse',
+      label: 'Refuse',
+      variant: 'danger',
+      consequence: 'No account is made.',
+      words: { label: 'Reason', needed: 'Write the reason: the applicant reads it', most: 1000 },
+      busy: refuse.busy,
+      send: reason => refuse.send({ applicationId, body: { reason } }),
+    },
+  ];
+  if (state !== 'INFO_REQUESTED')
+    acts.push({
+      name: 'ask',
+      label: 'Ask for more',
+      variant: 'default',
+      consequence: 'The applicant can change the application until the question is answered.',
+      words: { label: 'Question', needed: 'Write what you need', most: 2000 },
+      busy: ask.busy,
+      send: question => ask.send({ applicationId, body: { question } }),
+    });
+  if (state === 'SUBMITTED')
+    acts.push({
+      name: 'review',
+      label: 'Take into review',
+      variant: 'quiet',
+      consequence: '',
+      busy: review.busy,
+      send: () => review.send({ applicationId }),
+    });
+  const facts: [string, string][] = [
+    ['Legal name', form.orgName],
+    ['Economy', economyWords(form.economy || null)],
+    ['Registration number', form.registrationNumber],
+    ['Organisation type', form.organisationType],
+    ['Business', form.business],
+    ['Trading name', form.tradingName],
+    ['Website', form.website],
+    ['Address', [...addressLinesOf(form.postalAddress), form.city, form.region, form.postcode].filter(Boolean).join(', ')],
+    ['Telephone', form.phone],
+    ['Abuse contact', form.abuseEmail],
+  ];
+  const wanted: [string, string][] = [
+    ['Account name', request.accountName],
+    ['Membership', form.membership],
+    ['Number resources', request.resources.join(', ') || 'none'],
+    ['Billing contact', contactOf(form.billingContact)],
+    ['Technical contact', contactOf(form.technicalContact)],
+    ['Billing e-mail', form.billingEmail],
+    ['Purchase order', form.poNumber],
+    ['Tax number', form.taxId],
+  ];
+  const items = (rows: [string, string][]) => rows.filter(([, value]) => value !== '').map(([key, value]) => ({ key, value }));
+  return (
+    <>
+      {request.alike.length > 0 && isOpen && (
+        <Part title="Alike">
+          <Banner kind="warning">The same organisation may be known already:</Banner>
+          <ul className={styles.people}>
+            {request.alike.map(({ kind, name, applicationId: other, orgName }) => (
+              <li key={name}>
+                {kind === 'account' ? (
+                  <AccountLink accountName={name} />
+                ) : (
+                  <Link href={`/desk/requests?request=applications-${other}`}>{name}</Link>
+                )}{' '}
+                <span className="quiet small">{orgName}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="The organisation">
+        <KeyValueList align="left" items={items(facts)} />
+      </Part>
+      <Part title="What it asks for">
+        <KeyValueList
+          align="left"
+          items={[
+            ...items(wanted),
+            ...(request.referredBy ? [{ key: 'Referred by', value: <AccountLink accountName={request.referredBy.accountName} /> }] : []),
+          ]}
+        />
+        {form.networkPlan && <Quote words={form.networkPlan} />}
+      </Part>
+      <Part title="The applicant">
+        <KeyValueList
+          align="left"
+          items={items([
+            ['Name', request.applicantName],
+            ['E-mail', request.applicantEmail],
+            ['Position', form.position],
+            ['Telephone', form.contactPhone],
+          ])}
+        />
+      </Part>
+      {request.events.length > 0 && (
+        <Part title="What happened">
+          <ul className={styles.people}>
+            {request.events.map(({ kind, at, by, words }) => (
+              <li key={kind + at}>
+                {kind.toLowerCase().replaceAll('_', ' ')} <span className="quiet small">{by}</span>{' '}
+                <span className="quiet small">
+                  <DateText value={at} />
+                </span>
+                {words && <Quote words={words} />}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Decision acts={isOpen ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useRefusal } from '@portal/app-kit';
+import { handlingWords } from '@portal/app-kit/organisation-words';
+import { accountClosures, type StaffAccountClosure } from '@portal/contract/account-closures';
+import { DateText, KeyValueList } from '@portal/ui';
+import { useDeciding, useDecision } from './deciding.ts';
+import { type Act, Decision } from './Decision.tsx';
+import { AccountLink, Part, Quote } from './Parts.tsx';
+
+/** What staff do until the day, besides approving. */
+function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): string {
+  const held = delegations === 1 ? 'one delegation' : `${delegations} delegations`;
+  if (delegations === 0) return `It holds no number resources. The account closes by itself on ${closeOn}.`;
+  if (resources === 'transfer')
+    return `It still holds ${held}. See that they are transferred before ${closeOn}, when the account closes by itself.`;
+  return `It still holds ${held}. Take them back, with whois objects, reverse DNS and certificates, by ${closeOn}, when the account closes by itself.`;
+}
+
+/** An account that is to end, and what becomes of what it holds. */
+export function ClosureRequest({ request, onDecided }: { request: StaffAccountClosure; onDecided: () => void }) {
+  const { closureId, accountName, state } = request;
+  const refusal = useRefusal(accountClosures.approveAccountClosure);
+  const deciding = useDeciding(accountClosures.getStaffAccountClosure, { closureId }, onDecided);
+  const after = (words: string) => ({ done: (row: StaffAccountClosure) => deciding.done(row, words), failed: deciding.failed });
+  const approve = useDecision(accountClosures.approveAccountClosure, after(`Approved. ${accountName} closes on ${request.closeOn}.`));
+  const refuse = useDecision(accountClosures.refuseAccountClosure, after('Refused. The account stays open.'));
+  const acts: Act[] = [];
+  if (state === 'SUBMITTED')
+    acts.push({
+      name: 'approve',
+      label: 'Approve',
+      variant: 'commit',
+      consequence: nextSteps(request),
+      words: { label: 'Note' },
+      why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
+      busy: approve.busy,
+      send: note => approve.send({ closureId, body: { note } }),
+    });
+  if (state === 'SUBMITTED' || state === 'APPROVED')
+    acts.push({
+      name: 'refuse',
+      label: state === 'APPROVED' ? 'Refuse after all' : 'Refuse',
+      variant: 'danger',
+      consequence: 'The account stays open.',
+      words: { label: 'Reason', needed: 'Write the reason: the member reads it' },
+      busy: refuse.busy,
+      send: reason => refuse.send({ closureId, body: { reason } }),
+    });
+  return (
+    <>
+      {state === 'APPROVED' && (
+        <Part title="What is left to do">
+          <p>{nextSteps(request)}</p>
+        </Part>
+      )}
+      <Part title="What was asked for">
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Closes on', value: <DateText value={request.closeOn} shape="date" format={{ timeZone: 'UTC', hourCycle: 'h23' }} /> },
+            { key: 'Number resources', value: handlingWords[request.resources] },
+            { key: 'Delegations now', value: String(request.delegations) },
+          ]}
+        />
+        <p className="quiet small">
+          {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />:
+        </p>
+        <Quote words={request.reason} />
+      </Part>
+      <Part title="The account">
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Account', value: <AccountLink accountName={accountName} /> },
+            { key: 'Legal name', value: request.orgName },
+            { key: 'Status', value: request.accountStatus },
+          ]}
+        />
+      </Part>
+      <Decision acts={acts} refusal={refusal} overtaken={deciding.overtaken} />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { reading, useKit, useReading, useRefusal } from '@portal/app-kit';
+import { type RegistryRequest, registryRequests } from '@portal/contract/registry-requests';
+import { staff } from '@portal/contract/staff';
+import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
+import { useDeciding, useDecision } from './deciding.ts';
+import { type Act, Decision } from './Decision.tsx';
+import { AccountLink, Difference, Part, Quote } from './Parts.tsx';
+import styles from './Request.module.css';
+
+/** A corporate contact to be added, changed or removed: what changes, why, and who speaks for the member today. */
+export function ContactRequest({ request, onDecided }: { request: RegistryRequest; onDecided: () => void }) {
+  const { requestId, contact, accountName, status } = request;
+  const refusal = useRefusal(registryRequests.approveRegistryRequest);
+  const deciding = useDeciding(registryRequests.getRegistryRequest, { requestId }, onDecided);
+  const after = (words: string) => ({ done: (row: RegistryRequest) => deciding.done(row, words), failed: deciding.failed });
+  const approve = useDecision(registryRequests.approveRegistryRequest, after('Approved. The member gets an e-mail.'));
+  const refuse = useDecision(registryRequests.refuseRegistryRequest, after('Refused. The member gets an e-mail.'));
+  const acts: Act[] = [
+    {
+      name: 'approve',
+      label: 'Approve',
+      variant: 'commit',
+      consequence: effectWords(request),
+      words: { label: 'Note' },
+      why: whyNotApprove(request),
+      busy: approve.busy,
+      send: note => approve.send({ requestId, body: { note } }),
+    },
+    {
+      name: 'refuse',
+      label: 'Refuse',
+      variant: 'danger',
+      consequence: `Everything in ${accountName} stays as it is.`,
+      words: { label: 'Reason', needed: 'Write the reason: the member reads it' },
+      busy: refuse.busy,
+      send: reason => refuse.send({ requestId, body: { reason } }),
+    },
+  ];
+  return (
+    <>
+      <Part title={status === 'PENDING' ? 'What changes' : 'What was asked for'}>
+        <Difference {...beforeAndAfter(request)} />
+        <p className="quiet small">
+          {request.requestedBy} asked on <DateText value={request.requestedAt} />.
+        </p>
+        <Quote words={request.reason} none="They gave no reason." />
+      </Part>
+      <Part title="The contact">
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Name', value: contact.name },
+            { key: 'E-mail', value: contact.email },
+            { key: 'Telephone', value: contact.phone || 'not recorded' },
+            { key: 'Position', value: contact.position || 'not recorded' },
+          ]}
+        />
+      </Part>
+      <Part title="The account">
+        <p>
+          <AccountLink accountName={accountName} />, {request.orgName.replace(/\.$/, '')}, {request.accountStatus}.
+        </p>
+        <CorporateContacts request={request} />
+      </Part>
+      <Decision acts={status === 'PENDING' ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
+    </>
+  );
+}
+
+/** Who speaks for the member today. */
+function CorporateContacts({ request: { accountName, contact } }: { request: RegistryRequest }) {
+  const { call } = useKit();
+  const { data } = useQuery(reading(call, staff.getAccountSheet, { accountName }));
+  const isReading = useReading(staff.getAccountSheet);
+  if (!data) return isReading ? <SkeletonLines lines={2} label="Reading the corporate contacts" /> : null;
+  const corporate = data.contacts.filter(({ contactTypes, status }) => contactTypes.includes('corporate') && status === 'ACTIVE');
+  if (corporate.length === 0) return <p>It has no corporate contact today.</p>;
+  return (
+    <>
+      <p className="quiet small">Corporate contacts today:</p>
+      <ul className={styles.people}>
+        {corporate.map(row => (
+          <li key={row.contactId}>
+            {row.fullName} <span className="quiet small">{row.contactId === contact.contactId ? 'whom this is about' : row.email}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useRefusal } from '@portal/app-kit';
+import { economyWords, valueWords } from '@portal/app-kit/organisation-words';
+import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisation-changes';
+import { Banner, DateText, KeyValueList } from '@portal/ui';
+import { useDeciding, useDecision } from './deciding.ts';
+import { type Act, Decision } from './Decision.tsx';
+import { AccountLink, Difference, Part, Quote } from './Parts.tsx';
+
+/** A change of what the registry keeps of an organisation: what differs, who asked and why, what was asked back. */
+export function OrganisationRequest({ request, onDecided }: { request: StaffOrganisationChange; onDecided: () => void }) {
+  const { changeId, reference, field, state, accountName } = request;
+  const refusal = useRefusal(organisationChanges.approveOrganisationChange);
+  const deciding = useDeciding(organisationChanges.getStaffOrganisationChange, { changeId }, onDecided);
+  const after = (words: string) => ({ done: (row: StaffOrganisationChange) => deciding.done(row, words), failed: deciding.failed });
+  const review = useDecision(organisationChanges.reviewOrganisationChange, after(`${reference} is in review.`));
+  const ask = useDecision(organisationChanges.askAboutOrganisationChange, after('The member was asked by e-mail.'));
+  const approve = useDecision(organisationChanges.approveOrganisationChange, after('Approved and registered. The member gets an e-mail.'));
+  const refuse = useDecision(organisationChanges.refuseOrganisationChange, after('Refused. The member gets an e-mail.'));
+  const isOpen = request.resolvedAt === null;
+  const acts: Act[] = [
+    {
+      name: 'approve',
+      label: 'Approve',
+      variant: 'commit',
+      consequence: `${valueWords(field, request.wantedValue)} is registered at once.`,
+      words: { label: 'Note' },
+      why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
+      busy: approve.busy,
+      send: note => approve.send({ changeId, body: { note } }),
+    },
+    {
+      name: 'refuse',
+      label: 'Refuse',
+      variant: 'danger',
+      consequence: 'Everything stays as it is.',
+      words: { label: 'Reason', needed: 'Write the reason: the member reads it' },
+      busy: refuse.busy,
+      send: reason => refuse.send({ changeId, body: { reason } }),
+    },
+  ];
+  if (state !== 'INFO_REQUESTED')
+    acts.push({
+      name: 'ask',
+      label: 'Ask for more',
+      variant: 'default',
+      consequence: 'The request waits until the member has answered.',
+      words: { label: 'Question', needed: 'Write what you need', most: 1000 },
+      busy: ask.busy,
+      send: question => ask.send({ changeId, body: { question } }),
+    });
+  if (state === 'SUBMITTED')
+    acts.push({
+      name: 'review',
+      label: 'Take into review',
+      variant: 'quiet',
+      consequence: '',
+      busy: review.busy,
+      send: () => review.send({ changeId }),
+    });
+  const changed = isOpen && request.valueNow !== request.presentValue;
+  return (
+    <>
+      <Part title={isOpen ? 'What changes' : 'What was asked for'}>
+        {changed && (
+          <Banner kind="warning">
+            {registryFields[field].label} was {valueWords(field, request.presentValue)} when this was asked for.
+          </Banner>
+        )}
+        <Difference
+          before={valueWords(field, isOpen ? request.valueNow : request.presentValue)}
+          after={valueWords(field, request.wantedValue)}
+        />
+        <p className="quiet small">
+          {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />.
+        </p>
+        <Quote words={request.reason} none="They gave no reason." />
+      </Part>
+      {request.question && (
+        <Part title="Asked by the registry">
+          <Quote words={request.question} />
+          <p className="quiet small">{request.answer ? 'The member answered:' : 'The member has not answered yet.'}</p>
+          {request.answer && <Quote words={request.answer} />}
+        </Part>
+      )}
+      <Part title="The account">
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Account', value: <AccountLink accountName={accountName} /> },
+            { key: 'Legal name', value: request.orgName },
+            { key: 'Economy', value: economyWords(request.economy) },
+            { key: 'Status', value: request.accountStatus },
+            ...(isOpen && request.reviewer ? [{ key: 'Reviewer', value: request.reviewer }] : []),
+          ]}
+        />
+      </Part>
+      <Decision acts={isOpen ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from '@portal/ui';
+import type { ReactNode } from 'react';
+import styles from './Request.module.css';
+
+/** One ruled part of a request. */
+export function Part({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      {title && <h3>{title}</h3>}
+      {children}
+    </section>
+  );
+}
+
+/** A value as it is and as it would be. */
+export function Difference({ before, after }: { before: string; after: string }) {
+  return (
+    <div className={styles.difference}>
+      <del>
+        <span className="vh">before: </span>
+        {before || 'none'}
+      </del>
+      <ins>
+        <span className="vh">after: </span>
+        {after || 'none'}
+      </ins>
+    </div>
+  );
+}
+
+/** What somebody wrote; words in place of none. */
+export const Quote = ({ words, none }: { words: string; none?: string }): ReactNode =>
+  words === '' ? none && <p className="quiet small">{none}</p> : <blockquote className={styles.quote}>{words}</blockquote>;
+
+/** An account, leading to its sheet. */
+export const AccountLink = ({ accountName }: { accountName: string }): ReactNode => (
+  <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>
+);

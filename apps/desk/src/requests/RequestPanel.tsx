@@ -1,0 +1,104 @@
+import { type AnyEndpoint, type CallAnswer, type CallInput, ErrorWords, reading, useKit } from '@portal/app-kit';
+import { accountClosures } from '@portal/contract/account-closures';
+import { applications } from '@portal/contract/applications';
+import { organisationChanges } from '@portal/contract/organisation-changes';
+import { registryRequests } from '@portal/contract/registry-requests';
+import type { DeskRequest } from '@portal/contract/staff';
+import { Banner, Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApplicationRequest } from './ApplicationRequest.tsx';
+import { ClosureRequest } from './ClosureRequest.tsx';
+import { ContactRequest } from './ContactRequest.tsx';
+import { OrganisationRequest } from './OrganisationRequest.tsx';
+import { stateWords } from './queue-words.ts';
+
+type Props = {
+  named: Pick<DeskRequest, 'kind' | 'requestId'>;
+  /** Its row of the list; null where the list leaves it out. */
+  row: DeskRequest | null;
+  /** To its neighbours in the list; null at an end. */
+  onStep: { earlier: (() => void) | null; later: (() => void) | null };
+  onDecided: () => void;
+  onClose: () => void;
+};
+
+/** One request beside the queue, whatever kind it is of. It is read by itself, so that a link to it works whatever the list shows. */
+export function RequestPanel({ named, row, onStep, onDecided, onClose }: Props) {
+  return (
+    <Panel
+      title={row?.asked ?? 'Request'}
+      sub={[row?.reference, row?.accountName].filter(Boolean).join(', ')}
+      actions={row && <StateMark state={stateWords[row.state].state}>{stateWords[row.state].words}</StateMark>}
+      onClose={onClose}
+      footer={
+        (onStep.earlier ?? onStep.later) && (
+          <ButtonRow>
+            {onStep.earlier && (
+              <Button size="s" variant="quiet" icon="arrow-up" onClick={onStep.earlier}>
+                Previous
+              </Button>
+            )}
+            {onStep.later && (
+              <Button size="s" variant="quiet" icon="arrow-down" onClick={onStep.later}>
+                Next
+              </Button>
+            )}
+          </ButtonRow>
+        )
+      }
+    >
+      <Body named={named} onDecided={onDecided} />
+    </Panel>
+  );
+}
+
+function Body({ named: { kind, requestId }, onDecided }: Pick<Props, 'named' | 'onDecided'>) {
+  switch (kind) {
+    case 'contacts':
+      return (
+        <One endpoint={registryRequests.getRegistryRequest} input={{ requestId }}>
+          {request => <ContactRequest request={request} onDecided={onDecided} />}
+        </One>
+      );
+    case 'organisations':
+      return (
+        <One endpoint={organisationChanges.getStaffOrganisationChange} input={{ changeId: requestId }}>
+          {request => <OrganisationRequest request={request} onDecided={onDecided} />}
+        </One>
+      );
+    case 'closures':
+      return (
+        <One endpoint={accountClosures.getStaffAccountClosure} input={{ closureId: requestId }}>
+          {request => <ClosureRequest request={request} onDecided={onDecided} />}
+        </One>
+      );
+    case 'applications':
+      return (
+        <One endpoint={applications.getStaffApplication} input={{ applicationId: requestId }}>
+          {request => <ApplicationRequest request={request} onDecided={onDecided} />}
+        </One>
+      );
+  }
+}
+
+/** What one call answers about one request, or why it cannot be read. */
+function One<E extends AnyEndpoint>({
+  endpoint,
+  input,
+  children,
+}: {
+  endpoint: E;
+  input: CallInput<E>;
+  children: (request: CallAnswer<E>) => ReactNode;
+}) {
+  const { call } = useKit();
+  const { data, error } = useQuery(reading(call, endpoint, input));
+  if (error)
+    return (
+      <Banner kind="error" traceId={error.errors[0]?.traceId}>
+        <ErrorWords message={error.message} />
+      </Banner>
+    );
+  return data === undefined ? <SkeletonLines lines={6} label="Reading the request" /> : children(data);
+}

@@ -1,0 +1,252 @@
+import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { useBeside } from '@portal/app-kit/beside';
+import { pages } from '@portal/contract/pages';
+import { type DeskKind, deskKindNames, deskKinds, type DeskRequest, staff } from '@portal/contract/staff';
+import { Button, DateText, EmptyState, Grid, SearchInput, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { useRef, useState } from 'react';
+import { named, nameOf, stateWords } from './queue-words.ts';
+import { useQueueKeys } from './queue-keys.ts';
+import styles from './Request.module.css';
+import { RequestPanel } from './RequestPanel.tsx';
+
+const pageSize = 20;
+
+const statuses = ['waiting', 'new', 'review', 'asked', 'decided', 'approved', 'refused', 'withdrawn'] as const;
+const statusLabels: Record<(typeof statuses)[number], string> = {
+  waiting: 'Waiting',
+  new: 'New',
+  review: 'In review',
+  asked: 'Member was asked',
+  decided: 'Decided',
+  approved: 'Approved',
+  refused: 'Refused',
+  withdrawn: 'Withdrawn',
+};
+const overStatuses: readonly string[] = ['decided', 'approved', 'refused', 'withdrawn'];
+const ages = ['0', '2', '7', '30'] as const;
+const ageLabels: Record<(typeof ages)[number], string> = {
+  0: 'Any age',
+  2: '2 days or older',
+  7: 'A week or older',
+  30: '30 days or older',
+};
+
+/** The queue of registry staff: everything members ask to be decided, one request beside it, and the decision. */
+export default function RequestsPage() {
+  const address = useAddress();
+  const kind = deskKindNames.find(name => name === address.get('kind')) ?? null;
+  const status = address.oneOf('status', statuses);
+  const age = address.oneOf('age', ages);
+  const q = address.get('q') ?? '';
+  const asked = Number(address.get('page'));
+  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const open = named(address.get('request'));
+  const openName = open && nameOf(open);
+  const { answer, stale } = useSteadyAnswer(staff.listRequests, {
+    query: { ...(kind && { kind }), status, days: Number(age), q, offset: (page - 1) * pageSize, limit: pageSize },
+  });
+  const [decided, setDecided] = useState(0);
+  const { beside, reveal, focus } = useBeside();
+
+  const place = answer.rows.findIndex(row => nameOf(row) === openName);
+  // Of a request that has left the list by a decision, the row as it was last seen.
+  const lastSeen = useRef<DeskRequest | null>(null);
+  if (place >= 0) lastSeen.current = answer.rows[place]!;
+  const row = place >= 0 ? answer.rows[place]! : lastSeen.current && nameOf(lastSeen.current) === openName ? lastSeen.current : null;
+  const show = (next: DeskRequest | undefined) => {
+    if (next) address.set({ request: nameOf(next) }, { step: open === null });
+  };
+  // Without an open one, or after one that has left the list, the list begins at its top.
+  const later = place >= 0 ? answer.rows[place + 1] : answer.rows[0];
+  const earlier = place > 0 ? answer.rows[place - 1] : undefined;
+  useQueueKeys({
+    next: () => show(later),
+    previous: () => show(earlier),
+    enter: () => (open ? focus() : show(answer.rows[0])),
+    close: () => address.set({ request: null }),
+  });
+  const filter = (change: Record<string, string | null>) => address.set({ ...change, page: null });
+  const isOver = overStatuses.includes(status);
+
+  return (
+    <Page
+      title={pages.deskRequests.title}
+      sub="What members ask the registry to decide. Keys: j and k go through the list, Enter goes into a request."
+    >
+      <Stack gap={12}>
+        <p className={styles.progress} aria-live="polite">
+          {deskKindNames.map(name => (
+            <span key={name}>
+              {deskKinds[name]}: {answer.waiting[name]} waiting
+            </span>
+          ))}
+          {decided > 0 && <span>{decided === 1 ? 'One decided by you just now' : `${decided} decided by you just now`}</span>}
+        </p>
+        <Grid columns={open === null ? 1 : 'split-wide'}>
+          <Sheet flush aria-label="Requests">
+            <DataTable
+              caption={isOver ? 'Requests that are over, newest first' : 'Requests that wait, oldest first'}
+              columns={columnsOf({ isOver, beside: open !== null, kind })}
+              rows={answer.rows}
+              rowId={nameOf}
+              state={{ ...emptyTableState, page }}
+              onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null })}
+              total={answer.total}
+              pageSize={pageSize}
+              loading={stale}
+              onOpen={next => {
+                address.set({ request: nameOf(next) }, { step: true });
+                reveal();
+              }}
+              current={openName}
+              countLabel={place >= 0 ? `${(page - 1) * pageSize + place + 1} of ${answer.total}` : undefined}
+              tools={
+                <>
+                  <Select
+                    size="s"
+                    aria-label="What is asked for"
+                    value={kind ?? ''}
+                    options={[{ value: '', label: 'All kinds' }, ...deskKindNames.map(value => ({ value, label: deskKinds[value] }))]}
+                    onChange={event => filter({ kind: event.target.value || null })}
+                  />
+                  <Select
+                    size="s"
+                    aria-label="State"
+                    value={status}
+                    options={statuses.map(value => ({ value, label: statusLabels[value] }))}
+                    onChange={event => filter({ status: event.target.value === 'waiting' ? null : event.target.value })}
+                  />
+                  <Select
+                    size="s"
+                    aria-label="Age"
+                    value={age}
+                    options={ages.map(value => ({ value, label: ageLabels[value] }))}
+                    onChange={event => filter({ age: event.target.value === '0' ? null : event.target.value })}
+                  />
+                  <Words value={q} onChange={next => filter({ q: next })} />
+                </>
+              }
+              empty={
+                q !== '' || kind !== null || age !== '0' ? (
+                  <EmptyState
+                    title="No request matches"
+                    picture={false}
+                    action={<Button onClick={() => filter({ q: null, kind: null, age: null })}>Show all</Button>}
+                  >
+                    The search looks at accounts, organisations, references, who asked, and what was asked for.
+                  </EmptyState>
+                ) : (
+                  <EmptyState title={isOver ? 'Nothing was decided yet' : 'Nothing waits'} picture={false}>
+                    Requests stand here from the moment a member asks.
+                  </EmptyState>
+                )
+              }
+            />
+          </Sheet>
+          {open !== null && (
+            <div ref={beside} tabIndex={-1} className={styles.beside}>
+              <RequestPanel
+                key={openName}
+                named={open}
+                row={row}
+                onStep={{ earlier: earlier ? () => show(earlier) : null, later: later ? () => show(later) : null }}
+                onDecided={() => {
+                  setDecided(decided + 1);
+                  // The buttons that had the focus are gone.
+                  focus();
+                }}
+                onClose={() => address.set({ request: null })}
+              />
+            </div>
+          )}
+        </Grid>
+      </Stack>
+    </Page>
+  );
+}
+
+function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean; kind: DeskKind | null }): Column<DeskRequest>[] {
+  const columns: Column<DeskRequest>[] = [
+    {
+      id: 'asked',
+      label: 'Asked for',
+      fixed: true,
+      wrap: true,
+      card: 'key',
+      cell: ({ asked, kind: of, reference }) => (
+        <>
+          {asked}{' '}
+          {(kind === null || reference) && (
+            <span className={styles.second}>{[kind === null && deskKinds[of], reference].filter(Boolean).join(', ')}</span>
+          )}
+        </>
+      ),
+      text: ({ asked }) => asked,
+    },
+    {
+      id: 'accountName',
+      label: 'Account',
+      fixed: true,
+      wrap: true,
+      card: 'wide',
+      cell: ({ accountName, orgName }) => (
+        <>
+          {accountName} <span className="quiet">{orgName}</span>
+        </>
+      ),
+      text: ({ accountName }) => accountName ?? '',
+    },
+    {
+      id: 'state',
+      label: 'State',
+      fixed: true,
+      card: 'state',
+      cell: ({ state }) => <StateMark state={stateWords[state].state}>{stateWords[state].words}</StateMark>,
+      text: ({ state }) => stateWords[state].words,
+    },
+  ];
+  if (!beside)
+    columns.push({
+      id: 'by',
+      label: isOver ? 'By' : 'Asked by',
+      fixed: true,
+      card: 'wide',
+      cell: row => (isOver ? row.resolvedBy : row.requestedBy) ?? '',
+    });
+  columns.push({
+    id: 'at',
+    label: isOver ? 'On' : 'Since',
+    fixed: true,
+    cell: row => <DateText value={(isOver ? row.resolvedAt : null) ?? row.requestedAt} shape="date" />,
+  });
+  return columns;
+}
+
+/** Long enough for the next key to follow. */
+const pauseMs = 200;
+
+function Words({ value, onChange }: { value: string; onChange: (q: string) => void }) {
+  // What is being typed counts until the address says something else (a link, the way back).
+  const [typed, setTyped] = useState({ text: value, above: value });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const type = (text: string) => {
+    clearTimeout(timer.current);
+    setTyped({ text, above: value });
+    timer.current = setTimeout(() => {
+      setTyped({ text, above: text.trim() });
+      onChange(text.trim());
+    }, pauseMs);
+  };
+  return (
+    <SearchInput
+      label="Account, reference, person or value"
+      value={typed.above === value ? typed.text : value}
+      maxLength={100}
+      spellCheck={false}
+      autoComplete="off"
+      className={styles.words}
+      onChange={type}
+    />
+  );
+}

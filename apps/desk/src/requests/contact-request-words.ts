@@ -1,0 +1,39 @@
+import type { RegistryRequest } from '@portal/contract/registry-requests';
+import { contactWords } from '@portal/app-kit/account-words';
+
+type Asked = Pick<RegistryRequest, 'kind' | 'contactTypes'>;
+const becomesCorporate = ({ contactTypes }: Asked): boolean => contactTypes.includes('corporate');
+
+/** What is asked for, after the contact's name. */
+export function askedWords(request: Asked): string {
+  if (request.kind === 'REMOVE') return 'Remove';
+  if (request.kind === 'ADD') return `Add as ${contactWords(request.contactTypes)}`;
+  return becomesCorporate(request) ? `Make ${contactWords(request.contactTypes)}` : `Make ${contactWords(request.contactTypes)} only`;
+}
+
+/** What the contact is now and would be then. */
+export function beforeAndAfter({ kind, contactTypes, contact }: RegistryRequest): { before: string; after: string } {
+  return {
+    before: kind === 'ADD' ? 'no contact yet' : contactWords(contact.contactTypes),
+    after: kind === 'REMOVE' ? 'no contact' : contactWords(contactTypes),
+  };
+}
+
+/** What approving does, in one or two sentences. */
+export function effectWords(request: RegistryRequest): string {
+  const { contact, accountName } = request;
+  if (request.kind === 'ADD') return `${contact.name} is invited by e-mail and holds every permission in ${accountName} after accepting.`;
+  if (request.kind === 'REMOVE') return `${contact.name} loses access to ${accountName} at once.`;
+  return becomesCorporate(request)
+    ? `${contact.name} speaks for ${accountName} from now on and holds every permission.`
+    : `${contact.name} keeps the permissions of a ${contactWords(request.contactTypes)} and speaks for ${accountName} no more.`;
+}
+
+/** Why it cannot be approved as things are; null when it can. The registry checks again. */
+export function whyNotApprove(request: RegistryRequest): string | null {
+  if (request.accountStatus === 'closed') return `${request.accountName} is closed`;
+  const leaves = request.kind === 'REMOVE' || !becomesCorporate(request);
+  if (leaves && request.otherCorporateContacts === 0)
+    return `${request.contact.name} is the only corporate contact with a login: another one comes first`;
+  return null;
+}

@@ -1,0 +1,57 @@
+import { type AnyEndpoint, type CallAnswer, type CallInput, reading, type ServiceFailure, useChange, useKit } from '@portal/app-kit';
+import { staff } from '@portal/contract/staff';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+/** What every decision of the queue has in common. */
+export type Deciding<E extends AnyEndpoint> = {
+  /** Who was quicker, in a sentence; null while nobody was. */
+  overtaken: string | null;
+  /** The request as a decision left it. */
+  done: (row: CallAnswer<E>, words: string) => void;
+  failed: (failure: ServiceFailure) => void;
+};
+
+/**
+ * Keeps one request as the last decision left it, whoever took it, and has the queue read again. `one` is the call that reads it.
+ * @param onDecided told after each decision of one's own.
+ */
+export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, onDecided: () => void): Deciding<E> {
+  const answers = useQueryClient();
+  const { call, notify } = useKit();
+  const [overtaken, setOvertaken] = useState<string | null>(null);
+  const keep = (row: unknown) => answers.setQueryData(reading(call, one, input).queryKey, row as never);
+  const again = () => void answers.invalidateQueries({ queryKey: [staff.listRequests.id] });
+  return {
+    overtaken,
+    done(row, words) {
+      setOvertaken(null);
+      keep(row);
+      notify({ text: words });
+      onDecided();
+      again();
+    },
+    failed(failure) {
+      const now = failure.current as { resolvedBy?: string | null; reviewer?: string | null } | undefined;
+      if (now) {
+        keep(now);
+        setOvertaken(`${now.resolvedBy ?? now.reviewer ?? 'Somebody else'} was quicker. This is how they left it.`);
+      }
+      again();
+    },
+  };
+}
+
+/** One decision; what is refused stands in the banner, unless somebody else was quicker: then their decision is shown. */
+export function useDecision<E extends AnyEndpoint>(
+  endpoint: E,
+  { done, failed }: { done: (answer: CallAnswer<E>) => void; failed: (failure: ServiceFailure) => void },
+): { busy: boolean; send: (input: CallInput<E>) => void } {
+  const { showErrors } = useKit();
+  const change = useChange(endpoint, { showsErrors: true, onDone: done });
+  const onError = (failure: ServiceFailure) => {
+    failed(failure);
+    if (!failure.current) showErrors(failure.errors);
+  };
+  return { busy: change.isPending, send: input => change.mutate(input, { onError }) };
+}

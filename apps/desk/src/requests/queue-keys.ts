@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+
+/** Whether a key belongs to what has the focus: a field, a menu, a dialog. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input:not([type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]') !== null;
+
+/**
+ * The keys of the queue: `j` and `k` go to the next and the previous request, Enter moves into the open one, Escape closes it. What has the
+ * focus keeps its own keys.
+ */
+export function useQueueKeys(keys: { next: () => void; previous: () => void; enter: () => void; close: () => void }): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === 'j') keys.next();
+      else if (event.key === 'k') keys.previous();
+      else if (event.key === 'Escape') keys.close();
+      // A button or a row with the focus knows what Enter means.
+      else if (event.key === 'Enter' && event.target === document.body) keys.enter();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  });
+}

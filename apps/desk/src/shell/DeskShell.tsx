@@ -1,0 +1,94 @@
+import { navigationShortcut, PageFrame, reading, usePlace } from '@portal/app-kit';
+import { ErrorBanner } from '@portal/app-kit/ErrorBanner';
+import { SessionEnd } from '@portal/app-kit/SessionEnd';
+import { findPage, type PageName, pages } from '@portal/contract/pages';
+import type { Person } from '@portal/contract/people';
+import { staff } from '@portal/contract/staff';
+import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Desk } from '../desk.ts';
+import { NoPage } from '../Gate.tsx';
+import { views } from '../views.ts';
+import { PersonMenu } from './PersonMenu.tsx';
+
+const places: readonly { name: PageName; label: string; icon: IconName }[] = [
+  { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
+  { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
+  { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
+];
+
+const minuteMs = 60_000;
+
+/** What stands around every page of the desk: where one is, as whom, and what waits. */
+export function DeskShell({ desk, person }: { desk: Desk; person: Person }) {
+  const { path } = usePlace();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const { name, page } = findPage(path, desk.environment.product);
+  const View = views[name];
+  // Looked at again while the window has the focus, and after every decision.
+  const waiting = useQuery({
+    ...reading(desk.call, staff.listRequests, { query: { limit: 1 } }),
+    refetchInterval: minuteMs,
+    refetchOnWindowFocus: true,
+  });
+  const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);
+  const current = name === 'deskAccount' ? 'deskAccounts' : name;
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (navigationShortcut(event) !== 'palette') return;
+      event.preventDefault();
+      desk.router.go(pages.deskAccounts.path);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [desk]);
+
+  return (
+    <>
+      <Shell
+        top={
+          <TopBar
+            name={`My${desk.environment.product} desk`}
+            href={pages.deskRequests.path}
+            menuOpen={menuOpen}
+            onMenu={() => setMenuOpen(true)}
+            quick={[{ href: '/', label: `My${desk.environment.product}` }]}
+            who={<PersonMenu desk={desk} person={person} />}
+          />
+        }
+        side={
+          <SideNav
+            label="Desk"
+            groups={[
+              {
+                label: 'Desk',
+                items: places.map(({ name: place, label, icon }) => ({
+                  href: pages[place].path,
+                  label,
+                  icon,
+                  current: place === current,
+                  ...(place === 'deskRequests' && { count, countLabel: 'waiting' }),
+                })),
+              },
+            ]}
+          />
+        }
+        menuOpen={menuOpen}
+        onMenuClose={() => setMenuOpen(false)}
+      >
+        <SessionEnd auth={desk.auth} />
+        <ErrorBanner errors={desk.errors} />
+        {View ? (
+          <PageFrame page={page} key={`${name} ${path}`}>
+            <View />
+          </PageFrame>
+        ) : (
+          <NoPage path={path} />
+        )}
+      </Shell>
+      <ToastRegion toasts={desk.toasts} />
+    </>
+  );
+}

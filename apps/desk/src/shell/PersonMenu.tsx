@@ -1,0 +1,46 @@
+import type { Person } from '@portal/contract/people';
+import { TopBarButton } from '@portal/ui';
+import { MenuPopover } from '@portal/ui/Menu';
+import { useRef, useState } from 'react';
+import type { Desk } from '../desk.ts';
+
+/** Who is at the desk, and the ways out. */
+export function PersonMenu({ desk, person }: { desk: Desk; person: Person }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const acts: Record<string, () => void> = {
+    login: () => window.location.assign(desk.environment.profileUrl),
+    settings: () => window.location.assign('/settings'),
+    leave: () => void desk.auth.signOut(),
+  };
+  return (
+    <>
+      <TopBarButton
+        ref={trigger}
+        icon={person.mfa ? 'shield' : 'user'}
+        secure={person.mfa}
+        words={`Hello, ${person.name}!`}
+        note="registry staff"
+        aria-label={`Hello, ${person.name}! registry staff`}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+      <MenuPopover
+        triggerRef={trigger}
+        open={open}
+        onOpenChange={setOpen}
+        label="Your login"
+        groups={[
+          {
+            items: [
+              { id: 'login', label: 'Your login', icon: 'user' },
+              { id: 'settings', label: 'Personal settings', icon: 'edit' },
+            ],
+          },
+          { items: [{ id: 'leave', label: 'Log out', icon: 'sign-out' }] },
+        ]}
+        onAct={id => acts[id]?.()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { PageName, PageOf } from '@portal/contract/pages';
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+
+/** A view for every page of the desk; a missing one does not compile. */
+const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>> = {
+  deskRequests: () => import('./requests/RequestsPage.tsx'),
+  deskAccounts: () => import('./accounts/FindAccountPage.tsx'),
+  deskAccount: () => import('./accounts/AccountPage.tsx'),
+  deskPeople: () => import('./people/FindPersonPage.tsx'),
+};
+
+export const views = Object.fromEntries(Object.entries(loaders).map(([name, load]) => [name, lazy(load)])) as Partial<
+  Record<PageName, LazyExoticComponent<ComponentType>>
+>;

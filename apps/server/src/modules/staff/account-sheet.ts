@@ -1,0 +1,57 @@
+import type { AccountSheet, ActivityLine } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { accountForStaff } from '../accounts/index.ts';
+import { getSummary } from '../resources/index.ts';
+import { openRequestsOf } from './requests.ts';
+
+const MOST_CONTACTS = 100;
+const LATEST = 8;
+
+type LatestActivities = (read: Read, account: AdmittedAccount, limit: number) => Promise<ActivityLine[]>;
+
+/** One account on one screen. @throws Failure NOT_FOUND */
+export async function getAccountSheet(
+  read: Read,
+  accountName: string,
+  { caller, latestActivities }: { caller: Caller; latestActivities: LatestActivities },
+): Promise<AccountSheet> {
+  const account = await accountForStaff(read, accountName);
+  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  const looking = { ...account, contactId: null, permissions: new Set(account.permissions) };
+  const [organisation, contacts, counted, summary, requests, activities] = await Promise.all([
+    read
+      .selectFrom('organisation')
+      .select(['version', 'registrationNumber', 'organisationType'])
+      .where('accountName', '=', accountName)
+      .executeTakeFirst(),
+    read.rows<AccountSheet['contacts'][number]>(sql`
+      select c.contact_id::text, c.full_name, c.email, c.phone, c.contact_types, c.status, c.login_id is not null as has_login,
+        (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
+          or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor,
+        (select max(s.started_at) from session s where s.login_id = c.login_id) as last_sign_in_at
+      from contact c where c.account_name = ${accountName} and c.status <> 'REMOVED'
+      order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MOST_CONTACTS}`),
+    read.rows<{ contacts: number; own: boolean }>(sql`
+      select count(*)::int as contacts, coalesce(bool_or(login_id = ${caller.loginId}), false) as own from contact
+      where account_name = ${accountName} and status <> 'REMOVED'`),
+    getSummary(read, accountName),
+    openRequestsOf(read, accountName),
+    latestActivities(read, looking, LATEST),
+  ]);
+  return {
+    account,
+    version: organisation?.version ?? 0,
+    registrationNumber: organisation?.registrationNumber ?? '',
+    organisationType: organisation?.organisationType ?? null,
+    contacts,
+    contactCount: counted[0]!.contacts,
+    resources: summary.totals.map(({ kind, delegations, size, used }) => ({ kind, delegations, size, used })),
+    requests,
+    activities,
+    own: counted[0]!.own,
+  };
+}

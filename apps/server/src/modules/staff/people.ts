@@ -1,0 +1,45 @@
+import type { AnswerOf, BodyOf, FoundPerson, staff } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
+import { anywhere } from '../../platform/search-text.ts';
+
+/** More accounts of one person than this are not listed. */
+const MOST_ACCOUNTS = 50;
+
+/**
+ * People by the beginning of their address or a part of their name: logins with what they are contacts of, and contacts without a login.
+ * An address that is given whole comes first. What was looked for, and how many were found, stands in the activity.
+ */
+export async function findPeople(
+  change: Change,
+  { q, offset, limit }: BodyOf<typeof staff.findPeople>,
+): Promise<AnswerOf<typeof staff.findPeople>> {
+  const text = q.toLowerCase();
+  const part = anywhere(text);
+  const beginning = part.slice(1);
+  const rows = await change.rows<FoundPerson>(sql`
+    with found as (
+      select coalesce(c.login_id, 'contact ' || lower(c.email)) as person from contact c
+        where c.status <> 'REMOVED' and (lower(c.email) like ${beginning} or lower(c.full_name) like ${part})
+      union
+      select l.login_id from login l where lower(l.email) like ${beginning} or lower(l.full_name) like ${part}
+    ), people as (
+      select f.person, l.login_id, coalesce(l.full_name, c.full_name) as full_name, coalesce(l.email, c.email) as email, l.staff, l.disabled_at, l.frozen_at
+      from found f left join login l on l.login_id = f.person
+        left join lateral (select full_name, email from contact c where l.login_id is null and c.login_id is null and c.status <> 'REMOVED'
+          and lower(c.email) = substr(f.person, 9) limit 1) c on true
+      order by lower(coalesce(l.email, c.email)) <> ${text}, lower(coalesce(l.full_name, c.full_name)), f.person
+      limit ${limit + 1} offset ${offset}
+    )
+    select login_id, full_name, email, coalesce(staff, false) as staff, disabled_at is not null as disabled, frozen_at is not null as frozen,
+      (exists (select from login_totp t where t.login_id = p.login_id and t.disabled_at is null)
+        or exists (select from login_passkey k where k.login_id = p.login_id)) as has_second_factor,
+      coalesce((select json_agg(json_build_object('accountName', account_name, 'orgName', org_name, 'contactTypes', contact_types, 'status', status)
+          order by account_name)
+        from (select c.account_name, a.org_name, c.contact_types, c.status from contact c join account a using (account_name)
+          where c.status <> 'REMOVED' and (c.login_id = p.login_id or (p.login_id is null and c.login_id is null and lower(c.email) = lower(p.email)))
+          order by c.account_name limit ${MOST_ACCOUNTS}) each), '[]') as accounts
+    from people p order by lower(email) <> ${text}, lower(full_name), person`);
+  await change.note({ sought: q, found: rows.length });
+  return { people: rows.slice(0, limit), more: rows.length > limit };
+}

@@ -1,0 +1,64 @@
+import type { StaffVisit } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { accountForStaff } from '../accounts/index.ts';
+
+/** How long registry staff look at an account before they have to say so again. */
+const MINUTES = 30;
+
+/** The account a person of the registry looks at now; null when there is no visit or its half hour is over. */
+export async function visitOf(read: Read, loginId: string, now: Date): Promise<StaffVisit | null> {
+  const [visit] = await read.rows<{ visitId: string; accountName: string; startedAt: string; until: string }>(sql`
+    select staff_visit_id::text as visit_id, account_name, started_at, until from staff_visit
+    where login_id = ${loginId} and ended_at is null and until > ${now.toISOString()}::timestamptz`);
+  const account = visit && (await accountForStaff(read, visit.accountName));
+  return account ? { visitId: visit.visitId, account, startedAt: visit.startedAt, until: visit.until } : null;
+}
+
+const end = (change: Change, loginId: string): Promise<{ accountName: string; until: string }[]> =>
+  change
+    .updateTable('staffVisit')
+    .set({ endedAt: change.now })
+    .where('loginId', '=', loginId)
+    .where('endedAt', 'is', null)
+    .returning(['accountName', 'until'])
+    .execute();
+
+/**
+ * Begins to look at an account as its contacts see it; a visit of another account ends. The line in the member's activity log names
+ * nobody but "Registry staff" to members.
+ * @throws Failure NOT_FOUND, ALREADY_CONTACT for staff who are contacts of it and need no visit
+ */
+export async function startVisit(change: Change, accountName: string, { loginId }: Caller): Promise<StaffVisit> {
+  const account = await accountForStaff(change, accountName);
+  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  const own = await change
+    .selectFrom('contact')
+    .select('contactId')
+    .where('accountName', '=', accountName)
+    .where('loginId', '=', loginId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst();
+  if (own && account.accountStatus !== 'closed') throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
+  // Two visits that one person begins at once: the second waits here.
+  await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forNoKeyUpdate().execute();
+  await end(change, loginId);
+  const until = new Date(Date.parse(change.now) + MINUTES * 60_000).toISOString();
+  const visit = await change
+    .insertInto('staffVisit')
+    .values({ loginId, accountName, startedAt: change.now, until })
+    .returning('staffVisitId')
+    .executeTakeFirstOrThrow();
+  await change.concerns(accountName);
+  await change.note({ until });
+  return { visitId: String(visit.staffVisitId), account, startedAt: change.now, until };
+}
+
+/** Ends the visit, if there is one. */
+export async function endVisit(change: Change, { loginId }: Caller): Promise<void> {
+  const [ended] = await end(change, loginId);
+  // One that ended by itself is over since then.
+  if (ended && ended.until > change.now) await change.concerns(ended.accountName);
+}

@@ -1,0 +1,96 @@
+import { Page } from '../Page.tsx';
+import { linkKind } from '@portal/contract/link';
+import type { Environment } from '@portal/contract/shell';
+import { Button, ButtonRow, CopyButton, KeyValueList, LinkButton, Mono, Sheet, Stack } from '@portal/ui';
+import type { SignInProblem } from './sign-in-error.ts';
+import { signInWords } from './sign-in-words.ts';
+
+/**
+ * A sign-in that failed: what happened, what to do, and the ways on. It leads nowhere by itself, so there is no loop; after a second
+ * failure within a minute the ways that need no sign-in come first.
+ */
+export default function SignInProblemPage({
+  problem: { failure, traceId, repeated },
+  environment: { supportUrl, profileUrl, contentSiteUrl, registryName },
+  signedIn,
+  onSignIn,
+  onSignOut,
+}: {
+  problem: SignInProblem;
+  environment: Pick<Environment, 'supportUrl' | 'profileUrl' | 'contentSiteUrl' | 'registryName'>;
+  signedIn: boolean;
+  onSignIn: () => void;
+  onSignOut: () => void;
+}) {
+  const { title, happened, advice, first } = signInWords(failure);
+  // Support inside the portal is behind the very door that did not open.
+  const support = signedIn || linkKind(supportUrl) === 'page' ? supportUrl : contentSiteUrl;
+  const leadsToSupport = repeated || first === 'support';
+  const lead = first === 'enable-mfa' ? 'enable' : !leadsToSupport ? 'again' : support ? 'support' : 'start';
+  const look = (way: string) => (way === lead ? { variant: 'primary' as const } : {});
+  const ways = {
+    enable: first === 'enable-mfa' && (
+      <LinkButton key="enable" href={profileUrl} {...look('enable')}>
+        Enable MFA
+      </LinkButton>
+    ),
+    logOut: first === 'enable-mfa' && signedIn && (
+      <Button key="logOut" onClick={onSignOut}>
+        Log out
+      </Button>
+    ),
+    again: (
+      <Button key="again" onClick={onSignIn} {...look('again')}>
+        Sign in again
+      </Button>
+    ),
+    support: support && (
+      <LinkButton key="support" href={support} {...look('support')}>
+        {support === supportUrl ? 'Contact Support' : `Contact ${registryName}`}
+      </LinkButton>
+    ),
+    start: (
+      <LinkButton key="start" href={signedIn ? '/' : '/?guest'} {...look('start')}>
+        {signedIn ? 'Go to the start page' : 'Start without signing in'}
+      </LinkButton>
+    ),
+  };
+  const facts = [
+    ...(failure.code ? [{ key: 'Code', value: <Mono>{failure.code}</Mono> }] : []),
+    ...(failure.detail ? [{ key: 'Message', value: failure.detail }] : []),
+    {
+      key: 'Trace id',
+      value: (
+        <>
+          <Mono>{traceId}</Mono>{' '}
+          <CopyButton text={traceId} label="Copy trace id">
+            Copy trace id
+          </CopyButton>
+        </>
+      ),
+    },
+  ];
+  return (
+    <Page title={title} sub={happened}>
+      <Stack gap={16}>
+        <Sheet title="What to do" role="alert">
+          <Stack gap={16}>
+            <p>
+              {advice}
+              {repeated && first !== 'enable-mfa' && ' It failed twice within a minute: trying again at once may fail again.'}
+              {repeated && !support && ` ${registryName} finds this failure by its trace id.`}
+            </p>
+            <ButtonRow>
+              {leadsToSupport
+                ? [ways.enable, ways.logOut, ways.support, ways.start, ways.again]
+                : [ways.enable, ways.logOut, ways.again, ways.start, ways.support]}
+            </ButtonRow>
+          </Stack>
+        </Sheet>
+        <Sheet title="For Support">
+          <KeyValueList align="left" items={facts} />
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,283 @@
+import type { Challenge } from '@portal/api-client';
+import { safeReturnPath } from '@portal/contract/link';
+import type { Environment } from '@portal/contract/shell';
+import { countdown, isIdle, secondsLeft } from './expiry.ts';
+import type { PortalUserManager } from './portal-user-manager.ts';
+import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, wipeToken } from './stored-user.ts';
+
+export type AuthState = {
+  user: SignedInUser | null;
+  /** The access token expired: the message stands, then the person is led to sign out. */
+  expired: boolean;
+  /** Seconds until the session ends, while that is worth a warning. */
+  endsIn: number | null;
+};
+
+type RedirectState = { returnTo?: unknown; expectedSub?: unknown };
+
+export type Auth = {
+  state: () => AuthState;
+  subscribe: (listener: () => void) => () => void;
+  /** To the provider and back to this page. `create`: to registration. */
+  signIn: (options?: { create?: boolean }) => Promise<void>;
+  /** To the provider for a second factor; `onStart` runs once the way there is certain. */
+  stepUp: (challenge: Challenge, onStart: () => void) => Promise<void>;
+  /** Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. */
+  signOut: () => Promise<void>;
+  /** One silent renewal; true when there is a new token. */
+  renew: () => Promise<boolean>;
+  /**
+   * Finishes a sign-in.
+   * @returns where the person was, and whether somebody else signed in than before the step-up.
+   */
+  finishSignIn: () => Promise<{ returnTo: string; otherPerson: boolean }>;
+  /** This document finished the sign-in. */
+  isNew: () => boolean;
+  /** Nobody is signed in here any more; the provider is not told. */
+  forget: () => Promise<void>;
+  /** Somebody is at work: the session stays awake. */
+  noteInput: () => void;
+  /** Starts renewal and the watch over the provider's session; the sign-in library loads for it once the first screen has what it reads. */
+  watch: (firstScreen: Promise<void>) => void;
+};
+
+/** How long the session-expired message stands before the way to sign-out begins. */
+const expiredMessageMs = 4000;
+/** How long sign-out waits for the provider to take tokens back. */
+const revocationMs = 5000;
+/** The session this tab has just signed out of, until it is back from the provider. */
+const leftKey = 'signed-out-of';
+
+/**
+ * Sign-in of the portal. The stored user is read without the library, which loads after the first screen; from then on it renews,
+ * watches and reports.
+ */
+export function createAuth(environment: Environment, { onError }: { onError: (error: unknown) => void }): Auth {
+  let state: AuthState = { user: storedUser(environment), expired: false, endsIn: null };
+  const listeners = new Set<() => void>();
+  const set = (change: Partial<AuthState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  let lastRenewalFailed = false;
+  let lastInput = Date.now();
+  let idle = false;
+  let leaving = false;
+  let isNew = false;
+  let stopWatching: (() => void) | undefined;
+
+  if (state.user) copyToken(state.user.idToken);
+  else wipeToken();
+  tellOthers();
+
+  let loading: Promise<PortalUserManager> | undefined;
+  const manager = (): Promise<PortalUserManager> =>
+    (loading ??= open().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+
+  async function open(): Promise<PortalUserManager> {
+    const { PortalUserManager: Manager } = await import('./portal-user-manager.ts');
+    const opened = new Manager(environment);
+    opened.events.addUserLoaded(loaded => {
+      const user = signedInUser(loaded, environment.claimNames);
+      if (!user) return;
+      copyToken(user.idToken);
+      set({ user, expired: false, endsIn: null });
+    });
+    opened.events.addUserUnloaded(() => {
+      wipeToken();
+      if (!leaving) set({ user: null, endsIn: null });
+    });
+    opened.onRenewal = succeeded => {
+      lastRenewalFailed = !succeeded;
+    };
+    opened.wantsRenewal = () => !idle && !leaving && state.user !== null && secondsLeft(state.user.expiresAt, Date.now()) > 0;
+    opened.events.addAccessTokenExpired(() => void expire());
+    opened.events.addUserSignedOut(() => void signOut());
+    void opened.clearStaleState();
+    return opened;
+  }
+
+  /** Back from the provider, where the session was ended: the other tabs hear it, however little the provider tells them. */
+  function tellOthers(): void {
+    const left = tabStorage()?.getItem(leftKey);
+    if (!left) return;
+    tabStorage()?.removeItem(leftKey);
+    import('./session-events.ts').then(({ tellSignedOut }) => tellSignedOut(left)).catch(onError);
+  }
+
+  let expiring = false;
+  async function expire(): Promise<void> {
+    if (expiring || leaving) return;
+    expiring = true;
+    // The timers of a sleeping device or a tab in the background come too late; the provider's session may still be good.
+    const saved = !idle && !lastRenewalFailed && (await renew());
+    expiring = saved === false;
+    if (saved) return;
+    wipeToken();
+    set({ expired: true, endsIn: null });
+    void manager().then(opened => opened.stopSilentRenew());
+    await new Promise(resolve => setTimeout(resolve, expiredMessageMs));
+    await signOut();
+  }
+
+  async function renew(): Promise<boolean> {
+    try {
+      return (await (await manager()).signinSilent()) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  async function signOut(): Promise<void> {
+    if (leaving) return;
+    leaving = true;
+    stopWatching?.();
+    const { user } = state;
+    try {
+      const opened = await manager();
+      if (user) tabStorage()?.setItem(leftKey, sessionOf(user.claims));
+      await giveTokensBack(opened);
+      await opened.signoutRedirect();
+    } catch (error) {
+      // The provider cannot be reached: the session is over here at least. Whoever goes to sign-in next may find it still standing there.
+      onError(error);
+      tabStorage()?.removeItem(leftKey);
+      await manager()
+        .then(opened => opened.removeUser())
+        .catch(() => undefined);
+      wipeToken();
+      window.location.assign('/?guest');
+    }
+  }
+
+  /** Refresh tokens outlive a session the provider forgets to end, so they are revoked; the sign-out does not depend on it. */
+  async function giveTokensBack(opened: PortalUserManager): Promise<void> {
+    if (environment.renewMode !== 'refresh-token' || !(await opened.getUser())?.refresh_token) return;
+    const patience = new Promise<void>(resolve => setTimeout(resolve, revocationMs));
+    await Promise.race([opened.revokeTokens(['refresh_token', 'access_token']).catch(onError), patience]);
+  }
+
+  async function redirect(args: Parameters<PortalUserManager['signinRedirect']>[0], returns: RedirectState = {}): Promise<void> {
+    const { pathname, search, hash } = window.location;
+    const state = { returnTo: pathname + search + hash, ...returns } satisfies RedirectState;
+    try {
+      await (await manager()).signinRedirect({ ...args, state });
+    } catch (error) {
+      // What the library read of the provider may be what was wrong: the next attempt reads it anew.
+      if (!auth.state().user) {
+        void loading?.then(opened => opened.close());
+        loading = undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Waits for the registry to say that the session is over, whoever ended it. */
+  async function listen(): Promise<void> {
+    const { user } = state;
+    if (!user || leaving) return;
+    const { watchSession } = await import('./session-events.ts');
+    stopWatching = watchSession({ session: sessionOf(user.claims), token: copiedToken, onSignedOut: () => void signOut() });
+  }
+
+  const tick = () => {
+    const { user } = state;
+    if (!user || state.expired) return;
+    const now = Date.now();
+    if (secondsLeft(user.expiresAt, now) === 0) return void expire();
+    if (!idle && isIdle(lastInput, now)) {
+      idle = true;
+      void manager().then(opened => opened.stopSilentRenew());
+    }
+    const endsIn = countdown({ expiresAt: user.expiresAt, lastRenewalFailed, idle }, now);
+    if (endsIn !== state.endsIn) set({ endsIn });
+  };
+
+  // Work in one tab keeps the session of all tabs awake: an idle one would end it for everybody.
+  const tabs = new BroadcastChannel('portal-input');
+  tabs.onmessage = () => wake();
+  let told = 0;
+  const wake = () => {
+    lastInput = Date.now();
+    if (!idle) return;
+    idle = false;
+    void manager().then(opened => {
+      opened.startSilentRenew();
+      // Too late for the notice that starts a renewal by itself.
+      if (state.endsIn !== null) void renew();
+    });
+    set({ endsIn: null });
+  };
+  const noteInput = () => {
+    wake();
+    if (lastInput - told < 10_000) return;
+    told = lastInput;
+    tabs.postMessage('input');
+  };
+
+  const auth: Auth = {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    signIn: ({ create = false } = {}) => redirect(create ? { prompt: 'create' } : {}),
+    async stepUp({ acrValues, maxAgeSeconds }, onStart) {
+      const { user } = state;
+      onStart();
+      await redirect(
+        {
+          acr_values: acrValues ?? environment.stepUpAcr,
+          ...(maxAgeSeconds !== null && { max_age: maxAgeSeconds }),
+          ...(user?.claims.email && { login_hint: user.claims.email }),
+        },
+        { expectedSub: user?.claims.sub },
+      );
+      // The page is on its way out; whoever waits for the call waits until it is gone.
+      await new Promise(() => undefined);
+    },
+    signOut,
+    renew,
+    async finishSignIn() {
+      const before = copiedToken();
+      const opened = await manager();
+      const user = await opened.signinRedirectCallback().catch(async (error: unknown) => {
+        // Nobody is half signed in: a user that was stored before the failure goes again.
+        if ((await opened.getUser())?.id_token !== before) await opened.removeUser();
+        throw error;
+      });
+      isNew = true;
+      const { returnTo, expectedSub } = (user.state ?? {}) as RedirectState;
+      const path = safeReturnPath(returnTo);
+      return {
+        returnTo: path.startsWith('/auth-callback') || path === '/logout' || path === '/?guest' ? '/' : path,
+        otherPerson: typeof expectedSub === 'string' && expectedSub !== user.profile.sub,
+      };
+    },
+    isNew: () => isNew,
+    async forget() {
+      stopWatching?.();
+      const opened = await manager();
+      opened.stopSilentRenew();
+      await opened.removeUser();
+    },
+    noteInput,
+    watch(firstScreen) {
+      setInterval(tick, 1000);
+      for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
+        window.addEventListener(kind, noteInput, { passive: true });
+      }
+      if (state.user)
+        firstScreen
+          .then(manager)
+          .then(opened => opened.getUser())
+          .then(listen)
+          .catch(onError);
+    },
+  };
+  return auth;
+}

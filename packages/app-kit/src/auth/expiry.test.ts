@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { countdown, isIdle, secondsLeft } from './expiry.ts';
+
+const at = (secondsBefore: number) => (1000 - secondsBefore) * 1000;
+const calm = { expiresAt: 1000, lastRenewalFailed: false, idle: false };
+
+it('a session that will be renewed is not warned of', () => {
+  expect(countdown(calm, at(30))).toBeNull();
+});
+
+it.each([
+  ['the last renewal failed', { ...calm, lastRenewalFailed: true }],
+  ['nobody is there', { ...calm, idle: true }],
+])('the last minute is counted down when %s', (_, session) => {
+  expect(countdown(session, at(61))).toBeNull();
+  expect(countdown(session, at(60))).toBe(60);
+  expect(countdown(session, at(0.4))).toBe(1);
+  expect(countdown(session, at(0))).toBeNull();
+});
+
+it('seconds are whole and never negative', () => {
+  expect(secondsLeft(1000, at(12.2))).toBe(13);
+  expect(secondsLeft(1000, at(-5))).toBe(0);
+});
+
+it('half an hour without input is idle', () => {
+  expect(isIdle(0, 30 * 60_000 - 1)).toBe(false);
+  expect(isIdle(0, 30 * 60_000)).toBe(true);
+});

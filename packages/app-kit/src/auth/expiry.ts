@@ -1,0 +1,26 @@
+import { constants } from '@portal/contract/constants';
+
+export type SessionState = {
+  /** Seconds since 1970 at which the access token expires. */
+  expiresAt: number;
+  lastRenewalFailed: boolean;
+  idle: boolean;
+};
+
+/** Without input for this long the session is no longer renewed. */
+const idleAfterMs = 30 * 60_000;
+
+/** Whole seconds left; 0 when the session is over. */
+export const secondsLeft = (expiresAt: number, nowMs: number): number => Math.max(0, Math.ceil(expiresAt - nowMs / 1000));
+
+/**
+ * The seconds the warning counts down; null while there is nothing to warn of. The end is near only when it will not be renewed:
+ * the last renewal failed, or nobody is there.
+ */
+export function countdown({ expiresAt, lastRenewalFailed, idle }: SessionState, nowMs: number): number | null {
+  const left = secondsLeft(expiresAt, nowMs);
+  if (left === 0 || left > constants.accessTokenExpiringNotificationSeconds) return null;
+  return lastRenewalFailed || idle ? left : null;
+}
+
+export const isIdle = (lastInputMs: number, nowMs: number): boolean => nowMs - lastInputMs >= idleAfterMs;

@@ -1,0 +1,263 @@
+import { constants } from '@portal/contract/constants';
+import type { Environment } from '@portal/contract/shell';
+import {
+  ErrorTimeout,
+  type QuerySessionStatusArgs,
+  type SessionStatus,
+  type SigninRedirectArgs,
+  type SigninSilentArgs,
+  User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
+import { checkIdentityToken } from './identity-token.ts';
+import { createSharedRenewal, type SharedRenewal } from './shared-renewal.ts';
+import { signedInUser } from './stored-user.ts';
+
+const nonce = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** What the iframe path does not check by itself (domain/identity.md section 3): same azp, and auth_time not older than before. */
+export function renewalMismatch(before: User['profile'], after: User['profile']): string | null {
+  if (before.sub !== after.sub) return 'subject does not match the one signed in';
+  if (before['azp'] !== after['azp']) return 'azp does not match the one signed in';
+  const [was, is] = [before.auth_time, after.auth_time];
+  // A newer one comes from a step-up in another tab.
+  return typeof was === 'number' && (typeof is !== 'number' || is < was) ? 'auth_time does not match the one signed in' : null;
+}
+
+/**
+ * True for a failed request that may succeed in a moment: no answer in time, no network, a server in trouble (5xx, or the page of a proxy
+ * in its place). An answer of the provider itself (login_required, invalid_grant) is final.
+ */
+function isPassing(error: unknown): boolean {
+  const { error: code, message = '' } = (error ?? {}) as { error?: unknown; message?: string };
+  if (code) return code === 'server_error' || code === 'temporarily_unavailable';
+  return error instanceof ErrorTimeout || error instanceof TypeError || /\(5\d\d\)|^Invalid response Content-Type/.test(message);
+}
+
+/** True when the provider's session can be watched from here: cookies reach a frame only on the same site (identity.md finding 9). */
+export function watchesSession({
+  monitorSession,
+  issuerUri,
+  appUrl,
+}: Pick<Environment, 'monitorSession' | 'issuerUri' | 'appUrl'>): boolean {
+  if (monitorSession !== 'auto') return monitorSession === 'on';
+  return siteOf(issuerUri) === siteOf(appUrl);
+}
+
+/** Scheme and the last two labels of the host: close enough to a registrable domain to decide about watching. */
+function siteOf(address: string): string {
+  const { protocol, hostname } = new URL(address);
+  return `${protocol}//${/^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.')}`;
+}
+
+const usesRefreshTokens = ({ renewMode }: Pick<Environment, 'renewMode'>): boolean => renewMode === 'refresh-token';
+
+/** The scopes as a request names them: `offline_access` is asked for where refresh tokens are used, and nowhere else (D4, D5). */
+function scopeOf(environment: Environment): string {
+  const scopes = environment.scopes.split(',').filter(scope => scope !== 'offline_access');
+  return [...scopes, ...(usesRefreshTokens(environment) ? ['offline_access'] : [])].join(' ');
+}
+
+export function settingsOf(environment: Environment): UserManagerSettings {
+  const { appUrl } = environment;
+  return {
+    authority: environment.issuerUri,
+    client_id: environment.clientId,
+    scope: scopeOf(environment),
+    redirect_uri: `${appUrl}/auth-callback`,
+    silent_redirect_uri: `${appUrl}/silent-renew-oidc.html`,
+    post_logout_redirect_uri: `${appUrl}/`,
+    response_type: 'code',
+    response_mode: 'query',
+    userStore: new WebStorageStateStore({ store: sessionStorage }),
+    stateStore: new WebStorageStateStore({ store: localStorage, prefix: constants.stateStorePrefix }),
+    automaticSilentRenew: true,
+    silentRequestTimeoutInSeconds: constants.silentRequestTimeoutSeconds,
+    requestTimeoutInSeconds: constants.silentRequestTimeoutSeconds,
+    checkSessionIntervalInSeconds: constants.sessionCheckIntervalSeconds,
+    staleStateAgeInSeconds: constants.staleSignInStateSeconds,
+    accessTokenExpiringNotificationTimeInSeconds: constants.accessTokenExpiringNotificationSeconds,
+    monitorSession: watchesSession(environment),
+    validateSubOnSilentRenew: true,
+    // The defaults drop amr, acr, auth_time and azp, which the portal needs.
+    filterProtocolClaims: ['nbf', 'jti', 'nonce', 'at_hash'],
+    // Others may insist on the hint when nobody is to be asked (OpenID Connect Core 3.1.2.1); our own provider keeps the bearer out of URLs.
+    includeIdTokenInSilentRenew: !environment.issuerUri.startsWith(`${appUrl}/`),
+    revokeTokenAdditionalContentTypes: ['text/plain'],
+    // The portal redirects; whoever signs in by popup gets one of this height. How often it is looked at is fixed in the library.
+    popupWindowFeatures: { location: false, toolbar: false, height: constants.popupHeight },
+  };
+}
+
+/**
+ * The sign-in library with what it leaves out (domain/identity.md sections 3 and 4): a nonce in every request, the silent timeout on the
+ * refresh path as well, the provider's own name in its description, the identity token of every sign-in and renewal checked, azp and
+ * auth_time compared on renewal, renewals repeated while the trouble may pass, and one use of a refresh token in all tabs.
+ */
+export class PortalUserManager extends UserManager {
+  readonly #environment: Environment;
+  readonly #shared: SharedRenewal | null;
+  #renewal: Promise<User | null> | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Told how each silent renewal ended; the library keeps timeouts to itself. */
+  onRenewal: (succeeded: boolean) => void = () => undefined;
+  /** Asked before a failed renewal is tried again. */
+  wantsRenewal: () => boolean = () => true;
+
+  constructor(environment: Environment, changes: Partial<UserManagerSettings> = {}) {
+    super({ ...settingsOf(environment), ...changes });
+    this.#environment = environment;
+    this.#shared = usesRefreshTokens(environment)
+      ? createSharedRenewal({
+          clientId: environment.clientId,
+          holds: async () => (await this._loadUser())?.refresh_token ?? null,
+          current: async () => (await this._loadUser())?.toStorageString() ?? null,
+          adopt: async kept => {
+            const user = new User(JSON.parse(kept) as ConstructorParameters<typeof User>[0]);
+            await this.storeUser(user);
+            await this.events.load(user);
+          },
+        })
+      : null;
+    // The library repeats what timed out; what failed otherwise is repeated here.
+    this.events.addSilentRenewError(error => this.#retryAfter(error));
+    this.events.addUserUnloaded(() => clearTimeout(this.#retry));
+  }
+
+  override async signinRedirect(args: SigninRedirectArgs = {}): Promise<void> {
+    await this.#meetProvider();
+    await super.signinRedirect({ nonce: nonce(), ...args });
+  }
+
+  override async signinRedirectCallback(url?: string): Promise<User> {
+    await this.#meetProvider();
+    return super.signinRedirectCallback(url);
+  }
+
+  /** One renewal at a time: whoever asks while one is under way shares it. */
+  override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
+    this.#renewal ??= this.#renew(args).finally(() => (this.#renewal = null));
+    return this.#renewal;
+  }
+
+  async #renew(args: SigninSilentArgs): Promise<User | null> {
+    try {
+      await this.#meetProvider();
+      const before = await this._loadUser();
+      let user = await this.#renewOnce(args);
+      // A provider that leaves the identity token out of a refresh lets our bearer run out before the access token does.
+      const soon = nowSeconds() + constants.accessTokenExpiringNotificationSeconds + constants.silentRenewRetrySeconds;
+      if (user && user.id_token === before?.id_token && (user.expires_at ?? 0) < soon)
+        user = await this.#renewOnce({ ...args, forceIframeAuth: true });
+      clearTimeout(this.#retry);
+      this.onRenewal(user !== null);
+      return user;
+    } catch (error) {
+      this.onRenewal(false);
+      throw error;
+    }
+  }
+
+  async #renewOnce(args: SigninSilentArgs): Promise<User | null> {
+    const request = { nonce: nonce(), silentRequestTimeoutInSeconds: constants.silentRequestTimeoutSeconds, ...args };
+    if (!this.#shared || args.forceIframeAuth || !(await this._loadUser())?.refresh_token) return super.signinSilent(request);
+    let user: User | null = null;
+    const refreshed = await this.#shared.renew(async () => (user = await super.signinSilent(request)));
+    return refreshed ? user : this._loadUser();
+  }
+
+  #retryAfter(error: unknown): void {
+    clearTimeout(this.#retry);
+    if (!isPassing(error)) return;
+    this.#retry = setTimeout(() => {
+      if (this.wantsRenewal()) this.signinSilent().catch((again: unknown) => this.#retryAfter(again));
+    }, constants.silentRenewRetrySeconds * 1000);
+  }
+
+  /** Renews and hears nothing any more. */
+  close(): void {
+    this.stopSilentRenew();
+    this.#shared?.close();
+  }
+
+  override stopSilentRenew(): void {
+    clearTimeout(this.#retry);
+    super.stopSilentRenew();
+  }
+
+  /** Whether the provider's session still stands. Trouble that may pass does not count as an answer: it is asked again until it gives one. */
+  override async querySessionStatus(args: QuerySessionStatusArgs = {}): Promise<SessionStatus | null> {
+    for (;;) {
+      try {
+        return await super.querySessionStatus({
+          nonce: nonce(),
+          silentRequestTimeoutInSeconds: constants.silentRequestTimeoutSeconds,
+          ...args,
+        });
+      } catch (error) {
+        if (!isPassing(error) || !(await this._loadUser())) throw error;
+        await new Promise(resolve => setTimeout(resolve, constants.silentRenewRetrySeconds * 1000));
+      }
+    }
+  }
+
+  override async storeUser(user: User | null): Promise<void> {
+    if (user) await this.#admit(user, await this._loadUser());
+    await super.storeUser(user);
+  }
+
+  /** Checks a user before it is stored, and gives it the end of its identity token where that comes first. */
+  async #admit(user: User, before: User | null): Promise<void> {
+    if (!this.#shared) delete user.refresh_token;
+    const token = user.id_token ?? '';
+    if (!token || !user.profile?.sub) throw new Error('The provider answered without an identity token or subject');
+    if (token === before?.id_token) user.profile.exp = before.profile.exp;
+    else {
+      await checkIdentityToken(token, {
+        issuer: this.settings.authority,
+        clientId: this.settings.client_id,
+        keys: async again => {
+          if (again) this.metadataService.resetSigningKeys();
+          return (await this.metadataService.getSigningKeys()) ?? [];
+        },
+        now: nowSeconds,
+        registryNow: () => registryNow(this.#environment.appUrl),
+      });
+      const { exp, iat } = user.profile;
+      // By this device's clock, like the access token's end: the provider's may differ.
+      if (typeof iat === 'number' && iat < exp) user.profile.exp = nowSeconds() + exp - iat;
+      const mismatch = this.#renewal && before && renewalMismatch(before.profile, user.profile);
+      if (mismatch) throw new Error(`Silent renewal refused: ${mismatch}`);
+    }
+    user.expires_at = Math.min(user.expires_at ?? Infinity, user.profile.exp);
+    if (!signedInUser(user)) throw new Error('The provider answered without an identity token or subject');
+  }
+
+  /**
+   * Reads the provider's description once and makes sure that it is the one we were told of (OpenID Connect Discovery 4.3). Of a provider
+   * other than our own, whose identity token says it all, the claims at its userinfo endpoint are read too, where the page may reach it.
+   */
+  async #meetProvider(): Promise<void> {
+    const { issuer, userinfo_endpoint: userinfo } = await this.metadataService.getMetadata();
+    const { issuerUri, appUrl } = this.#environment;
+    if (issuer?.replace(/\/$/, '') !== issuerUri.replace(/\/$/, ''))
+      throw new Error('issuer of the provider does not match the one configured');
+    const readsClaims =
+      !issuerUri.startsWith(`${appUrl}/`) && userinfo !== undefined && new URL(userinfo).origin === new URL(issuerUri).origin;
+    Object.assign(this._client.settings, { loadUserInfo: readsClaims });
+  }
+}
+
+/** Seconds since 1970 by the clock of the registry's server; null when it does not answer. */
+async function registryNow(appUrl: string): Promise<number | null> {
+  try {
+    const { headers } = await fetch(`${appUrl}/env.json`, { method: 'HEAD', cache: 'no-store' });
+    const date = Date.parse(headers.get('date') ?? '');
+    return Number.isNaN(date) ? null : date / 1000;
+  } catch {
+    return null;
+  }
+}

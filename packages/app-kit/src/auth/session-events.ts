@@ -1,0 +1,140 @@
+/** What became of one look at the stream: it told of the sign-out, ended like any connection, or is not offered here. */
+type Outcome = { kind: 'signed-out' | 'ended' | 'absent' } | { kind: 'refused'; retryAfterMs: number };
+
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+/** A stream that lasted this long was a good one: the next pause is short again. */
+const goodStreamMs = 30_000;
+/** The server beats every 25 seconds; after this long without a sound the connection is dead. */
+const silenceMs = 90_000;
+
+const noLonger = (signal: AbortSignal): boolean => signal.aborted;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+/** The pause before the next attempt: twice as long after each failure, spread so that the browsers of a restarted server do not come at once. */
+export const pauseAfter = (failures: number, random: () => number = Math.random): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2);
+
+/**
+ * Waits for the registry to say that the session is over (GET /api/session-events, server-sent events). One tab of a browser listens, the
+ * others hear it from that tab; when it closes, the next takes its place.
+ * @param session what the tabs of one sign-in have in common: its `sid`, or the person
+ * @param token the bearer, read at every attempt
+ * @param onSignedOut called once in every tab
+ * @returns stops waiting, and says in the other tabs that the session is over when `over`
+ */
+export function watchSession({
+  session,
+  token,
+  onSignedOut,
+  random = Math.random,
+}: {
+  session: string;
+  token: () => string | null;
+  onSignedOut: () => void;
+  random?: () => number;
+}): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const tabs = new BroadcastChannel('portal-session');
+  const end = () => {
+    stop.abort();
+    tabs.close();
+  };
+  const leave = () => {
+    if (noLonger(signal)) return;
+    end();
+    onSignedOut();
+  };
+  tabs.onmessage = ({ data }: MessageEvent<{ signedOut?: string }>) => {
+    if (data.signedOut === session) leave();
+  };
+
+  const listen = async (): Promise<void> => {
+    let failures = 0;
+    while (!noLonger(signal)) {
+      const began = performance.now();
+      const bearer = token();
+      const outcome: Outcome = bearer ? await lookAt(bearer, session, signal) : { kind: 'ended' };
+      if (noLonger(signal) || outcome.kind === 'absent') return;
+      if (outcome.kind === 'signed-out') {
+        tabs.postMessage({ signedOut: session });
+        leave();
+        return;
+      }
+      failures = performance.now() - began > goodStreamMs ? 0 : failures + 1;
+      const wait = pauseAfter(failures, random);
+      await pause(outcome.kind === 'refused' ? Math.max(wait, outcome.retryAfterMs) : wait, signal);
+    }
+  };
+  // Without locks (no secure context) every tab listens for itself.
+  if (navigator.locks) navigator.locks.request(`portal-session:${session}`, { signal }, listen).catch(() => undefined);
+  else void listen();
+  return end;
+}
+
+/** Tells the tabs of a session that it is over, once the provider has ended it. */
+export function tellSignedOut(session: string): void {
+  const tabs = new BroadcastChannel('portal-session');
+  tabs.postMessage({ signedOut: session });
+  tabs.close();
+}
+
+async function lookAt(bearer: string, session: string, signal: AbortSignal): Promise<Outcome> {
+  const quiet = new AbortController();
+  const both = AbortSignal.any([signal, quiet.signal]);
+  let silence = setTimeout(() => quiet.abort(), silenceMs);
+  try {
+    const response = await fetch('/api/session-events', {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}` },
+      cache: 'no-store',
+      signal: both,
+    });
+    if (response.status === 401) {
+      const { errors } = (await response.json()) as { errors?: { code?: string }[] };
+      return { kind: errors?.[0]?.code === 'SESSION_ENDED' ? 'signed-out' : 'ended' };
+    }
+    if (response.status === 404) return { kind: 'absent' };
+    if (!response.ok || !response.body)
+      return { kind: 'refused', retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1000 || 0 };
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { kind: 'ended' };
+      clearTimeout(silence);
+      silence = setTimeout(() => quiet.abort(), silenceMs);
+      text += value;
+      const events = text.split(/\r?\n\r?\n/);
+      text = events.pop() ?? '';
+      if (events.some(event => saysSignedOut(event, session))) {
+        await reader.cancel();
+        return { kind: 'signed-out' };
+      }
+    }
+  } catch {
+    return { kind: 'ended' };
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+/** Whether one event of the stream (WHATWG HTML 9.2.6) says that this session is over. */
+export function saysSignedOut(event: string, session: string): boolean {
+  const fields = event.split(/\r?\n/).map(line => /^(\w*): ?(.*)$/.exec(line) ?? ['', '', '']);
+  const value = (name: string) => fields.flatMap(([, field, text]) => (field === name ? [text!] : [])).join('\n');
+  if (value('event') !== 'signed-out') return false;
+  try {
+    const { sid } = JSON.parse(value('data') || '{}') as { sid?: string | null };
+    // A provider that names no session is told of by the bearer the stream was opened with.
+    return !sid || sid === session;
+  } catch {
+    return true;
+  }
+}
