@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AttachedIds, Attachment } from './documents.ts';
 import { corporate, endpoint, group, staffFresh, staffOnly } from './endpoint.ts';
 import { staffList } from './organisation-changes.ts';
 import { severalLines } from './several-lines.ts';
@@ -17,6 +18,8 @@ export const AccountClosure = z.object({
   /** A day in the time zone of the registry. */
   closeOn: z.iso.date(),
   resources: z.enum(resourceHandlings),
+  /** What was sent with it, such as a decision of the board. */
+  papers: z.array(Attachment),
   state: z.enum(closureStates),
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
@@ -52,9 +55,10 @@ export const accountClosures = group('accountClosures', {
       resources: z.enum(resourceHandlings, { error: `Choose one of ${resourceHandlings.join(', ')}` }),
       /** The name of the account, typed out. */
       confirmation: z.string().check(z.trim(), z.maxLength(40)),
+      documentIds: AttachedIds,
     }),
     answer: AccountClosure,
-    errors: ['REGISTRY_DECIDES'],
+    errors: ['REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE'],
     idempotent: true,
     waitsFor: 'registry staff have approved it',
     activity: 'Asked to close the account',
@@ -75,6 +79,14 @@ export const accountClosures = group('accountClosures', {
     access: staffOnly,
     query: z.object(staffList),
     answer: z.object({ rows: z.array(StaffAccountClosure), total: z.int() }),
+  }),
+  getStaffAccountClosure: endpoint({
+    method: 'GET',
+    path: '/api/staff/account-closures/:closureId',
+    summary: 'One request to end an account, as registry staff read it.',
+    access: staffOnly,
+    answer: StaffAccountClosure,
+    errors: ['NOT_FOUND'],
   }),
   approveAccountClosure: endpoint({
     method: 'POST',

@@ -8,6 +8,11 @@ export const errorCatalogue = {
   SESSION_ENDED: { status: 401, message: 'This session was signed out. Log in again to continue' },
   MFA_REQUIRED: { status: 401, message: 'This needs a sign-in with a second factor' },
   MFA_TOO_OLD: { status: 401, message: 'This needs a second factor given within the last {minutes} minutes' },
+  SECOND_FACTOR_DEMANDED: {
+    status: 401,
+    message:
+      'Account {account} asks everybody for a second factor. Log in with one; whoever has none yet adds it on the way, or under Your login',
+  },
   MFA_NOT_ENABLED: { status: 403, message: 'MFA is not enabled!' },
   COOLING_DOWN: { status: 403, message: '{why}. For safety it changes nothing in the registry until {until}' },
   NO_PERMISSION: { status: 403, message: 'You do not have permission to access this feature' },

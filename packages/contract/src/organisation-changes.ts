@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AttachedIds, Attachment } from './documents.ts';
 import { endpoint, group, member, staffFresh, staffOnly } from './endpoint.ts';
 import { oneLine } from './one-line.ts';
 import { severalLines } from './several-lines.ts';
@@ -10,10 +11,10 @@ export const organisationChangeStates = ['SUBMITTED', 'UNDER_REVIEW', 'INFO_REQU
 
 /** What the registry keeps of an organisation in its own hands; the member asks for a change (domain/accounts.md 9). */
 export const registryFields = {
-  /** Only a corporate contact asks for another name. */
-  orgName: { label: 'Legal name', corporate: true, evidence: true },
-  registrationNumber: { label: 'Registration number', corporate: false, evidence: true },
-  organisationType: { label: 'Organisation type', corporate: false, evidence: false },
+  /** Only a corporate contact asks for another name. `evidence`: the papers that prove it; null where none are needed. */
+  orgName: { label: 'Legal name', corporate: true, evidence: 'a certificate of the change of name, or another official paper' },
+  registrationNumber: { label: 'Registration number', corporate: false, evidence: 'an extract of the public register' },
+  organisationType: { label: 'Organisation type', corporate: false, evidence: null },
 } as const;
 export type RegistryField = keyof typeof registryFields;
 const registryFieldNames = Object.keys(registryFields) as [RegistryField, ...RegistryField[]];
@@ -45,6 +46,8 @@ export const OrganisationChange = z.object({
   presentValue: z.string(),
   wantedValue: z.string(),
   reason: z.string(),
+  /** What was sent with it and since. */
+  papers: z.array(Attachment),
   state: z.enum(organisationChangeStates),
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
@@ -75,6 +78,7 @@ const WantedChange = z
     field: z.enum(registryFieldNames),
     value: z.string().check(z.trim(), z.maxLength(255, { error: 'Write at most 255 characters', abort: true })),
     reason: z._default(severalLines(500), ''),
+    documentIds: AttachedIds,
   })
   .check(input => {
     const problem = problemOfWanted(input.value.field, input.value.value);
@@ -112,7 +116,7 @@ export const organisationChanges = group('organisationChanges', {
     access: ask,
     body: WantedChange,
     answer: OrganisationChange,
-    errors: ['CORPORATE_ONLY', 'REGISTRY_DECIDES'],
+    errors: ['CORPORATE_ONLY', 'REGISTRY_DECIDES', 'PAPER_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
     idempotent: true,
     waitsFor: registryDecides,
     activity: 'Asked the registry to change the organisation',
@@ -122,9 +126,9 @@ export const organisationChanges = group('organisationChanges', {
     path: '/api/:account/organisation/changes/:changeId/answer',
     summary: 'Say what the registry asked for; it looks into the request again.',
     access: ask,
-    body: z.object({ answer: severalLines(1000, 1) }),
+    body: z.object({ answer: severalLines(1000, 1), documentIds: AttachedIds }),
     answer: OrganisationChange,
-    errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'STALE', 'CORPORATE_ONLY'],
+    errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'ALREADY_RESOLVED', 'STALE', 'CORPORATE_ONLY'],
     activity: 'Answered the registry about a change of the organisation',
   }),
   withdrawOrganisationChange: endpoint({
@@ -143,6 +147,14 @@ export const organisationChanges = group('organisationChanges', {
     access: staffOnly,
     query: z.object(staffList),
     answer: z.object({ rows: z.array(StaffOrganisationChange), total: z.int() }),
+  }),
+  getStaffOrganisationChange: endpoint({
+    method: 'GET',
+    path: '/api/staff/organisation-changes/:changeId',
+    summary: 'One change of an organisation, as registry staff read it.',
+    access: staffOnly,
+    answer: StaffOrganisationChange,
+    errors: ['NOT_FOUND'],
   }),
   reviewOrganisationChange: endpoint({
     method: 'POST',

@@ -52,6 +52,14 @@ export const registryRequests = group('registryRequests', {
     }),
     answer: z.object({ rows: z.array(RegistryRequest), total: z.int() }),
   }),
+  getRegistryRequest: endpoint({
+    method: 'GET',
+    path: '/api/staff/contact-requests/:requestId',
+    summary: 'One change of corporate contacts.',
+    access: staffOnly,
+    answer: RegistryRequest,
+    errors: ['NOT_FOUND'],
+  }),
   approveRegistryRequest: endpoint({
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/approve',

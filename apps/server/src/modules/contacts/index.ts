@@ -4,4 +4,4 @@ export { attendToDeadlines } from './deadlines.ts';
 export { inviteFirstContact, type Mailing } from './invitations.ts';
 export { linkToAccount } from './link-requests.ts';
 export { contactQueue } from './registry-requests.ts';
-export { contactRoutes } from './routes.ts';
+export { contactAddressActs, contactRoutes } from './routes.ts';

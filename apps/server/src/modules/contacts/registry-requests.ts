@@ -146,6 +146,23 @@ export async function listRegistryRequests(
 
 const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.registry_request_id = ${id}`)))[0]!;
 
+/** One request. @throws Failure NOT_FOUND */
+export async function getRegistryRequest(read: Read, requestId: string): Promise<RegistryRequest> {
+  const row = /^\d{1,15}$/.test(requestId) ? await byId(read, Number(requestId)) : undefined;
+  if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
+  return requestOf(row);
+}
+
+/** The requests about corporate contacts as rows of the desk's queue. */
+export const contactQueue = sql`select 'contacts' as kind, r.registry_request_id::text as request_id, null::text as reference, r.account_name, a.org_name,
+  case r.kind when 'REMOVE' then 'Remove ' || c.full_name
+    else case r.kind when 'ADD' then 'Add ' else 'Make ' end || c.full_name || case r.kind when 'ADD' then ' as ' else ' ' end
+      || array_to_string(r.contact_types, ' and ') || ' contact' end as asked,
+  case r.status when 'PENDING' then 'new' else lower(r.status) end as state,
+  asker.full_name as requested_by, r.requested_at, l.full_name as resolved_by, r.resolved_at
+  from registry_request r join account a using (account_name) join contact c on c.contact_id = r.contact_id
+    join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by`;
+
 /** A request that waits, held against others, with its contact. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
 async function holdRequest(change: Change, requestId: string, caller: Caller): Promise<{ request: Row; contact: ContactRow }> {
   const found = /^\d{1,15}$/.test(requestId)

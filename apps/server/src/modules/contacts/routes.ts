@@ -1,9 +1,12 @@
-import { accessRequests, contacts, invitations, registryRequests } from '@portal/contract';
+import { accessRequests, accountSafety, type Contact, contacts, invitations, registryRequests } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
+import type { AddressAct } from '../identity/index.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { refuse } from '../../platform/failure.ts';
+import { demandSecondFactor, getAccountSafety, securityAddressAct, setSecurityAddress } from './account-safety.ts';
 import { listAccessRequests, listResolvedRequests, requestContactChange, resolveAccessRequest } from './access-requests.ts';
 import {
   confirmOwnDetails,
@@ -15,12 +18,25 @@ import {
   updateContact,
   updateOwnDetails,
 } from './contact-changes.ts';
-import { exportedColumns, listContacts, streamContacts, type Viewer } from './contact-list.ts';
-import { acceptInvitation, declineInvitation, getInvitation } from './invitations.ts';
+import { changeContactEmail, changeOwnEmail, contactEmailActs } from './contact-email.ts';
+import { exportedColumns, findContact, listContacts, streamContacts, type Viewer } from './contact-list.ts';
+import { acceptInvitation, declineInvitation, getInvitation, listOwnInvitations } from './invitations.ts';
 import { linkAccount, listLinkRequests } from './link-requests.ts';
 import { getMyPermissions } from './my-permissions.ts';
+import { cancelLinkRequest, cancelOwnRequest, listOwnRequests } from './own-requests.ts';
 import { askForPermission, whoHoldsPermission } from './permission-requests.ts';
-import { approveRegistryRequest, listRegistryRequests, refuseRegistryRequest } from './registry-requests.ts';
+import { approveRegistryRequest, getRegistryRequest, listRegistryRequests, refuseRegistryRequest } from './registry-requests.ts';
+
+/** What the links in mails about addresses of contacts and accounts do. */
+export const contactAddressActs = (config: Config): readonly AddressAct[] => [
+  securityAddressAct,
+  ...contactEmailActs({ appUrl: config.appUrl, box: openSecretBox(config) }),
+];
+
+const known = (contact: Contact | null): Contact => {
+  if (!contact || contact.status === 'REMOVED') throw refuse('NOT_FOUND', { what: 'The contact' });
+  return contact;
+};
 
 export const contactRoutes = ({ db, config, clock }: { db: Database; config: Config; clock: () => Date }): Implementation[] => {
   const { appUrl } = config;
@@ -32,6 +48,11 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
       askForPermission: ({ change, account, body, caller }) => askForPermission(change, account, body, { loginId: caller.loginId, appUrl }),
       getMyPermissions: ({ read, account }) => getMyPermissions(read, account),
       listContacts: ({ read, account, query }) => listContacts(read, viewer(account), query),
+      getContact: async ({ read, account, params }) => known(await findContact(read, viewer(account), params.contactId)),
+      getMyContact: async ({ read, account }) => known(await findContact(read, viewer(account), account.contactId ?? '')),
+      changeContactEmail: ({ change, account, params, body }) =>
+        changeContactEmail(change, viewer(account), params.contactId, body, mailing),
+      changeOwnEmail: ({ change, account, body }) => changeOwnEmail(change, viewer(account), body, mailing),
       exportContacts: async ({ read, account, query }) =>
         tableFile(`contacts-${account.accountName}`, query.format, exportedColumns, streamContacts(read, viewer(account), query)),
       inviteContact: ({ change, account, body }) => inviteContact(change, viewer(account), body, mailing),
@@ -43,13 +64,24 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
       confirmOwnDetails: ({ change, account }) => confirmOwnDetails(change, viewer(account)),
       leaveAccount: ({ change, account, body }) => leaveAccount(change, account, body),
     }),
+    implement(accountSafety, {
+      getAccountSafety: ({ read, account }) => getAccountSafety(read, account.accountName, clock()),
+      demandSecondFactor: ({ change, account, body }) => demandSecondFactor(change, account, body),
+      setSecurityAddress: ({ change, account, body }) => setSecurityAddress(change, account, body, mailing),
+    }),
     implement(invitations, {
       getInvitation: ({ params, caller }) => getInvitation(db, params.acceptanceToken, caller, clock()),
-      acceptInvitation: ({ change, params, body, caller }) => acceptInvitation(change, params.acceptanceToken, body, caller),
-      declineInvitation: ({ change, params, caller }) => declineInvitation(change, params.acceptanceToken, caller),
+      acceptInvitation: ({ change, params, body, caller }) => acceptInvitation(change, { token: params.acceptanceToken }, body, caller),
+      declineInvitation: ({ change, params, caller }) => declineInvitation(change, { token: params.acceptanceToken }, caller),
+      listOwnInvitations: ({ read, caller }) => listOwnInvitations(read, caller, clock()),
+      acceptOwnInvitation: ({ change, params, caller }) => acceptInvitation(change, params, { otherEmailConfirmed: false }, caller),
+      declineOwnInvitation: ({ change, params, caller }) => declineInvitation(change, params, caller),
     }),
     implement(accessRequests, {
       linkAccount: ({ change, body, caller }) => linkAccount(change, body.accountName, caller),
+      cancelLinkRequest: ({ change, params, caller }) => cancelLinkRequest(change, params.accountName, caller),
+      listOwnRequests: ({ read, account, caller }) => listOwnRequests(read, account.accountName, caller),
+      cancelOwnRequest: ({ change, account, params, caller }) => cancelOwnRequest(change, account.accountName, params.requestId, caller),
       listLinkRequests: ({ read, caller }) => listLinkRequests(read, caller, clock()),
       listAccessRequests: ({ read, account, caller }) => listAccessRequests(read, account, caller),
       listResolvedRequests: ({ read, account, caller, query }) => listResolvedRequests(read, account, caller, query),
@@ -59,6 +91,7 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
     }),
     implement(registryRequests, {
       listRegistryRequests: ({ read, query }) => listRegistryRequests(read, query),
+      getRegistryRequest: ({ read, params }) => getRegistryRequest(read, params.requestId),
       approveRegistryRequest: ({ change, params, body, caller }) =>
         approveRegistryRequest(change, params.requestId, body, { caller, ...mailing }),
       refuseRegistryRequest: ({ change, params, body, caller }) => refuseRegistryRequest(change, params.requestId, body, caller),

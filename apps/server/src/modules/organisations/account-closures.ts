@@ -6,6 +6,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
+import { attach, attachedTo } from '../documents/index.ts';
 import { tellCorporateContacts } from './organisation-notices.ts';
 import { actorOf, holdAccount, holdOwnAccount, numberOf, refuseOwn } from './organisation-row.ts';
 
@@ -14,7 +15,7 @@ type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select r.account_closure_request_id as id, r.account_name, r.reason, r.close_on, r.resources, r.state, asker.full_name as requested_by,
     asker.email as requester_email, r.requested_at, staff.full_name as resolved_by, gone.full_name as withdrawn_by, r.resolved_at, r.ended_at,
-    r.note, a.org_name, a.account_status,
+    ${attachedTo(sql`'CLOSE-' || r.account_closure_request_id`)} as papers, r.note, a.org_name, a.account_status,
     (select count(*)::int from delegation d where d.account_name = r.account_name and d.status <> 'closed') as delegations
   from account_closure_request r join account a using (account_name) join contact asker on asker.contact_id = r.requested_by
     left join contact gone on gone.contact_id = r.withdrawn_by left join login staff on staff.login_id = r.resolved_by
@@ -30,6 +31,7 @@ const forMembers = (row: Row): AccountClosure => ({
   reason: row.reason,
   closeOn: row.closeOn,
   resources: row.resources,
+  papers: row.papers,
   state: row.state,
   requestedBy: row.requestedBy,
   requestedAt: row.requestedAt,
@@ -48,6 +50,23 @@ const forStaff = (row: Row): StaffAccountClosure => ({
 });
 
 const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.account_closure_request_id = ${id}`)))[0]!;
+/** One request, as registry staff read it. @throws Failure NOT_FOUND */
+export async function getStaffAccountClosure(read: Read, closureId: string): Promise<StaffAccountClosure> {
+  const id = numberOf(closureId);
+  const row = id === null ? undefined : await byId(read, id);
+  if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
+  return forStaff(row);
+}
+
+/** Requests to end accounts as rows of the desk's queue; an approved one waits for its day and for nobody. */
+export const closureQueue = sql`select 'closures' as kind, r.account_closure_request_id::text as request_id,
+  'CLOSE-' || r.account_closure_request_id as reference, r.account_name, a.org_name, 'Close the account on ' || r.close_on as asked,
+  case r.state when 'SUBMITTED' then 'new' when 'REJECTED' then 'refused' when 'WITHDRAWN' then 'withdrawn' else 'approved' end as state,
+  asker.full_name as requested_by, r.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by,
+  coalesce(r.ended_at, r.resolved_at) as resolved_at
+  from account_closure_request r join account a using (account_name) join contact asker on asker.contact_id = r.requested_by
+    left join contact gone on gone.contact_id = r.withdrawn_by left join login staff on staff.login_id = r.resolved_by`;
+
 const isOpen = ({ state }: Pick<Row, 'state'>): boolean => state === 'SUBMITTED' || state === 'APPROVED';
 
 /** The latest request to end an account; null when there never was one. */
@@ -71,12 +90,13 @@ const LONGEST_AHEAD = 366;
 
 /**
  * Asks the registry to end an account on a day. The account stays as it is until then.
- * @throws Failure INVALID_REQUEST, REGISTRY_DECIDES with the open request
+ * @throws Failure INVALID_REQUEST, REGISTRY_DECIDES with the open request, NOT_FOUND, FILE_UNUSABLE
  */
 export async function requestAccountClosure(
   change: Change,
   account: AdmittedAccount,
-  { reason, closeOn, resources, confirmation }: BodyOf<typeof accountClosures.requestAccountClosure>,
+  { loginId }: Pick<Caller, 'loginId'>,
+  { reason, closeOn, resources, confirmation, documentIds }: BodyOf<typeof accountClosures.requestAccountClosure>,
   { timeZone }: { timeZone: string },
 ): Promise<Accepted<AccountClosure>> {
   const { accountName } = account;
@@ -103,6 +123,12 @@ export async function requestAccountClosure(
     .executeTakeFirst();
   if (!filed) throw refuseWithCurrent(await latestClosure(change, accountName), 'REGISTRY_DECIDES', { who: `the end of ${accountName}` });
   const id = filed.accountClosureRequestId;
+  const papers = await attach(change, loginId, documentIds, {
+    reference: referenceOf(id),
+    accountName,
+    type: 'LEGAL',
+    visibility: 'CORPORATE',
+  });
   await change.note({ request: referenceOf(id), closeOn, resources, reason });
   await tellCorporateContacts(change, {
     accountName,
@@ -111,6 +137,7 @@ export async function requestAccountClosure(
       `${actor.name} (${actor.email}) asked that the account of ${orgName} be closed on ${closeOn}.`,
       `The reason: ${reason}`,
       handlingWords[resources],
+      ...(papers.length > 0 ? [`With it went: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
       'Nothing changes until registry staff have approved it, and the account stays open until that day. A corporate contact can withdraw the request. If you did not expect this, answer to the registry at once.',
     ],
   });

@@ -15,6 +15,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
+import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { tellCorporateContacts } from './organisation-notices.ts';
 import { actorOf, holdAccount, holdOwnAccount, numberOf, refuseOwn, requireCorporate, writeOrganisation } from './organisation-row.ts';
 
@@ -27,7 +28,7 @@ const valueNow = sql`case c.field when 'orgName' then a.org_name when 'registrat
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select c.organisation_change_id as id, c.account_name, c.field, c.present_value, c.wanted_value, c.reason, c.state, asker.full_name as requested_by,
     asker.email as requester_email, c.requested_at, c.question, c.answer, c.note, c.resolved_at, staff.full_name as resolved_by,
-    gone.full_name as withdrawn_by, reviewer.full_name as reviewer, a.org_name, a.economy, a.account_status, ${valueNow} as value_now
+    gone.full_name as withdrawn_by, reviewer.full_name as reviewer, ${attachedTo(sql`'ORG-' || c.organisation_change_id`)} as papers, a.org_name, a.economy, a.account_status, ${valueNow} as value_now
   from organisation_change c join account a using (account_name) left join organisation o using (account_name)
     join contact asker on asker.contact_id = c.requested_by left join contact gone on gone.contact_id = c.withdrawn_by
     left join login staff on staff.login_id = c.resolved_by left join login reviewer on reviewer.login_id = c.reviewer
@@ -44,6 +45,7 @@ const forMembers = ({ id, withdrawnBy, resolvedBy, ...row }: Row): OrganisationC
   presentValue: row.presentValue,
   wantedValue: row.wantedValue,
   reason: row.reason,
+  papers: row.papers,
   state: row.state,
   requestedBy: row.requestedBy,
   requestedAt: row.requestedAt,
@@ -66,6 +68,28 @@ const forStaff = (row: Row): StaffOrganisationChange => ({
 });
 
 const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`c.organisation_change_id = ${id}`)))[0]!;
+
+/** One request, as registry staff read it. @throws Failure NOT_FOUND */
+export async function getStaffOrganisationChange(read: Read, changeId: string): Promise<StaffOrganisationChange> {
+  const id = numberOf(changeId);
+  const row = id === null ? undefined : await byId(read, id);
+  if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
+  return forStaff(row);
+}
+
+const fieldWords = sql`case c.field ${sql.join(
+  Object.entries(registryFields).map(([field, { label: words }]) => sql`when ${field} then ${words}`),
+  sql` `,
+)} end`;
+
+/** Changes of organisations as rows of the desk's queue. */
+export const organisationQueue = sql`select 'organisations' as kind, c.organisation_change_id::text as request_id,
+  'ORG-' || c.organisation_change_id as reference, c.account_name, a.org_name, ${fieldWords} || ': ' || c.wanted_value as asked,
+  case c.state when 'SUBMITTED' then 'new' when 'UNDER_REVIEW' then 'review' when 'INFO_REQUESTED' then 'asked' when 'REJECTED' then 'refused'
+    else lower(c.state) end as state,
+  asker.full_name as requested_by, c.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by, c.resolved_at
+  from organisation_change c join account a using (account_name) join contact asker on asker.contact_id = c.requested_by
+    left join contact gone on gone.contact_id = c.withdrawn_by left join login staff on staff.login_id = c.resolved_by`;
 
 /** What the registry has yet to decide about an organisation, oldest first. */
 export async function openChanges(read: Read, accountName: string): Promise<OrganisationChange[]> {
@@ -92,15 +116,17 @@ const shown = (value: string): string => value || 'none';
 
 /**
  * Asks the registry to change what is in its own hands (domain/accounts.md 9). Until staff approve it, the present value stays.
- * @throws Failure CORPORATE_ONLY, REGISTRY_DECIDES with the open request, INVALID_REQUEST
+ * @throws Failure CORPORATE_ONLY, PAPER_MISSING, REGISTRY_DECIDES with the open request, INVALID_REQUEST, NOT_FOUND, FILE_UNUSABLE
  */
 export async function requestOrganisationChange(
   change: Change,
   account: AdmittedAccount,
-  { field, value, reason }: BodyOf<typeof organisationChanges.requestOrganisationChange>,
+  { loginId }: Pick<Caller, 'loginId'>,
+  { field, value, reason, documentIds }: BodyOf<typeof organisationChanges.requestOrganisationChange>,
 ): Promise<Accepted<OrganisationChange>> {
   const { accountName } = account;
-  if (registryFields[field].corporate) requireCorporate(account);
+  const { corporate, evidence } = registryFields[field];
+  if (corporate) requireCorporate(account);
   await holdOwnAccount(change, account);
   const actor = await actorOf(change, account);
   const [present] = await change.rows<{ value: string }>(
@@ -109,6 +135,7 @@ export async function requestOrganisationChange(
   );
   const presentValue = present!.value;
   if (presentValue === value) throw refuse('INVALID_REQUEST', { detail: 'value: this is what is registered already' });
+  if (evidence !== null && documentIds.length === 0) throw refuse('PAPER_MISSING', { papers: evidence });
   const filed = await change
     .insertInto('organisationChange')
     .values({ accountName, field, presentValue, wantedValue: value, reason, requestedBy: actor.contactId, requestedAt: change.now })
@@ -120,6 +147,7 @@ export async function requestOrganisationChange(
     throw refuseWithCurrent(open, 'REGISTRY_DECIDES', { who: label(field).toLowerCase() });
   }
   const id = filed.organisationChangeId;
+  const papers = await attach(change, loginId, documentIds, papersOf(accountName, id));
   await change.note({ request: referenceOf(id), field, before: presentValue, after: value });
   await tellCorporateContacts(change, {
     accountName,
@@ -127,16 +155,20 @@ export async function requestOrganisationChange(
     body: [
       `${actor.name} (${actor.email}) asked that the ${label(field).toLowerCase()} be changed: ${shown(presentValue)} → ${value}.`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
-      ...(registryFields[field].evidence
-        ? [
-            `The registry needs a paper that proves it, such as a certificate of the public register. Send it in answer to this mail, with the reference ${referenceOf(id)}.`,
-          ]
-        : []),
+      ...(papers.length > 0 ? [`With it went: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
       'Nothing changes until registry staff have approved it. If you did not expect this, answer to the registry at once.',
     ],
   });
   return new Accepted(forMembers(await byId(change, id)));
 }
+
+/** Papers of a request become documents of the account; those who speak for the member see them. */
+const papersOf = (accountName: string, id: number): AttachTo => ({
+  reference: referenceOf(id),
+  accountName,
+  type: 'LEGAL',
+  visibility: 'CORPORATE',
+});
 
 const what = { what: 'The request' };
 
@@ -156,8 +188,9 @@ async function holdOwnRequest(change: Change, account: AdmittedAccount, changeId
 export async function answerOrganisationChange(
   change: Change,
   account: AdmittedAccount,
+  { loginId }: Pick<Caller, 'loginId'>,
   changeId: string,
-  { answer }: { answer: string },
+  { answer, documentIds }: BodyOf<typeof organisationChanges.answerOrganisationChange>,
 ): Promise<OrganisationChange> {
   const row = await holdOwnRequest(change, account, changeId);
   if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(forMembers(row), 'STALE', what);
@@ -167,11 +200,16 @@ export async function answerOrganisationChange(
     .set({ state: 'UNDER_REVIEW', answer })
     .where('organisationChangeId', '=', row.id)
     .execute();
+  const papers = await attach(change, loginId, documentIds, papersOf(row.accountName, row.id));
   await change.note({ request: referenceOf(row.id), field: row.field, question: row.question, answer });
   await tellCorporateContacts(change, {
     accountName: row.accountName,
     subject: `${referenceOf(row.id)}: the registry was answered about ${row.accountName}`,
-    body: [`${actor.name} answered what the registry asked about the ${label(row.field).toLowerCase()}:`, answer],
+    body: [
+      `${actor.name} answered what the registry asked about the ${label(row.field).toLowerCase()}:`,
+      answer,
+      ...(papers.length > 0 ? [`With it went: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
+    ],
   });
   return forMembers(await byId(change, row.id));
 }
@@ -266,7 +304,7 @@ export async function askAboutOrganisationChange(
     body: [
       `Before the ${label(row.field).toLowerCase()} can become ${row.wantedValue}, registry staff ask:`,
       question,
-      `Answer on the page of the organisation's details. Send papers in answer to this mail, with the reference ${referenceOf(row.id)}.`,
+      `Answer on the page of the organisation's details, and add papers there.`,
     ],
   });
   return forStaff(await byId(change, row.id));

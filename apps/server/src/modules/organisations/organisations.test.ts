@@ -1,5 +1,6 @@
 import { api, type Organisation } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sentFile } from '../../../test/sample-files.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { addContact } from '../accounts/index.ts';
 import { dayIn } from './account-closures.ts';
@@ -216,8 +217,11 @@ describe('what is refused', () => {
         .where('accountName', '=', 'KELP-WS')
         .execute(),
     );
-    const ask = (field: 'orgName' | 'registrationNumber', value: string) =>
-      max(api.organisationChanges.requestOrganisationChange, { account: 'KELP-WS', body: { field, value } });
+    const ask = async (field: 'orgName' | 'registrationNumber', value: string) =>
+      max(api.organisationChanges.requestOrganisationChange, {
+        account: 'KELP-WS',
+        body: { field, value, documentIds: [await sentFile(max)] },
+      });
     expect(await ask('orgName', 'Olive Networks')).toMatchObject({
       status: 403,
       errors: [{ code: 'CORPORATE_ONLY', message: 'Sorry, you must be a corporate contact' }],
@@ -259,14 +263,54 @@ describe('what is refused', () => {
 });
 
 describe.each(kinds)('changes that are for the registry on %s', kind => {
-  // Acceptance scenario 7 as far as it goes without a store of documents: the paper goes by mail with the reference of the request.
+  test('acceptance scenario 7: Corin cannot rename without a paper; with one the request waits, and the old name stays until it is approved', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, tess, stella] = await Promise.all([portal.as('corin'), portal.as('tess'), portal.as('stella')]);
+    const ask = (documentIds: string[]) =>
+      corin(api.organisationChanges.requestOrganisationChange, {
+        account,
+        body: { field: 'orgName', value: 'Example Networks Limited', documentIds },
+      });
+    expect(await ask([])).toMatchObject({
+      status: 422,
+      errors: [{ code: 'PAPER_MISSING', message: expect.stringContaining('certificate') }],
+    });
+    // Neither what somebody else sent nor what was never sent is a paper.
+    expect(await ask([await sentFile(tess)])).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });
+    expect((await ask(['999999'])).status).toBe(404);
+    expect((await organisationOf(corin)).changes).toEqual([]);
+
+    const paper = await sentFile(corin, { fileName: 'certificate of change.pdf' });
+    const asked = await ask([paper]);
+    expect(asked).toMatchObject({
+      status: 202,
+      data: {
+        state: 'SUBMITTED',
+        papers: [{ documentId: paper, fileName: 'certificate of change.pdf', kind: 'pdf', uploadedBy: 'Corin Achterberg' }],
+      },
+    });
+    const { changeId, reference } = asked.data!;
+    expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.body).toContain('With it went: certificate of change.pdf.');
+    const documents = await corin(api.documents.listDocuments, { account });
+    expect(documents.data!.rows).toMatchObject([{ documentId: paper, reference, type: 'LEGAL', visibility: 'CORPORATE' }]);
+    expect((await tess(api.documents.listDocuments, { account })).data!.rows).toEqual([]);
+
+    const list = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { q: reference } });
+    expect(list.data!.rows[0]!.papers).toMatchObject([{ documentId: paper }]);
+    const { address } = (await stella(api.documents.openStaffDocument, { documentId: paper })).data!;
+    expect(await (await stella(api.files.downloadFile, { address })).data!.blob.text()).toContain('%PDF');
+    await stella(api.organisationChanges.approveOrganisationChange, { changeId, body: {} });
+    expect((await organisationOf(corin)).orgName).toBe('Example Networks Limited');
+  });
+
   test('a new legal name waits, is looked into, asked about, answered and approved; until then the old one stays', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const value = 'Example Networks 株式会社';
     const asked = await corin(api.organisationChanges.requestOrganisationChange, {
       account,
-      body: { field: 'orgName', value, reason: 'Merged' },
+      body: { field: 'orgName', value, reason: 'Merged', documentIds: [await sentFile(corin)] },
     });
     expect(asked).toMatchObject({
       status: 202,
@@ -280,7 +324,7 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
     });
     const [mail] = await portal.mailsTo('corin@example-au.example');
     expect(mail!.subject).toBe(`${reference}: the registry is asked to change the legal name of EXAMPLE-AU`);
-    expect(mail!.body).toContain(`Send it in answer to this mail, with the reference ${reference}.`);
+    expect(mail!.body).toContain('With it went: paper.pdf.');
 
     const list = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { q: reference } });
     expect(list.data).toMatchObject({
@@ -303,10 +347,14 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
       data: { state: 'INFO_REQUESTED', question },
     });
     expect(
-      await corin(api.organisationChanges.answerOrganisationChange, { account, changeId, body: { answer: 'Sent today' } }),
+      await corin(api.organisationChanges.answerOrganisationChange, {
+        account,
+        changeId,
+        body: { answer: 'Here it is', documentIds: [await sentFile(corin, { fileName: 'change.pdf' })] },
+      }),
     ).toMatchObject({
       status: 200,
-      data: { state: 'UNDER_REVIEW', question, answer: 'Sent today' },
+      data: { state: 'UNDER_REVIEW', question, answer: 'Here it is', papers: [{ fileName: 'paper.pdf' }, { fileName: 'change.pdf' }] },
     });
     expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
     expect(await stella(api.organisationChanges.approveOrganisationChange, { changeId, body: {} })).toMatchObject({
@@ -329,8 +377,11 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
     await using portal = await testPortal(kind);
     const olive = await withOlive(portal, { contactTypes: ['corporate'] });
     const corin = await portal.as('corin');
-    const ask = (person: Person, value: string) =>
-      person(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'registrationNumber', value } });
+    const ask = async (person: Person, value: string) =>
+      person(api.organisationChanges.requestOrganisationChange, {
+        account,
+        body: { field: 'registrationNumber', value, documentIds: [await sentFile(person)] },
+      });
     const answers = await Promise.all([ask(corin, 'ABN 1'), ask(olive, 'ABN 2')]);
     const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
     expect([done!.status, refused!.status]).toEqual([202, 409]);
@@ -365,7 +416,10 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const { changeId } = (
-      await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'orgName', value: '=1+1 <script>' } })
+      await corin(api.organisationChanges.requestOrganisationChange, {
+        account,
+        body: { field: 'orgName', value: '=1+1 <script>', documentIds: [await sentFile(corin)] },
+      })
     ).data!;
     expect((await stella(api.organisationChanges.refuseOrganisationChange, { changeId, body: { reason: '' } })).status).toBe(400);
     await stella(api.organisationChanges.refuseOrganisationChange, { changeId, body: { reason: 'That is no name' } });

@@ -2,6 +2,7 @@ import { accountClosures, organisationChanges, organisations } from '@portal/con
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import {
   approveAccountClosure,
+  getStaffAccountClosure,
   listStaffAccountClosures,
   refuseAccountClosure,
   requestAccountClosure,
@@ -12,6 +13,7 @@ import {
   answerOrganisationChange,
   approveOrganisationChange,
   askAboutOrganisationChange,
+  getStaffOrganisationChange,
   listOrganisationChanges,
   listStaffOrganisationChanges,
   refuseOrganisationChange,
@@ -29,19 +31,22 @@ export const organisationRoutes = ({ timeZone }: { timeZone: string }): Implemen
   }),
   implement(organisationChanges, {
     listOrganisationChanges: ({ read, account, query }) => listOrganisationChanges(read, account.accountName, query),
-    requestOrganisationChange: ({ change, account, body }) => requestOrganisationChange(change, account, body),
-    answerOrganisationChange: ({ change, account, params, body }) => answerOrganisationChange(change, account, params.changeId, body),
+    requestOrganisationChange: ({ change, account, caller, body }) => requestOrganisationChange(change, account, caller, body),
+    answerOrganisationChange: ({ change, account, caller, params, body }) =>
+      answerOrganisationChange(change, account, caller, params.changeId, body),
     withdrawOrganisationChange: ({ change, account, params }) => withdrawOrganisationChange(change, account, params.changeId),
     listStaffOrganisationChanges: ({ read, query }) => listStaffOrganisationChanges(read, query),
+    getStaffOrganisationChange: ({ read, params }) => getStaffOrganisationChange(read, params.changeId),
     reviewOrganisationChange: ({ change, params, caller }) => reviewOrganisationChange(change, params.changeId, caller),
     askAboutOrganisationChange: ({ change, params, body, caller }) => askAboutOrganisationChange(change, params.changeId, body, caller),
     approveOrganisationChange: ({ change, params, body, caller }) => approveOrganisationChange(change, params.changeId, body, caller),
     refuseOrganisationChange: ({ change, params, body, caller }) => refuseOrganisationChange(change, params.changeId, body, caller),
   }),
   implement(accountClosures, {
-    requestAccountClosure: ({ change, account, body }) => requestAccountClosure(change, account, body, { timeZone }),
+    requestAccountClosure: ({ change, account, caller, body }) => requestAccountClosure(change, account, caller, body, { timeZone }),
     withdrawAccountClosure: ({ change, account, params }) => withdrawAccountClosure(change, account, params.closureId),
     listStaffAccountClosures: ({ read, query }) => listStaffAccountClosures(read, query),
+    getStaffAccountClosure: ({ read, params }) => getStaffAccountClosure(read, params.closureId),
     approveAccountClosure: ({ change, params, body, caller }) => approveAccountClosure(change, params.closureId, body, caller),
     refuseAccountClosure: ({ change, params, body, caller }) => refuseAccountClosure(change, params.closureId, body, caller),
   }),
