@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from './email.ts';
-import { endpoint, group, member, signedIn } from './endpoint.ts';
+import { contact, endpoint, group, member, signedIn } from './endpoint.ts';
 import { PersonName } from './one-line.ts';
 import { contactTypes, type Permission, permissionKeys } from './permissions.ts';
 
@@ -73,6 +73,19 @@ export const ContactChangeRequest = z.discriminatedUnion('kind', [
 ]);
 export type ContactChangeRequest = z.infer<typeof ContactChangeRequest>;
 
+const OwnRequests = z.array(
+  z.object({
+    requestId: z.string(),
+    kind: z.enum(accessRequestKinds),
+    status: z.enum(accessRequestStatuses),
+    contactTypes: ContactTypes,
+    permissions: PermissionKeys,
+    reason: z.string(),
+    requestedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+);
+
 export const accessRequests = group('accessRequests', {
   linkAccount: endpoint({
     method: 'POST',
@@ -104,6 +117,29 @@ export const accessRequests = group('accessRequests', {
         remindFrom: z.iso.datetime(),
       }),
     ),
+  }),
+  cancelLinkRequest: endpoint({
+    method: 'POST',
+    path: '/api/me/link-requests/:accountName/cancel',
+    summary: 'Take back that one asked to be linked to an account. The answer is the same whether or not the account exists.',
+    access: signedIn,
+    activity: 'Took back that one asked to be linked',
+  }),
+  listOwnRequests: endpoint({
+    method: 'GET',
+    path: '/api/:account/my-requests',
+    summary: 'What the caller asked the contacts of the account for and nobody has answered.',
+    access: contact,
+    answer: OwnRequests,
+  }),
+  cancelOwnRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/my-requests/:requestId/cancel',
+    summary: 'Take a request of one’s own back while it waits.',
+    access: contact,
+    answer: OwnRequests,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    activity: 'Took a request back',
   }),
   listAccessRequests: endpoint({
     method: 'GET',

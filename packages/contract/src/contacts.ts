@@ -157,6 +157,10 @@ const ContactChange = z.object({
 });
 export type ContactChange = z.infer<typeof ContactChange>;
 
+const NewEmail = z.object({ version: z.int(), email: Email });
+/** What came of it: done, or waiting for the registry, in one sentence. */
+const Removal = z.object({ removed: z.boolean(), words: z.string() });
+
 const seeContacts = member('contacts-details-view', { staff: true });
 const manageContacts = member('contacts-details-update', { fresh: true });
 const flag = 'contactmanagement';
@@ -199,6 +203,44 @@ export const contacts = group('contacts', {
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
     }),
     answer: z.object({ rows: z.array(Contact), total: z.int() }),
+  }),
+  getContact: endpoint({
+    method: 'GET',
+    path: '/api/:account/contacts/:contactId',
+    summary: 'One contact of the account, as the list shows it.',
+    access: seeContacts,
+    answer: Contact,
+    errors: ['NOT_FOUND'],
+  }),
+  getMyContact: endpoint({
+    method: 'GET',
+    path: '/api/:account/my-contact',
+    summary: 'The caller as a contact of the account.',
+    access: contact,
+    answer: Contact,
+    errors: ['NOT_FOUND'],
+  }),
+  changeContactEmail: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/email',
+    summary:
+      'Ask for another address of a contact. It counts once a link sent there was opened; the old one can take it back for 24 hours.',
+    access: manageContacts,
+    body: NewEmail,
+    answer: Contact,
+    errors: ['NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'ALREADY_CONTACT', 'TOO_MANY_REQUESTS'],
+    flag,
+    activity: 'Asked for another address of a contact',
+  }),
+  changeOwnEmail: endpoint({
+    method: 'POST',
+    path: '/api/:account/my-contact/email',
+    summary: 'Ask for another address of one’s own in this account. It counts once a link sent there was opened.',
+    access: contact,
+    body: NewEmail,
+    answer: Contact,
+    errors: ['STALE', 'ALREADY_CONTACT', 'TOO_MANY_REQUESTS'],
+    activity: 'Asked for another address of one’s own',
   }),
   exportContacts: endpoint({
     method: 'GET',
@@ -247,7 +289,7 @@ export const contacts = group('contacts', {
     summary: 'End that a person acts for the account. A corporate contact goes when registry staff have approved it.',
     access: manageContacts,
     body: z.object({ version: z.int(), reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
-    answer: z.object({ removed: z.boolean() }),
+    answer: Removal,
     errors: ['NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
     flag,
     waitsFor: registryDecides,
@@ -298,7 +340,7 @@ export const contacts = group('contacts', {
     summary: 'Be no contact of the account any more. A corporate contact leaves when registry staff have approved it.',
     access: contact,
     body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
-    answer: z.object({ removed: z.boolean() }),
+    answer: Removal,
     errors: ['LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
     waitsFor: registryDecides,
     activity: 'Left the account',

@@ -47,6 +47,8 @@ export function member(permission: Permission | readonly Permission[], extra: Me
   return { who: 'member', permissions, ...extra, ...(extra.fresh && { mfa: true }) };
 }
 export const corporate = { who: 'corporate' } as const;
+/** A corporate contact who changes something that the whole account relies on. */
+export const corporateFresh = { who: 'corporate', mfa: true, fresh: true } as const;
 export const staffOnly = { who: 'staff', mfa: true } as const;
 /** Registry staff who change something of a member's. */
 export const staffFresh = { who: 'staff', mfa: true, fresh: true } as const;

@@ -1,5 +1,6 @@
 export * from './access-requests.ts';
 export * from './account-closures.ts';
+export * from './account-safety.ts';
 export * from './accounts.ts';
 export * from './activity-log.ts';
 export * from './application-form.ts';
@@ -38,6 +39,7 @@ export * from './trace.ts';
 
 import { accessRequests } from './access-requests.ts';
 import { accountClosures } from './account-closures.ts';
+import { accountSafety } from './account-safety.ts';
 import { accounts } from './accounts.ts';
 import { activityLog } from './activity-log.ts';
 import { applications } from './applications.ts';
@@ -63,6 +65,7 @@ export const api = {
   people,
   notifications,
   accounts,
+  accountSafety,
   files,
   documents,
   contacts,

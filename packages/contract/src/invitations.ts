@@ -23,7 +23,43 @@ export type Invitation = z.infer<typeof Invitation>;
 
 const answers = ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'TOO_MANY_REQUESTS'] as const;
 
+/** An invitation to the verified address of one's own login, which proves as much as its link does. */
+const OwnInvitation = z.object({
+  invitationId: z.string(),
+  accountName: z.string(),
+  orgName: z.string(),
+  contactTypes: z.array(z.enum(contactTypes)),
+  invitedBy: z.string(),
+  sentAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type OwnInvitation = z.infer<typeof OwnInvitation>;
+
 export const invitations = group('invitations', {
+  listOwnInvitations: endpoint({
+    method: 'GET',
+    path: '/api/me/invitations',
+    summary: 'Open invitations to the verified address of the person’s login.',
+    access: signedIn,
+    answer: z.array(OwnInvitation),
+  }),
+  acceptOwnInvitation: endpoint({
+    method: 'POST',
+    path: '/api/me/invitations/:invitationId/accept',
+    summary: 'Become a contact of the account, without the link.',
+    access: signedIn,
+    answer: z.object({ accountName: z.string() }),
+    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'ALREADY_CONTACT', 'ACCOUNT_CLOSED'],
+    activity: 'Accepted an invitation',
+  }),
+  declineOwnInvitation: endpoint({
+    method: 'POST',
+    path: '/api/me/invitations/:invitationId/decline',
+    summary: 'Decline to become a contact of the account, without the link.',
+    access: signedIn,
+    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED'],
+    activity: 'Declined an invitation',
+  }),
   getInvitation: endpoint({
     method: 'GET',
     path: '/api/invitations/:acceptanceToken',

@@ -35,10 +35,63 @@ create index on mail (freeze_link_id);
 
 -- What an account asks for its own safety.
 create table account_safety (
-  account_name   text primary key references account,
+  account_name       text primary key references account,
   -- Grows with every change of the row.
-  version        integer not null default 1,
-  -- Told of every change beside the corporate contacts; null: nobody else is.
-  security_email text check (length(security_email) <= 254)
+  version            integer not null default 1,
+  -- Told of every change beside the corporate contacts, since whoever reads it confirmed that.
+  security_email     text check (length(security_email) <= 254),
+  -- From this day (UTC) on its contacts get in with a second factor only.
+  second_factor_from date,
+  -- When those without one were last reminded, and when an access review was last asked for.
+  reminded_at        timestamptz,
+  review_asked_at    timestamptz
 );
 call keep_history('account_safety');
+
+alter table login_link drop constraint login_link_purpose_check;
+alter table login_link add constraint login_link_purpose_check
+  check (purpose in ('register', 'reset-password', 'change-email', 'undo-change-email', 'invitation', 'referral',
+    'contact-email', 'undo-contact-email', 'security-address', 'topic-address'));
+
+-- Somebody who asked to be linked to an account takes it back: it still counts against asking too often.
+alter table link_attempt add column cancelled_at timestamptz;
+
+-- A helper, such as a consultant, acts for an account until a day, and never longer.
+alter table contact
+  add column helper_until timestamptz,
+  -- When the helper and the corporate contacts were told that it ends soon.
+  add column helper_warned_at timestamptz,
+  add check (helper_until is null or not 'corporate' = any (contact_types));
+create index on contact (helper_until) where helper_until is not null and status <> 'REMOVED';
+
+-- Once a year somebody looks at everybody who acts for the account.
+create table access_review (
+  access_review_id bigint generated always as identity primary key,
+  account_name     text not null references account,
+  reviewed_by      uuid not null references contact,
+  reviewed_at      timestamptz not null
+);
+create index on access_review (account_name, reviewed_at desc);
+create index on access_review (reviewed_by);
+call keep_history('access_review');
+
+create table access_review_line (
+  access_review_id bigint not null references access_review,
+  contact_id       uuid not null references contact,
+  decision         text not null check (decision in ('KEEP', 'NARROW', 'REMOVE')),
+  -- Why; and what was taken away.
+  reason           text not null default '',
+  permissions      text[] not null default '{}',
+  primary key (access_review_id, contact_id)
+);
+create index on access_review_line (contact_id);
+call keep_history('access_review_line');
+
+-- Where a person wants the mails of a topic to go, since they confirmed the address.
+create table notification_address (
+  login_id text not null references login,
+  topic    text not null,
+  email    text not null check (length(email) <= 254),
+  primary key (login_id, topic)
+);
+call keep_history('notification_address');

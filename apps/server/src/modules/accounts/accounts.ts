@@ -99,14 +99,20 @@ export async function accountNamesOf(read: Read, loginId: string): Promise<strin
   return contacts.map(({ accountName }) => accountName);
 }
 
-/** Whether a login holds a privileged permission in any account: its second factor is then asked for at sign-in (REQUIRE_MFA=privileged). */
+/**
+ * Whether a login holds a privileged permission in any account, or acts for one that demands a second factor by now: it is then asked for at
+ * sign-in (REQUIRE_MFA=privileged).
+ */
 export async function holdsPrivilege(read: Read, loginId: string, privileged: readonly Permission[]): Promise<boolean> {
   const row = await read
     .selectFrom('contact')
     .select('contactId')
     .where('loginId', '=', loginId)
     .where('status', '=', 'ACTIVE')
-    .where(sql<boolean>`permissions && ${[...privileged]}::text[]`)
+    .where(
+      sql<boolean>`(permissions && ${[...privileged]}::text[] or exists (select from account_safety s
+        where s.account_name = contact.account_name and s.second_factor_from <= (now() at time zone 'UTC')::date))`,
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

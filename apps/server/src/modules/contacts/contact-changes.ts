@@ -1,4 +1,5 @@
 import {
+  type AnswerOf,
   type BodyOf,
   type Contact,
   type ContactChange,
@@ -282,19 +283,28 @@ export async function dismiss(change: Change, actor: Actor, contact: ContactRow,
   return true;
 }
 
+type Removal = AnswerOf<typeof contacts.removeContact>;
+const removalOf = (removed: boolean, who: string): Removal | Accepted<Removal> =>
+  removed
+    ? { removed, words: `${who} is no contact of the account any more.` }
+    : new Accepted({
+        removed,
+        words: `The registry was asked. Until it has decided, ${who} stays a corporate contact with every permission.`,
+      });
+
 /** Removes another contact. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY and those of `dismiss` */
 export async function removeContact(
   change: Change,
   viewer: Viewer,
   contactId: string,
   { version, reason }: BodyOf<typeof contacts.removeContact>,
-): Promise<{ removed: boolean } | Accepted<{ removed: boolean }>> {
+): Promise<Removal | Accepted<Removal>> {
   // Two corporate contacts may remove each other at the same instant.
   await holdAccount(change, viewer.account.accountName);
   const contact = await holdContactAt(change, viewer, contactId, version);
   if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
   const removed = await dismiss(change, await actorOf(change, viewer.account), contact, reason);
-  return removed ? { removed } : new Accepted({ removed });
+  return removalOf(removed, contact.fullName);
 }
 
 /** The caller leaves the account. @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES */
@@ -302,11 +312,11 @@ export async function leaveAccount(
   change: Change,
   account: AdmittedAccount,
   { reason }: { reason: string },
-): Promise<{ removed: boolean } | Accepted<{ removed: boolean }>> {
+): Promise<Removal | Accepted<Removal>> {
   const actor = await actorOf(change, account);
   await holdAccount(change, account.accountName);
   const removed = await dismiss(change, actor, await holdContact(change, account.accountName, actor.contactId), reason);
-  return removed ? { removed } : new Accepted({ removed });
+  return removalOf(removed, actor.name);
 }
 
 /** An invited contact whose invitation the caller may send again or withdraw. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */

@@ -142,10 +142,16 @@ export async function listContacts(read: Read, viewer: Viewer, query: Filters & 
 
 /** One contact as the list shows it. */
 export async function contactById(read: Read, viewer: Viewer, contactId: string): Promise<Contact> {
+  return (await findContact(read, viewer, contactId))!;
+}
+
+/** The same for an id from outside: null when the account has no such contact. */
+export async function findContact(read: Read, viewer: Viewer, contactId: string): Promise<Contact | null> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(contactId)) return null;
   const [row] = await read.rows<Row>(
     sql`select ${columns} from contact c ${joins} where c.account_name = ${viewer.account.accountName} and c.contact_id = ${contactId}::uuid`,
   );
-  return contactOf(row!, viewer);
+  return row ? contactOf(row, viewer) : null;
 }
 
 /** Whether a contact is to confirm the details again. */

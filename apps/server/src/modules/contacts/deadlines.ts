@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ActivityInfo, Database } from '../../platform/database/index.ts';
+import { factorWords, withoutFactor } from './account-safety.ts';
 import { tellApprovers, tellPersons } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 
@@ -8,6 +9,7 @@ const dayMs = 24 * 3_600_000;
 const REMINDER_DAYS = [7, 21];
 const INVITATION_REMINDER_DAYS = 5;
 const CONFIRMATION_DAYS = 365;
+const FACTOR_REMINDER_DAYS = 7;
 
 const line = (action: string, summary: string, accountName: string): ActivityInfo => ({
   action: `contacts.${action}`,
@@ -23,6 +25,7 @@ export async function attendToDeadlines(db: Database, now: Date): Promise<void> 
   await expireInvitations(db, now);
   await remindInvited(db, now);
   await askForConfirmations(db, now);
+  await remindOfSecondFactor(db, now);
 }
 
 /** Requests nobody resolved within 30 days end; whoever asked is told. */
@@ -170,6 +173,46 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
           'If you no longer have it, ask whoever invited you to send it again.',
         ],
         persons: [{ fullName, email }],
+      });
+    });
+  }
+}
+
+/** A week before an account demands a second factor, and on the day, whoever has none is told again. */
+async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
+  const day = (ahead: number): string => new Date(now.getTime() + ahead * dayMs).toISOString().slice(0, 10);
+  const due = await db.read.rows<{ accountName: string; secondFactorFrom: string }>(sql`
+    select account_name, second_factor_from from account_safety join account using (account_name)
+    where account_status <> 'closed' and second_factor_from between ${day(0)}::date and ${day(FACTOR_REMINDER_DAYS)}::date
+      and (reminded_at is null or reminded_at < second_factor_from - ${FACTOR_REMINDER_DAYS}::int
+        or (second_factor_from = ${day(0)}::date and reminded_at < ${day(0)}::date)) order by account_name`);
+  for (const { accountName, secondFactorFrom } of due) {
+    await db.change(line('remindOfSecondFactor', 'Reminded of the second factor the account demands', accountName), async change => {
+      const reminded = await change
+        .updateTable('accountSafety')
+        .set({ remindedAt: now.toISOString() })
+        .where('accountName', '=', accountName)
+        .where('secondFactorFrom', '=', secondFactorFrom)
+        .where(eb =>
+          eb.or([
+            eb('remindedAt', 'is', null),
+            sql<boolean>`reminded_at < second_factor_from - ${FACTOR_REMINDER_DAYS}::int`,
+            sql<boolean>`second_factor_from = ${day(0)}::date and reminded_at < ${day(0)}::date`,
+          ]),
+        )
+        .returning('accountName')
+        .executeTakeFirst();
+      if (!reminded) return;
+      const lacking = await withoutFactor(change, accountName);
+      await change.note({ without: lacking.map(({ fullName }) => fullName) });
+      await tellPersons(change, {
+        accountName,
+        subject: `Add a second factor for ${accountName} by ${secondFactorFrom}`,
+        body: factorWords(accountName, secondFactorFrom),
+        path: '/settings',
+        act: 'Open your settings',
+        answerBy: `${secondFactorFrom}T00:00:00.000Z`,
+        persons: lacking,
       });
     });
   }

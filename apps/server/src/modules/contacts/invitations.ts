@@ -1,5 +1,12 @@
-import { type AnswerOf, type ContactType, defaultPermissions, type invitations, type Permission } from '@portal/contract';
-import { sql } from 'kysely';
+import {
+  type AnswerOf,
+  type ContactType,
+  defaultPermissions,
+  type invitations,
+  type OwnInvitation,
+  type Permission,
+} from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
@@ -121,6 +128,7 @@ export async function endInvitation(
 
 type Found = {
   invitationId: number;
+  linkId: string | null;
   state: 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'REVOKED';
   sentAt: string;
   expiresAt: string;
@@ -140,17 +148,28 @@ type Found = {
   alreadyContact: boolean;
 };
 
-/** The invitation of a token together with who holds it; null when the token opens none. */
-async function findInvitation(read: Read, token: string, caller: Caller, now: Date): Promise<Found | null> {
-  const found = await readLink(read, token, 'invitation', now);
+/** What an invitation is found by: the token of its link, or its id where it was sent to the caller's own verified address. */
+type Opener = { token: string } | { invitationId: string };
+
+async function findInvitation(read: Read, opener: Opener, caller: Caller, now: Date): Promise<Found | null> {
+  if ('invitationId' in opener) {
+    if (!/^\d{1,15}$/.test(opener.invitationId)) return null;
+    const found = await invitationWhere(read, sql`i.invitation_id = ${Number(opener.invitationId)}`, caller, now);
+    return found && emailMatchOf(found) === 'same' ? found : null;
+  }
+  const found = await readLink(read, opener.token, 'invitation', now);
   if (found.state === 'unknown') return null;
-  const linkId = found.state === 'open' ? found.link.linkId : found.linkId;
+  return invitationWhere(read, sql`i.link_id = ${found.state === 'open' ? found.link.linkId : found.linkId}`, caller, now);
+}
+
+/** An invitation together with who looks at it; null when there is none. */
+async function invitationWhere(read: Read, where: RawBuilder<unknown>, caller: Caller, now: Date): Promise<Found | null> {
   const [row] = await read.rows<Omit<Found, 'ownEmail' | 'ownVerified'>>(sql`
-    select i.invitation_id, i.state, i.sent_at, i.expires_at, i.invited_by::text, coalesce(b.full_name, 'Registry') as inviter_name,
+    select i.invitation_id, i.link_id, i.state, i.sent_at, i.expires_at, i.invited_by::text, coalesce(b.full_name, 'Registry') as inviter_name,
       c.contact_id::text, c.account_name, a.org_name, a.account_status, c.full_name, c.email, c.contact_types, c.permissions, c.status,
       exists (select from contact o where o.account_name = c.account_name and o.login_id = ${caller.loginId} and o.status <> 'REMOVED') as already_contact
     from invitation i join contact c using (contact_id) join account a using (account_name) left join contact b on b.contact_id = i.invited_by
-    where i.link_id = ${linkId}`);
+    where ${where}`);
   if (!row) return null;
   const login = await loginById(read, caller.loginId);
   const expired = row.state === 'SENT' && Date.parse(row.expiresAt) <= now.getTime();
@@ -175,7 +194,7 @@ export async function getInvitation(db: Database, token: string, caller: Caller,
   const key = `invitation ${caller.loginId}`;
   const { waitSeconds } = await attempt(db, key, now);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
-  const found = await findInvitation(db.read, token, caller, now);
+  const found = await findInvitation(db.read, { token }, caller, now);
   if (!found) throw refuse('INVITATION_NOT_FOUND');
   await forgive(db, [key]);
   const open = found.accountStatus === 'closed' ? 'account-closed' : found.alreadyContact ? 'already-contact' : 'open';
@@ -195,21 +214,41 @@ export async function getInvitation(db: Database, token: string, caller: Caller,
 }
 
 /** The invitation of a token that can still be answered, held against others. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
-async function holdInvitation(change: Change, token: string, caller: Caller): Promise<Found> {
+async function holdInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
   const since = new Date(Date.parse(change.now) - GUESS_SECONDS * 1000).toISOString();
   const [guessed] = await change.rows<{ count: number }>(sql`select count(*)::int as count from activity
     where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'INVITATION_NOT_FOUND' and happened_at > ${since}`);
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
   const at = new Date(change.now);
-  const seen = await findInvitation(change, token, caller, at);
+  const seen = await findInvitation(change, opener, caller, at);
   if (!seen) throw refuse('INVITATION_NOT_FOUND');
   await change.selectFrom('contact').select('contactId').where('contactId', '=', seen.contactId).forUpdate().execute();
-  const found = (await findInvitation(change, token, caller, at))!;
+  const found = (await findInvitation(change, opener, caller, at))!;
   await change.concerns(found.accountName, found.contactId);
   if (found.state === 'REVOKED') throw refuse('INVITATION_REVOKED');
   if (found.state === 'EXPIRED') throw refuse('INVITATION_EXPIRED');
   if (found.state !== 'SENT') throw refuse('INVITATION_USED');
   return found;
+}
+
+/** The link works no more, whichever way the invitation was answered. @throws Failure INVITATION_USED */
+async function useLink(change: Change, opener: Opener, { linkId }: Found): Promise<void> {
+  if ('token' in opener) {
+    if ((await takeLink(change, opener.token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
+  } else if (linkId !== null) await endLink(change, linkId);
+}
+
+/** Open invitations to the verified address of the caller's login. */
+export async function listOwnInvitations(read: Read, caller: Caller, now: Date): Promise<OwnInvitation[]> {
+  const login = await loginById(read, caller.loginId);
+  if (!login?.emailVerified) return [];
+  return read.rows<OwnInvitation>(sql`select i.invitation_id::text, c.account_name, a.org_name, c.contact_types,
+      coalesce(b.full_name, 'Registry') as invited_by, i.sent_at, i.expires_at
+    from contact c join invitation i using (contact_id) join account a using (account_name) left join contact b on b.contact_id = i.invited_by
+    where c.status = 'INVITED' and lower(c.email) = lower(${login.email}) and i.state = 'SENT' and i.expires_at > ${now.toISOString()}
+      and a.account_status <> 'closed'
+      and not exists (select from contact o where o.account_name = c.account_name and o.login_id = ${caller.loginId} and o.status <> 'REMOVED')
+    order by i.invitation_id limit 100`);
 }
 
 /**
@@ -218,18 +257,18 @@ async function holdInvitation(change: Change, token: string, caller: Caller): Pr
  */
 export async function acceptInvitation(
   change: Change,
-  token: string,
+  opener: Opener,
   { otherEmailConfirmed }: { otherEmailConfirmed: boolean },
   caller: Caller,
 ): Promise<{ accountName: string }> {
-  const found = await holdInvitation(change, token, caller);
+  const found = await holdInvitation(change, opener, caller);
   const { accountName, contactId, fullName, contactTypes, email, ownEmail } = found;
   if (found.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   if (found.alreadyContact) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
   const match = emailMatchOf(found);
   if (match === 'refused') throw refuse('EMAIL_MISMATCH', { email });
   if (match === 'confirm' && !otherEmailConfirmed) throw refuse('EMAIL_NOT_CONFIRMED', { email, own: ownEmail });
-  if ((await takeLink(change, token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
+  await useLink(change, opener, found);
   await change
     .updateTable('invitation')
     .set({ state: 'ACCEPTED', endedAt: change.now })
@@ -254,10 +293,10 @@ export async function acceptInvitation(
 }
 
 /** Declines; the person is no contact then, and whoever invited them is told. */
-export async function declineInvitation(change: Change, token: string, caller: Caller): Promise<void> {
-  const found = await holdInvitation(change, token, caller);
+export async function declineInvitation(change: Change, opener: Opener, caller: Caller): Promise<void> {
+  const found = await holdInvitation(change, opener, caller);
   const { accountName, contactId, fullName, email } = found;
-  if ((await takeLink(change, token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
+  await useLink(change, opener, found);
   await change
     .updateTable('invitation')
     .set({ state: 'DECLINED', endedAt: change.now })

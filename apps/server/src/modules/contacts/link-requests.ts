@@ -57,7 +57,7 @@ export async function listLinkRequests(read: Read, caller: Caller, now: Date): P
     accountName: string;
     askedAt: string;
   }>(sql`select account_name, max(asked_at) as asked_at from link_attempt t
-    where login_id = ${caller.loginId} and asked_at > ${since}
+    where login_id = ${caller.loginId} and asked_at > ${since} and cancelled_at is null
       and not exists (select from contact c where c.login_id = t.login_id and c.account_name = t.account_name and c.status = 'ACTIVE')
     group by account_name order by account_name`);
   return rows.map(row => ({ ...row, remindFrom: new Date(Date.parse(row.askedAt) + dayMs).toISOString() }));
@@ -70,7 +70,7 @@ export const linkToAccount = taskType({
   input: z.object({ linkAttemptId: z.int() }),
   run: async ({ db, activity, input }) => {
     const wanted = await db.read.selectFrom('linkAttempt').selectAll().where('linkAttemptId', '=', input.linkAttemptId).executeTakeFirst();
-    if (!wanted) return;
+    if (!wanted || wanted.cancelledAt !== null) return;
     const { accountName, loginId } = wanted;
     const account = await db.read.selectFrom('account').select('accountStatus').where('accountName', '=', accountName).executeTakeFirst();
     if (!account || account.accountStatus === 'closed' || (await isContact(db.read, accountName, loginId))) return;

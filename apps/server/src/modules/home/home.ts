@@ -82,7 +82,17 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
       });
     }
   }
-  if (!caller.mfa && !account.asStaff) {
+  const { secondFactorFrom } = account;
+  if (!caller.mfa && !account.asStaff && typeof secondFactorFrom === 'string') {
+    list.push({
+      attentionId: 'second-factor-demanded',
+      urgency: Date.parse(secondFactorFrom) - now.getTime() > 14 * dayMs ? 'soon' : 'urgent',
+      title: `${accountName} demands a second factor from ${dayInWords(secondFactorFrom)}`,
+      detail: 'From that day on you get in here with one only. Log in with yours, or add one under Your login.',
+      action: { label: 'Your settings', link: '/settings' },
+      forWhom: 'me',
+    });
+  } else if (!caller.mfa && !account.asStaff) {
     list.push({
       attentionId: 'no-second-factor',
       urgency: 'soon',

@@ -8,6 +8,7 @@ import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
 import { accountRoutes } from './account-routes.ts';
 import { accountSessions } from './account-session.ts';
+import { type AddressAct, addressRoutes } from './address-pages.ts';
 import { bearerJudge, foreignKeys, ownKeys, tokenVerifier } from './bearer.ts';
 import { openBreachedPasswords } from './breached-passwords.ts';
 import { openClients } from './clients.ts';
@@ -53,6 +54,8 @@ export type IdentityOptions = {
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
   /** Who holds an address and in which economy, where the registry knows: for the sessions and the sign-in history of a person. */
   placeOf?: PlaceOf;
+  /** What links to addresses of other modules do. */
+  addressActs?: readonly AddressAct[];
 };
 
 export type Identity = {
@@ -80,7 +83,7 @@ const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
   const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
-  const { placeOf = () => Promise.resolve(null) } = options;
+  const { placeOf = () => Promise.resolve(null), addressActs = [] } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
@@ -157,7 +160,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
             ? reply.send()
             : reply.send({ error: 'invalid_request', error_description: 'the logout token is not valid' });
         });
-        freezeRoutes(scope, { db, config, forms, frame: signInFrame({ config, profile, asset }), clock });
+        const mailFrame = signInFrame({ config, profile, asset });
+        freezeRoutes(scope, { db, config, forms, frame: mailFrame, clock });
+        addressRoutes(scope, { db, forms, frame: mailFrame, clock, acts: addressActs });
         if (embedded) {
           scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
             reply.hijack();

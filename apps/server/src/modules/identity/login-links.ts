@@ -3,7 +3,9 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Change, Database, JsonValue, Read, Tables } from '../../platform/database/index.ts';
 
 /** What a link is good for. */
-export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral';
+export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral' | AddressPurpose;
+/** What confirms an address that is no login's own, or takes it back (`address-pages.ts`). */
+export type AddressPurpose = 'contact-email' | 'undo-contact-email' | 'security-address' | 'topic-address';
 
 /** A link sent by mail: whoever opens it in time proves to read the mail of that address, once. */
 export type LoginLink = {

@@ -1,0 +1,161 @@
+import { api } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { freezeAddress } from '../mail/index.ts';
+import { attendToDeadlines } from './deadlines.ts';
+
+const account = 'EXAMPLE-AU';
+const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+type Person = Awaited<ReturnType<TestPortal['as']>>;
+
+/** Opens a link as whoever reads the mail, and says yes. */
+async function sayYes(portal: TestPortal, address: string): Promise<{ status: number; text: string }> {
+  const url = new URL(address);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await portal.request(url.pathname, { method: 'POST', headers, body: url.search.slice(1) });
+  return { status: answer.status, text: await answer.text() };
+}
+const linkIn = (body: string): string => /https?:\S+\?token=\S+/.exec(body)![0];
+
+describe.each(kinds)('an account that demands a second factor, on %s', kind => {
+  let portal: TestPortal;
+  let corin: Person;
+  const safety = async (person = corin) => (await person(api.accountSafety.getAccountSafety, { account })).data!;
+  const demand = (from: string | null, version: number, person = corin) =>
+    person(api.accountSafety.demandSecondFactor, { account, body: { version, from } });
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    corin = await portal.as('corin');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  test('is one for corporate contacts alone, and shows them who has a second factor', async () => {
+    expect(await safety()).toMatchObject({ version: 0, securityEmail: null, secondFactorFrom: null });
+    const { colleagues } = await safety();
+    expect(colleagues.map(({ fullName, hasSecondFactor }) => [fullName, hasSecondFactor])).toEqual([
+      ['Bill Okonkwo', false],
+      ['Tilda Marchetti', false],
+      ['Corin Achterberg', true],
+      ['Tess Lindqvist', true],
+    ]);
+    for (const name of ['tess', 'bill'])
+      expect(await (await portal.as(name))(api.accountSafety.getAccountSafety, { account })).toMatchObject({
+        status: 403,
+        errors: [{ code: 'CORPORATE_ONLY' }],
+      });
+    const withoutFactor = await portal.as('corin', { mfa: false });
+    expect(await demand(day(0), 0, withoutFactor)).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
+    expect(await demand(day(-2), 0)).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('is over') }] });
+  });
+
+  test('two who set it at the same instant: the second is shown what the first decided', async () => {
+    const answers = await Promise.all([demand(day(20), 0), demand(day(30), 0)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    const won = answers.find(({ status }) => status === 200)!.data!;
+    expect(answers.find(({ status }) => status === 412)).toMatchObject({ current: { secondFactorFrom: won.secondFactorFrom } });
+    const told = (await portal.mailsTo('bill@example-au.example')).at(-1)!;
+    expect(told.subject).toBe(`Add a second factor for EXAMPLE-AU by ${won.secondFactorFrom}`);
+    expect(await portal.mailsTo('tess@example-au.example')).toEqual([]);
+    expect((await (await portal.as('bill'))(api.contacts.getMyPermissions, { account })).status).toBe(200);
+  });
+
+  test('reminds whoever has none a week before, once', async () => {
+    const { version } = await safety();
+    await demand(day(7), version);
+    const before = (await portal.mailsTo('bill@example-au.example')).length;
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.updateTable('accountSafety').set({ remindedAt: '2020-01-01T00:00:00Z' }).execute(),
+    );
+    await attendToDeadlines(portal.db, new Date());
+    await attendToDeadlines(portal.db, new Date());
+    expect((await portal.mailsTo('bill@example-au.example')).length).toBe(before + 1);
+  });
+
+  test('from the day on lets in with one only, says how to get one, and shuts nobody else out', async () => {
+    const { version } = await safety();
+    expect(await demand(day(0), version)).toMatchObject({ status: 200, data: { secondFactorFrom: day(0) } });
+    const bill = await portal.as('bill', { mfa: false });
+    const refused = await bill(api.contacts.getMyPermissions, { account });
+    expect(refused).toMatchObject({
+      status: 401,
+      errors: [{ code: 'SECOND_FACTOR_DEMANDED', message: expect.stringContaining('adds it on the way') }],
+    });
+    const raw = await portal.request(`/api/${account}/my-permissions`, {
+      headers: { authorization: `Bearer ${await portal.tokenOf('bill', { mfa: false })}` },
+    });
+    expect(raw.headers.get('www-authenticate')).toContain('insufficient_user_authentication');
+    expect((await bill(api.accounts.listAccounts, {})).data!.map(({ accountName }) => accountName)).toContain(account);
+    expect((await (await portal.as('bill'))(api.contacts.getMyPermissions, { account })).status).toBe(200);
+    expect((await (await portal.as('corin', { mfa: false }))(api.accountSafety.getAccountSafety, { account })).status).toBe(401);
+    expect((await corin(api.accountSafety.getAccountSafety, { account })).status).toBe(200);
+    expect((await (await portal.as('olive', { mfa: false }))(api.contacts.getMyPermissions, { account: 'OTHER-SG' })).status).toBe(200);
+    const { version: now } = await safety();
+    await demand(null, now);
+    expect((await bill(api.contacts.getMyPermissions, { account })).status).toBe(200);
+  });
+});
+
+describe('what is changed with a second factor', () => {
+  let portal: TestPortal;
+  let corin: Person;
+  beforeAll(async () => {
+    portal = await testPortal(kinds.at(-1)!);
+    corin = await portal.as('corin');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const mailsWithFreeze = () =>
+    portal.db.read.rows<{ recipient: string; loginId: string; freezeLinkId: string }>(sql`select recipient, f.login_id, m.freeze_link_id
+      from mail m join freeze_link f using (freeze_link_id) order by mail_id`);
+  const loginOf = async (username: string): Promise<string> =>
+    (await portal.db.read.selectFrom('login').select('loginId').where('username', '=', username).executeTakeFirstOrThrow()).loginId;
+
+  test('a security address counts once it was confirmed there, and goes only with its knowledge', async () => {
+    const named = await corin(api.accountSafety.setSecurityAddress, { account, body: { version: 0, email: 'watch@example-au.example' } });
+    expect(named.data).toMatchObject({ securityEmail: null, securityEmailAsked: 'watch@example-au.example' });
+    const link = linkIn((await portal.mailsTo('watch@example-au.example')).at(-1)!.body);
+    const asked = await (await portal.request(link.replace(portal.config.appUrl, ''))).text();
+    expect(asked).toContain('Become the security address?');
+    expect((await sayYes(portal, link)).text).toContain('is the security address of EXAMPLE-AU now');
+    const again = await sayYes(portal, link);
+    expect([again.status, again.text]).toEqual([410, expect.stringContaining('This link was used already')]);
+    expect((await corin(api.accountSafety.getAccountSafety, { account })).data).toMatchObject({
+      securityEmail: 'watch@example-au.example',
+    });
+  });
+
+  test('is told to corporate contacts, the security address and whoever did it, each with a link that freezes that login alone', async () => {
+    const { rows } = (await corin(api.contacts.listContacts, { account, query: { q: 'Tilda' } })).data!;
+    const tilda = rows[0]!;
+    await corin(api.contacts.updateContact, { account, contactId: tilda.contactId, body: { version: tilda.version, position: 'Routing' } });
+    const corinsLogin = await loginOf('corin');
+    const mails = (await mailsWithFreeze()).slice(-2);
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(['corin@example-au.example', 'watch@example-au.example']);
+    expect(new Set(mails.map(({ loginId }) => loginId))).toEqual(new Set([corinsLogin]));
+    const link = new URL(freezeAddress(portal.config, mails.find(({ recipient }) => recipient.startsWith('watch'))!.freezeLinkId));
+    const page = await (await portal.request(link.pathname + link.search)).text();
+    expect(page).toContain('Corin Achterberg');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page)![1]!;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const tess = await portal.as('tess');
+    await portal.request(link.pathname + link.search, { method: 'POST', headers, body: new URLSearchParams({ csrf }).toString() });
+    await expect.poll(async () => (await corin(api.accounts.listAccounts, {})).status, { timeout: 5000 }).toBe(401);
+    expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
+    const stella = await portal.as('stella');
+    const thaw = (username: string, person = stella) =>
+      person(api.frozenLogins.thawLogin, { username, body: { reason: 'Called back on the number we know' } });
+    expect((await thaw('corin', tess)).status).toBe(404);
+    expect((await thaw('tess')).status).toBe(404);
+    expect((await thaw('corin')).status).toBe(204);
+    // The sessions stay ended: the person logs in anew.
+    expect((await corin(api.accounts.listAccounts, {})).status).toBe(401);
+    const back = await portal.as('corin');
+    const { contactId, version } = (await back(api.contacts.getMyContact, { account })).data!;
+    expect(
+      await back(api.contacts.changeContactEmail, { account, contactId, body: { version, email: 'c@example.example' } }),
+    ).toMatchObject({
+      status: 403,
+      errors: [{ code: 'COOLING_DOWN', message: expect.stringContaining('Your login was frozen') }],
+    });
+  });
+});

@@ -1,0 +1,240 @@
+import type { AccountSafety } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
+import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { actorOf } from './contact-changes.ts';
+import { tellCorporateContacts, tellPersons } from './contact-notices.ts';
+import { holdAccount } from './contact-row.ts';
+import type { Mailing } from './invitations.ts';
+
+/** How long the link to a security address works, in days, and how many an account asks for within one. */
+const LINK_DAYS = 3;
+const MOST_A_DAY = 5;
+
+type Colleague = AccountSafety['colleagues'][number];
+
+/** SQL of whether the contact of alias `c` has a second factor: an app that is not switched off, or a passkey. */
+export const hasFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
+  or exists (select from login_passkey p where p.login_id = c.login_id))`;
+
+/** What an account asks for its own safety, and how safe its contacts' logins are. */
+export async function getAccountSafety(read: Read, accountName: string, now: Date): Promise<AccountSafety> {
+  const row = await read
+    .selectFrom('accountSafety')
+    .select(['version', 'securityEmail', 'secondFactorFrom'])
+    .where('accountName', '=', accountName)
+    .executeTakeFirst();
+  const [asked] = await openLinks(read, accountName, now.toISOString());
+  const colleagues = await read.rows<Colleague>(sql`
+    select c.contact_id::text, c.full_name, c.contact_types, ${hasFactor} as has_second_factor, l.frozen_at is not null as frozen,
+      (select to_char(max(s.started_at) at time zone 'UTC', 'YYYY-MM') from session s where s.login_id = c.login_id) as last_sign_in
+    from contact c join login l using (login_id) where c.account_name = ${accountName} and c.status = 'ACTIVE'
+    order by 4, lower(c.full_name), c.contact_id`);
+  return {
+    version: row?.version ?? 0,
+    securityEmail: row?.securityEmail ?? null,
+    securityEmailAsked: asked?.email ?? null,
+    secondFactorFrom: row?.secondFactorFrom ?? null,
+    colleagues,
+  };
+}
+
+const openLinks = (read: Read, accountName: string, now: string): Promise<{ linkId: string; email: string }[]> =>
+  read.rows(sql`select link_id, email from login_link where purpose = 'security-address' and used_at is null and expires_at > ${now}
+    and asked ->> 'accountName' = ${accountName} order by made_at desc`);
+
+/** Holds the account's settings as the caller read them. @throws Failure STALE with what they are now */
+async function holdAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
+  await holdAccount(change, accountName);
+  const now = await getAccountSafety(change, accountName, new Date(change.now));
+  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The safety of the account' });
+  return now;
+}
+
+async function write(
+  change: Change,
+  accountName: string,
+  values: { securityEmail?: string | null; secondFactorFrom?: string | null; remindedAt?: string },
+): Promise<void> {
+  await change
+    .insertInto('accountSafety')
+    .values({ accountName, ...values })
+    .onConflict(conflict => conflict.column('accountName').doUpdateSet(eb => ({ ...values, version: eb('accountSafety.version', '+', 1) })))
+    .execute();
+}
+
+/** Those who would get in no more: contacts without a second factor. */
+export const withoutFactor = (read: Read, accountName: string): Promise<{ fullName: string; email: string; loginId: string }[]> =>
+  read.rows(sql`select c.full_name, c.email, c.login_id from contact c
+    where c.account_name = ${accountName} and c.status = 'ACTIVE' and c.login_id is not null and not ${hasFactor} order by c.full_name`);
+
+/** What somebody without a second factor is told, now and again before the day. */
+export const factorWords = (accountName: string, from: string): string[] => [
+  `${accountName} asks all its contacts for a second factor from ${from} on. Your login has none: from that day (UTC) you get into ${accountName} only after you added one.`,
+  'It takes two minutes: a passkey of your device, or an authenticator app.',
+];
+
+/**
+ * Demands a second factor of every contact from a day on; null: no more. Whoever asks for it has just given one, so the last corporate contact
+ * cannot shut himself out; whoever has none adds it at the next log in.
+ * @throws Failure STALE, INVALID_REQUEST for a day that is over
+ */
+export async function demandSecondFactor(
+  change: Change,
+  account: AdmittedAccount,
+  { version, from }: { version: number; from: string | null },
+): Promise<AccountSafety> {
+  const { accountName } = account;
+  const before = await holdAt(change, accountName, version);
+  const now = new Date(change.now);
+  if (from === before.secondFactorFrom) return before;
+  const today = change.now.slice(0, 10);
+  if (from !== null && from < today) throw refuse('INVALID_REQUEST', { detail: `from: ${from} is over; today is ${today} (UTC)` });
+  const actor = await actorOf(change, account);
+  await write(change, accountName, { secondFactorFrom: from, remindedAt: change.now });
+  await change.note({ before: { secondFactorFrom: before.secondFactorFrom }, after: { secondFactorFrom: from } });
+  const lacking = await withoutFactor(change, accountName);
+  await tellCorporateContacts(change, {
+    accountName,
+    subject:
+      from === null
+        ? `${accountName} no longer demands a second factor`
+        : `${accountName} demands a second factor of everybody from ${from}`,
+    body: [
+      from === null
+        ? `${actor.name} decided that the contacts of ${accountName} get in without a second factor again, where nothing else asks for one.`
+        : `${actor.name} decided that the contacts of ${accountName} get in with a second factor only, from ${from} (UTC) on.`,
+      ...(from === null || lacking.length === 0
+        ? []
+        : [`Without one today: ${lacking.map(({ fullName }) => fullName).join(', ')}. They were told.`]),
+    ],
+    path: '/member-account-settings/account-contacts?view=safety',
+    act: 'Look at who has one',
+  });
+  if (from !== null)
+    await tellPersons(change, {
+      accountName,
+      subject: `Add a second factor for ${accountName} by ${from}`,
+      body: factorWords(accountName, from),
+      path: '/settings',
+      act: 'Open your settings',
+      answerBy: `${from}T00:00:00.000Z`,
+      persons: lacking,
+    });
+  return getAccountSafety(change, accountName, now);
+}
+
+/**
+ * Names a security address: a link goes there, and it counts once somebody opened that. Taken away it is told itself, like the corporate
+ * contacts, so that nobody switches notices off unseen.
+ * @throws Failure STALE, TOO_MANY_REQUESTS
+ */
+export async function setSecurityAddress(
+  change: Change,
+  account: AdmittedAccount,
+  { version, email }: { version: number; email: string | null },
+  { appUrl, box }: Mailing,
+): Promise<AccountSafety> {
+  const { accountName } = account;
+  const before = await holdAt(change, accountName, version);
+  const actor = await actorOf(change, account);
+  for (const { linkId } of await openLinks(change, accountName, change.now)) await endLink(change, linkId);
+  if (email === null) {
+    if (before.securityEmail !== null) {
+      await change.note({ before: { securityEmail: before.securityEmail }, after: { securityEmail: null } });
+      await tellOfAddress(
+        change,
+        accountName,
+        `${actor.name} took the security address ${before.securityEmail} of ${accountName} away. Only the corporate contacts are told of changes now.`,
+      );
+      await write(change, accountName, { securityEmail: null });
+    }
+  } else if (email.toLowerCase() !== before.securityEmail?.toLowerCase()) {
+    const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+    const [made] = await change.rows<{ count: number }>(sql`select count(*)::int as count from login_link
+      where purpose = 'security-address' and lower(email) = lower(${email}) and made_at > ${since}`);
+    if (made!.count >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+    const { token } = await makeLink(change, {
+      purpose: 'security-address',
+      email,
+      asked: { accountName, askedBy: actor.name },
+      minutes: LINK_DAYS * 1440,
+    });
+    await change.note({ asked: email });
+    await sendMail(
+      change,
+      {
+        topic: 'account.security',
+        recipient: email,
+        accountName,
+        act: 'Confirm the address',
+        subject: `Is this the security address of ${accountName}?`,
+        body: `${actor.name} named this address as the security address of ${accountName}. Confirm it within ${LINK_DAYS} days, and it is told of every change that needs a second factor, with a link that freezes the login it was made with.\n\nIf you do not know ${accountName}, do nothing.`,
+        link: addressLink(appUrl, 'security-address', token),
+      },
+      box,
+    );
+    await tellOfAddress(
+      change,
+      accountName,
+      `${actor.name} named ${email} as the security address of ${accountName}. It counts once somebody there has confirmed it${before.securityEmail === null ? '' : `; until then ${before.securityEmail} stays`}.`,
+    );
+  }
+  return getAccountSafety(change, accountName, new Date(change.now));
+}
+
+const tellOfAddress = (change: Change, accountName: string, words: string): Promise<void> =>
+  tellCorporateContacts(change, {
+    accountName,
+    subject: `The security address of ${accountName}`,
+    body: [words],
+    path: '/member-account-settings/account-contacts?view=safety',
+    act: 'Look at the safety of the account',
+  });
+
+const accountOf = ({ asked }: LoginLink): string => (asked as { accountName: string }).accountName;
+
+/** What the link to a security address does. */
+export const securityAddressAct: AddressAct = {
+  purpose: 'security-address',
+  action: 'contacts.confirmSecurityAddress',
+  summary: 'Confirmed the security address',
+  title: 'Become the security address?',
+  act: 'Confirm the address',
+  asks: async (read, link) => {
+    const accountName = accountOf(link);
+    const account = await read
+      .selectFrom('account')
+      .select('orgName')
+      .where('accountName', '=', accountName)
+      .where('accountStatus', '<>', 'closed')
+      .executeTakeFirst();
+    return account
+      ? [
+          `${link.email} is told of every change in ${accountName} (${account.orgName}) that needs a second factor.`,
+          'Each of these e-mails has a link that freezes the login the change was made with.',
+        ]
+      : null;
+  },
+  run: async (change, link) => {
+    const accountName = accountOf(link);
+    await change.concerns(accountName);
+    await holdAccount(change, accountName);
+    const { securityEmail } = await getAccountSafety(change, accountName, new Date(change.now));
+    await change.note({ before: { securityEmail }, after: { securityEmail: link.email } });
+    await tellOfAddress(change, accountName, `${link.email} is the security address of ${accountName} now.`);
+    if (securityEmail !== null)
+      await sendMail(change, {
+        topic: 'account.security',
+        recipient: securityEmail,
+        accountName,
+        subject: `The security address of ${accountName}`,
+        body: `${link.email} is the security address of ${accountName} now, in place of this one.`,
+      });
+    await write(change, accountName, { securityEmail: link.email });
+    return [`${link.email} is the security address of ${accountName} now.`];
+  },
+};

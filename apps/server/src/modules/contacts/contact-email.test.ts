@@ -1,0 +1,123 @@
+import { api } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+
+const account = 'EXAMPLE-AU';
+type Person = Awaited<ReturnType<TestPortal['as']>>;
+
+async function sayYes(portal: TestPortal, address: string): Promise<{ status: number; text: string }> {
+  const url = new URL(address);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await portal.request(url.pathname, { method: 'POST', headers, body: url.search.slice(1) });
+  return { status: answer.status, text: await answer.text() };
+}
+const linkIn = (body: string): string => /https?:\S+\?token=\S+/.exec(body)![0];
+
+describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
+  let portal: TestPortal;
+  let corin: Person;
+  let bill: Person;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    [corin, bill] = [await portal.as('corin'), await portal.as('bill', { mfa: false })];
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const mine = async (person: Person) => (await person(api.contacts.getMyContact, { account })).data!;
+  const lastLinkTo = async (address: string): Promise<string> =>
+    linkIn((await portal.mailsTo(address)).findLast(({ body }) => body.includes('token='))!.body);
+
+  test('one contact is read alone, and those of others and strangers are not there', async () => {
+    const { contactId } = await mine(bill);
+    expect((await corin(api.contacts.getContact, { account, contactId })).data).toMatchObject({ fullName: 'Bill Okonkwo', isMe: false });
+    for (const wrong of ['x', '-'.repeat(36), crypto.randomUUID()])
+      expect((await corin(api.contacts.getContact, { account, contactId: wrong })).status).toBe(404);
+    const olive = await portal.as('olive');
+    expect((await olive(api.contacts.getContact, { account: 'OTHER-SG', contactId })).status).toBe(404);
+  });
+
+  test('an address counts once it was confirmed, however often the link is opened, and the old one takes it back for a day', async () => {
+    const before = await mine(bill);
+    const asked = await bill(api.contacts.changeOwnEmail, { account, body: { version: before.version, email: 'bills@new.example' } });
+    expect(asked.data).toMatchObject({ email: 'bill@example-au.example' });
+    const link = await lastLinkTo('bills@new.example');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sayYes(portal, link)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await mine(bill)).toMatchObject({ email: 'bills@new.example' });
+    const old = (await portal.mailsTo('bill@example-au.example')).at(-1)!;
+    expect(old.body).toContain('take it back within 24 hours');
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('The address of Bill Okonkwo');
+    expect((await sayYes(portal, linkIn(old.body))).text).toContain('is bill@example-au.example again');
+    expect(await mine(bill)).toMatchObject({ email: 'bill@example-au.example' });
+    expect((await sayYes(portal, linkIn(old.body))).status).toBe(410);
+  });
+
+  test('the last address that was asked for counts, and nobody takes that of a colleague', async () => {
+    const ask = async (email: string) =>
+      bill(api.contacts.changeOwnEmail, { account, body: { version: (await mine(bill)).version, email } });
+    await ask('first@new.example');
+    await ask('second@new.example');
+    expect((await sayYes(portal, await lastLinkTo('first@new.example'))).status).toBe(410);
+    expect(await ask('TESS@example-au.example')).toMatchObject({ status: 409, errors: [{ code: 'ALREADY_CONTACT' }] });
+    expect(await ask('bill@example-au.example')).toMatchObject({ status: 400 });
+    const tess = await portal.as('tess');
+    const { contactId, version } = await mine(bill);
+    expect((await tess(api.contacts.changeContactEmail, { account, contactId, body: { version, email: 'x@new.example' } })).status).toBe(
+      403,
+    );
+    await corin(api.contacts.removeContact, { account, contactId, body: { version } });
+    expect(await sayYes(portal, await lastLinkTo('second@new.example'))).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('was not found'),
+    });
+  });
+
+  test('a request is taken back by who made it, once, and before anybody answers', async () => {
+    const tilda = await portal.as('tilda');
+    const made = await tilda(api.contacts.askForPermission, { account, body: { permissions: ['member-details-update'] } });
+    const { requestId } = made.data!;
+    expect((await tilda(api.accessRequests.listOwnRequests, { account })).data).toMatchObject([
+      { requestId, kind: 'PERMISSION', permissions: ['member-details-update'] },
+    ]);
+    const tess = await portal.as('tess');
+    expect((await tess(api.accessRequests.cancelOwnRequest, { account, requestId })).status).toBe(404);
+    const answers = await Promise.all([
+      tilda(api.accessRequests.cancelOwnRequest, { account, requestId }),
+      corin(api.accessRequests.resolveAccessRequest, { account, body: { requestId, decision: 'REJECTED', note: 'Not yours' } }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await tilda(api.accessRequests.cancelOwnRequest, { account, requestId })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'ALREADY_RESOLVED' }],
+    });
+  });
+
+  test('whoever asked to be linked takes it back, and learns nothing of the account by it', async () => {
+    const nadia = await portal.as('nadia');
+    for (const accountName of [account, 'NEVER-WAS']) {
+      await nadia(api.accessRequests.linkAccount, { body: { accountName } });
+      expect((await nadia(api.accessRequests.cancelLinkRequest, { accountName })).status).toBe(204);
+    }
+    await portal.runTasks();
+    expect((await nadia(api.accessRequests.listLinkRequests, {})).data).toEqual([]);
+    expect((await corin(api.accessRequests.listAccessRequests, { account })).data!.filter(({ kind }) => kind === 'LINK')).toEqual([]);
+  });
+
+  test('an invitation to one’s verified address is answered without its link, by nobody else', async () => {
+    const nadia = await portal.as('nadia');
+    await corin(api.contacts.inviteContact, {
+      account,
+      body: { fullName: 'Nadia Haddad', email: 'Nadia@newcomer.example', contactTypes: ['technical'] },
+    });
+    const [invitation] = (await nadia(api.invitations.listOwnInvitations, {})).data!;
+    expect(invitation).toMatchObject({ accountName: account, contactTypes: ['technical'], invitedBy: 'Corin Achterberg' });
+    const { invitationId } = invitation!;
+    const olive = await portal.as('olive');
+    expect((await olive(api.invitations.listOwnInvitations, {})).data).toEqual([]);
+    expect((await olive(api.invitations.acceptOwnInvitation, { invitationId })).status).toBe(404);
+    const answers = await Promise.all([1, 2].map(() => nadia(api.invitations.acceptOwnInvitation, { invitationId })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+    expect((await mine(nadia)).contactTypes).toEqual(['technical']);
+    const leaving = await nadia(api.contacts.leaveAccount, { account, body: {} });
+    expect(leaving).toMatchObject({ status: 200, data: { removed: true, words: 'Nadia Haddad is no contact of the account any more.' } });
+  });
+});

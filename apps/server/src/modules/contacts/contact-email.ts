@@ -1,0 +1,208 @@
+import type { Contact } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWith } from '../../platform/failure.ts';
+import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { type Actor, actorOf } from './contact-changes.ts';
+import { contactById, type Viewer } from './contact-list.ts';
+import { tellCorporateContacts } from './contact-notices.ts';
+import { type ContactRow, holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import type { Mailing } from './invitations.ts';
+
+/** How long the link to the new address works, and the one that takes the change back. */
+const CONFIRM_DAYS = 3;
+const UNDO_HOURS = 24;
+const MOST_A_DAY = 5;
+
+type Wanted = { version: number; email: string };
+
+/**
+ * Asks for another address of a contact: a link goes there, and nothing changes until somebody opened it.
+ * @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY, ALREADY_CONTACT, TOO_MANY_REQUESTS, INVALID_REQUEST for who has not accepted yet
+ */
+export async function changeContactEmail(
+  change: Change,
+  viewer: Viewer,
+  contactId: string,
+  { version, email }: Wanted,
+  mailing: Mailing,
+): Promise<Contact> {
+  const { account } = viewer;
+  const actor = await actorOf(change, account);
+  const contact = await holdContactAt(change, viewer, contactId, version);
+  if (contact.contactTypes.includes('corporate') && contactId !== actor.contactId && !account.contactTypes.includes('corporate'))
+    throw refuse('CORPORATE_ONLY');
+  if (contact.status !== 'ACTIVE')
+    throw refuse('INVALID_REQUEST', { detail: 'email: withdraw the invitation and send another one to the right address' });
+  await ask(change, contact, email, actor, mailing);
+  return contactById(change, viewer, contact.contactId);
+}
+
+/** The same for one's own address in this account. @throws Failure STALE, ALREADY_CONTACT, TOO_MANY_REQUESTS */
+export async function changeOwnEmail(change: Change, viewer: Viewer, wanted: Wanted, mailing: Mailing): Promise<Contact> {
+  const { contactId } = await actorOf(change, viewer.account);
+  return changeContactEmail(change, viewer, contactId, wanted, mailing);
+}
+
+async function ask(change: Change, contact: ContactRow, email: string, actor: Actor, { appUrl, box }: Mailing): Promise<void> {
+  const { accountName, contactId, fullName } = contact;
+  if (email.toLowerCase() === contact.email.toLowerCase())
+    throw refuse('INVALID_REQUEST', { detail: 'email: this is the address already' });
+  await refuseTaken(change, contact, email);
+  const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+  const made = await change.rows(sql`select 1 from login_link
+    where purpose = 'contact-email' and made_at > ${since} and (login_id = ${contact.loginId} or lower(email) = lower(${email}))`);
+  if (made.length >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  // The last one asked for counts.
+  for (const { linkId } of await openLinksOf(change, contactId)) await endLink(change, linkId);
+  const { token } = await makeLink(change, {
+    purpose: 'contact-email',
+    loginId: contact.loginId,
+    email,
+    asked: { contactId, from: contact.email },
+    minutes: CONFIRM_DAYS * 1440,
+  });
+  await change.note({ contact: fullName, asked: email });
+  await sendMail(
+    change,
+    {
+      topic: 'contacts.access',
+      recipient: email,
+      recipientName: fullName,
+      accountName,
+      act: 'Confirm the address',
+      subject: `Confirm your address in ${accountName}`,
+      body: `${actor.name} entered this as the address of ${fullName}, a contact of ${accountName}. Open this link within ${CONFIRM_DAYS} days to confirm it:\n\n{link}\n\nUntil then ${contact.email} stays. If you do not know ${accountName}, do nothing.`,
+      link: addressLink(appUrl, 'contact-email', token),
+    },
+    box,
+  );
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `Another address of ${fullName} in ${accountName} was asked for`,
+    body: [
+      `${actor.name} asked to change the address of ${fullName} from ${contact.email} to ${email}. Nothing changes until it is confirmed there.`,
+    ],
+    persons: [contact],
+  });
+}
+
+const openLinksOf = (read: Read, contactId: string): Promise<{ linkId: string }[]> =>
+  read.rows(sql`select link_id from login_link
+    where purpose = 'contact-email' and used_at is null and asked ->> 'contactId' = ${contactId}`);
+
+/** An address stands for one person in an account. @throws Failure ALREADY_CONTACT */
+async function refuseTaken(
+  read: Read,
+  { accountName, contactId }: Pick<ContactRow, 'accountName' | 'contactId'>,
+  email: string,
+): Promise<void> {
+  const [taken] = await read.rows(sql`select 1 from contact where account_name = ${accountName} and lower(email) = lower(${email})
+    and status <> 'REMOVED' and contact_id <> ${contactId}::uuid`);
+  if (taken) throw refuse('ALREADY_CONTACT', { who: email, account: accountName });
+}
+
+const askedOf = ({ asked }: LoginLink): { contactId: string; from: string } => asked as { contactId: string; from: string };
+
+/** The contact a link is about, while it is one. */
+async function contactBehind(read: Read, link: LoginLink): Promise<{ accountName: string; fullName: string; email: string } | null> {
+  const [contact] = await read.rows<{
+    accountName: string;
+    fullName: string;
+    email: string;
+  }>(sql`select c.account_name, c.full_name, c.email
+    from contact c join account a using (account_name)
+    where c.contact_id = ${askedOf(link).contactId}::uuid and c.status = 'ACTIVE' and a.account_status <> 'closed'`);
+  return contact ?? null;
+}
+
+async function write(change: Change, link: LoginLink): Promise<ContactRow> {
+  const { contactId } = askedOf(link);
+  const { accountName } = (await contactBehind(change, link))!;
+  await change.concerns(accountName);
+  await holdAccount(change, accountName);
+  const contact = await holdContact(change, accountName, contactId);
+  await refuseTaken(change, contact, link.email);
+  await change
+    .updateTable('contact')
+    .set(eb => ({ email: link.email, confirmedAt: change.now, version: eb('version', '+', 1) }))
+    .where('contactId', '=', contactId)
+    .execute();
+  await change.note({ contact: contact.fullName, before: { email: contact.email }, after: { email: link.email } });
+  return contact;
+}
+
+/** What the links of a change of address do: confirm it, and take it back for a day. */
+export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[] => [
+  {
+    purpose: 'contact-email',
+    action: 'contacts.confirmEmail',
+    summary: 'Confirmed the new address of a contact',
+    title: 'Confirm the address',
+    act: 'Confirm the address',
+    asks: async (read, link) => {
+      const contact = await contactBehind(read, link);
+      return (
+        contact && [`${link.email} becomes the address of ${contact.fullName} in ${contact.accountName}, in place of ${contact.email}.`]
+      );
+    },
+    run: async (change, link) => {
+      const before = await write(change, link);
+      const { accountName, fullName, contactId } = before;
+      const undo = await makeLink(change, {
+        purpose: 'undo-contact-email',
+        loginId: before.loginId,
+        email: before.email,
+        asked: { contactId, from: link.email },
+        minutes: UNDO_HOURS * 60,
+      });
+      const words = `The address of ${fullName} in ${accountName} was changed from ${before.email} to ${link.email}.`;
+      const subject = `The address of ${fullName} in ${accountName} was changed`;
+      await sendMail(
+        change,
+        {
+          topic: 'contacts.access',
+          recipient: before.email,
+          recipientName: fullName,
+          loginId: before.loginId,
+          accountName,
+          act: 'Take the change back',
+          answerBy: new Date(Date.parse(change.now) + UNDO_HOURS * 3_600_000).toISOString(),
+          subject,
+          body: `${words} If this is not right, take it back within ${UNDO_HOURS} hours:\n\n{link}`,
+          link: addressLink(appUrl, 'undo-contact-email', undo.token),
+        },
+        box,
+      );
+      await tellCorporateContacts(change, { accountName, subject, body: [words], persons: [{ ...before, email: link.email }] });
+      return [words, 'Both addresses and the corporate contacts were told.'];
+    },
+  },
+  {
+    purpose: 'undo-contact-email',
+    action: 'contacts.undoEmail',
+    summary: 'Took the new address of a contact back',
+    title: 'Take the change back',
+    act: 'Take it back',
+    asks: async (read, link) => {
+      const contact = await contactBehind(read, link);
+      return (
+        contact && [`${contact.fullName} gets the address ${link.email} in ${contact.accountName} back, in place of ${contact.email}.`]
+      );
+    },
+    run: async (change, link) => {
+      const before = await write(change, link);
+      const { accountName, fullName } = before;
+      for (const { linkId } of await openLinksOf(change, before.contactId)) await endLink(change, linkId);
+      const words = `The address of ${fullName} in ${accountName} is ${link.email} again, no longer ${before.email}.`;
+      await tellCorporateContacts(change, {
+        accountName,
+        subject: `The address of ${fullName} in ${accountName} was changed back`,
+        body: [words],
+        persons: [before, { ...before, email: link.email }],
+      });
+      return [words];
+    },
+  },
+];

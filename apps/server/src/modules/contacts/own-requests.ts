@@ -1,0 +1,68 @@
+import type { AnswerOf, accessRequests } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+
+type Own = AnswerOf<typeof accessRequests.listOwnRequests>;
+
+const rowsOf = (read: Read, accountName: string, caller: Caller) =>
+  read.rows<
+    Own[number]
+  >(sql`select access_request_id::text as request_id, kind, status, contact_types, permissions, reason, requested_at, expires_at
+    from access_request where account_name = ${accountName} and login_id = ${caller.loginId} and status = 'PENDING' order by access_request_id`);
+
+/** What the caller asked the account's contacts for and nobody has answered. */
+export const listOwnRequests = (read: Read, accountName: string, caller: Caller): Promise<Own> => rowsOf(read, accountName, caller);
+
+/** Takes a request of one's own back. @throws Failure NOT_FOUND, ALREADY_RESOLVED with those that still wait */
+export async function cancelOwnRequest(change: Change, accountName: string, requestId: string, caller: Caller): Promise<Own> {
+  const own = change
+    .updateTable('accessRequest')
+    .set({ status: 'OTHER', outcome: 'CANCELLED', resolvedAt: change.now })
+    .where('accountName', '=', accountName)
+    .where('loginId', '=', caller.loginId);
+  const id = /^\d{1,15}$/.test(requestId) ? Number(requestId) : 0;
+  const cancelled = await own
+    .where('accessRequestId', '=', id)
+    .where('status', '=', 'PENDING')
+    .returning(['accessRequestId', 'kind'])
+    .executeTakeFirst();
+  if (!cancelled) {
+    const known = await change
+      .selectFrom('accessRequest')
+      .select('status')
+      .where('accessRequestId', '=', id)
+      .where('accountName', '=', accountName)
+      .where('loginId', '=', caller.loginId)
+      .executeTakeFirst();
+    if (known) throw refuseWithCurrent(await rowsOf(change, accountName, caller), 'ALREADY_RESOLVED', { what: 'The request' });
+    throw refuse('NOT_FOUND', { what: 'The request' });
+  }
+  await change.note({ request: cancelled.accessRequestId, kind: cancelled.kind });
+  return rowsOf(change, accountName, caller);
+}
+
+/**
+ * Takes back that one asked to be linked to an account. The answer is the same whether or not there is such an account; what was asked still
+ * counts against asking too often.
+ */
+export async function cancelLinkRequest(change: Change, accountName: string, caller: Caller): Promise<void> {
+  const name = accountName.trim().toUpperCase();
+  await change
+    .updateTable('linkAttempt')
+    .set({ cancelledAt: change.now })
+    .where('loginId', '=', caller.loginId)
+    .where('accountName', '=', name)
+    .where('cancelledAt', 'is', null)
+    .execute();
+  await change
+    .updateTable('accessRequest')
+    .set({ status: 'OTHER', outcome: 'CANCELLED', resolvedAt: change.now })
+    .where('accountName', '=', name)
+    .where('loginId', '=', caller.loginId)
+    .where('kind', '=', 'LINK')
+    .where('status', '=', 'PENDING')
+    .execute();
+  await change.note({ accountName: name });
+}
