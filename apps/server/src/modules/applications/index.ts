@@ -1,2 +1,3 @@
 export { attendToApplications } from './deadlines.ts';
 export { applicationRoutes } from './routes.ts';
+export { applicationQueue } from './staff-applications.ts';

@@ -139,6 +139,16 @@ export async function* streamStaffApplications(
   }
 }
 
+/** Membership applications that were handed in, as rows of the desk's queue. An account is named once there is one. */
+export const applicationQueue = sql`select 'applications' as kind, m.membership_application_id::text as request_id,
+  'APP-' || m.membership_application_id as reference, case m.state when 'APPROVED' then m.account_name end as account_name, m.org_name,
+  'Become a member as ' || m.account_name as asked,
+  case m.state when 'SUBMITTED' then 'new' when 'IN_REVIEW' then 'review' when 'INFO_REQUESTED' then 'asked' when 'APPROVED' then 'approved'
+    when 'REJECTED' then 'refused' else 'withdrawn' end as state,
+  l.full_name as requested_by, m.submitted_at as requested_at, staff.full_name as resolved_by, m.resolved_at
+  from membership_application m join login l using (login_id) left join login staff on staff.login_id = m.resolved_by
+  where m.form is not null`;
+
 const what = { what: 'The application' };
 
 async function found(read: Read, applicationId: string): Promise<Row> {

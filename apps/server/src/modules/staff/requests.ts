@@ -2,11 +2,12 @@ import { type AnswerOf, deskKindNames, deskOpenStates, type DeskRequest, type Qu
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';
+import { applicationQueue } from '../applications/index.ts';
 import { contactQueue } from '../contacts/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
 
 /** Every kind of request with the same columns; each module says how its own become rows of the queue. */
-const queues: readonly RawBuilder<unknown>[] = [contactQueue, organisationQueue, closureQueue];
+const queues: readonly RawBuilder<unknown>[] = [applicationQueue, contactQueue, organisationQueue, closureQueue];
 const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
 const columns = sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at`;
 const waits = sql`state in (${sql.join([...deskOpenStates])})`;
