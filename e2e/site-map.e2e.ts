@@ -6,6 +6,7 @@ import { expect, expectAccessible, test } from './portal-test.ts';
 const parameters: Record<string, string> = {
   accountName: 'EXAMPLE-AU',
   acceptanceToken: 'not-a-token',
+  referralToken: 'not-a-token',
   electionId: '1',
   queue: 'helpdesk',
   ticketId: '1',
@@ -67,7 +68,7 @@ for (const walker of walkers) {
 
     test('every page of the site map opens or says why not, under its title, without accessibility findings', async ({ page, watch }) => {
       // The not-found page is answered with its status, and so is an invitation that nobody sent.
-      watch.expect(/status of 404 .*(\/nowhere\/at-all|\/staff\/(holders|requests|organisation-changes)|\/api\/invitations\/not-a-token)/);
+      watch.expect(/status of 404 .*(\/nowhere\/at-all|\/staff\/(holders|requests|organisation-changes)|\/api\/(invitations|referrals)\/not-a-token)/);
       await arriveAs(page, walker.name);
       // Pages that are not built, or refused, look alike: each look is examined once, each built page always.
       const examined = new Set<string>();

@@ -472,7 +472,7 @@ export const pages = {
     path: '/add-account',
     title: 'Apply for membership',
     access: signedIn,
-    built: false,
+    built: true,
     nav: ['Membership', 'Apply for membership'],
     restriction: 'noMembershipAccount',
   }),
@@ -483,6 +483,7 @@ export const pages = {
     built: true,
     nav: ['Membership', 'Link a membership'],
   }),
+  acceptReferral: portal({ path: '/accept-referral/{referralToken}', title: 'Answer a referral', access: signedIn, built: true }),
   acceptInvitation: portal({ path: '/accept-invitation/{acceptanceToken}', title: 'Accept an invitation', access: signedIn, built: true }),
   myPermissions: portal({
     path: '/member-account-settings/my-permissions',
@@ -552,8 +553,8 @@ export const pages = {
   referralApplication: portal({
     path: '/member-account-settings/referral-application',
     title: 'Referral application',
-    access: contact,
-    built: false,
+    access: member('tickets-resources-update', { staff: true }),
+    built: true,
     nav: ['Membership', 'Referral application'],
     restriction: withAccount,
   }),

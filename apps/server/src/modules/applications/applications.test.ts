@@ -1,6 +1,7 @@
 import { api, type ApplicationDetail, type ApplicationDraft, emptyApplication, problemsOfApplication } from '@portal/contract';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { samplePdf } from '../../../test/sample-files.ts';
 import { attendToApplications } from './index.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
@@ -27,9 +28,13 @@ const complete = (given: Partial<ApplicationDraft> = {}): ApplicationDraft => ({
   ...given,
 });
 
+const sendPaper = async (person: Person, fileName = 'certificate.pdf'): Promise<string> =>
+  (await person(api.files.uploadFile, { query: { fileName }, body: new Blob([new Uint8Array(samplePdf(fileName))]) })).data!.documentId;
+
 async function write(person: Person, draft: ApplicationDraft): Promise<ApplicationDetail> {
   const { applicationId, version } = (await person(api.applications.startApplication, {})).data!;
-  await person(api.applications.saveDraft, { applicationId, body: { version, step: 'review', draft } });
+  const documentIds = [await sendPaper(person)];
+  await person(api.applications.saveDraft, { applicationId, body: { version, step: 'review', draft, documentIds } });
   return (await person(api.applications.getApplication, { applicationId })).data!;
 }
 const submitting = (person: Person, { applicationId, version }: Pick<ApplicationDetail, 'applicationId' | 'version'>) =>
@@ -65,7 +70,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
     const proposed = await elsewhere(api.applications.checkAccountName, { applicationId, query: { name: '' } });
     expect(proposed.data).toEqual({
       free: null,
-      proposals: ['LAGOON-FJ', 'NEWCOMER-FJ', 'MEMBER-FJ'].filter(name => name !== 'NEWCOMER-FJ').concat('LAGOON2-FJ'),
+      proposals: ['LAGOON-FJ', 'MEMBER-FJ', 'LAGOON2-FJ'],
     });
 
     const draft = complete({
@@ -77,8 +82,10 @@ describe.each(kinds)('from draft to member on %s', kind => {
         phone: '',
       },
     });
-    await elsewhere(api.applications.saveDraft, { applicationId, body: { version: 2, step: 'review', draft } });
-    const submitted = await submitting(elsewhere, { applicationId, version: 3 });
+    const [wrong, right] = [await sendPaper(elsewhere, 'holiday.pdf'), await sendPaper(elsewhere)];
+    await elsewhere(api.applications.saveDraft, { applicationId, body: { version: 2, step: 'documents', draft, documentIds: [wrong] } });
+    await elsewhere(api.applications.saveDraft, { applicationId, body: { version: 3, step: 'review', draft, documentIds: [right] } });
+    const submitted = await submitting(elsewhere, { applicationId, version: 4 });
     expect(submitted).toMatchObject({
       status: 200,
       data: {
@@ -89,7 +96,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
       },
     });
     // Saying so twice changes nothing.
-    expect((await submitting(elsewhere, { applicationId, version: 3 })).data).toEqual(submitted.data);
+    expect((await submitting(elsewhere, { applicationId, version: 4 })).data).toEqual(submitted.data);
 
     const { rows, total } = (await stella(api.applications.listStaffApplications, { query: {} })).data!;
     expect({ total, rows }).toMatchObject({
@@ -111,9 +118,9 @@ describe.each(kinds)('from draft to member on %s', kind => {
     expect(asked.events.at(-1)).toMatchObject({ kind: 'QUESTION', by: 'Registry staff' });
     await nadia(api.applications.saveDraft, {
       applicationId,
-      body: { version: 3, step: 'organisation', draft: { ...draft, postalAddress: '21 Example Street' } },
+      body: { version: 4, step: 'organisation', draft: { ...draft, postalAddress: '21 Example Street' } },
     });
-    const answered = await nadia(api.applications.answerApplication, { applicationId, body: { version: 4, answer: '21, sorry' } });
+    const answered = await nadia(api.applications.answerApplication, { applicationId, body: { version: 5, answer: '21, sorry' } });
     expect(answered).toMatchObject({ status: 200, data: { state: 'IN_REVIEW', question: null } });
 
     const approved = await stella(api.applications.approveApplication, { applicationId, body: { note: 'Welcome' } });
@@ -125,6 +132,9 @@ describe.each(kinds)('from draft to member on %s', kind => {
       details: { corporateContact: 'Nadia Haddad (nadia@newcomer.example)' },
     });
     const account = 'LAGOON-FJ';
+    expect((await nadia(api.documents.listDocuments, { account })).data!.rows).toMatchObject([
+      { fileName: 'certificate.pdf', reference: `APP-${applicationId}`, uploadedBy: 'Nadia Haddad' },
+    ]);
     expect((await nadia(api.accounts.listAccounts, {})).data).toMatchObject([
       {
         accountName: account,
@@ -194,7 +204,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
     await using portal = await testPortal(kind);
     const nadia = await portal.as('nadia');
     const answers = await Promise.all([1, 2, 3, 4].map(() => nadia(api.applications.startApplication, {})));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 409]);
   });
 
   test('a customer that is asked twice at once answers once', async () => {
@@ -227,10 +237,10 @@ describe('what an application says', () => {
   test('everything that is missing is named at once, and nothing is handed in', async () => {
     await using portal = await testPortal();
     const nadia = await portal.as('nadia');
-    const empty = await write(nadia, emptyApplication);
+    const empty = (await nadia(api.applications.startApplication, {})).data!;
     const refused = await submitting(nadia, empty);
     expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
-    for (const { field, message } of problemsOfApplication(emptyApplication))
+    for (const { field, message } of problemsOfApplication(empty.draft, 0))
       expect(refused.errors![0]!.message).toContain(`${field}: ${message}`);
     expect((await nadia(api.applications.getApplication, { applicationId: empty.applicationId })).data).toMatchObject({
       state: 'DRAFT',
@@ -436,7 +446,8 @@ describe('referral of a customer', () => {
     const state = async () => (await corin(api.referrals.listReferrals, { account, query: {} })).data!.rows[0]!.state;
     expect(await state()).toBe('OPENED');
     const draft = complete({ orgName: customer.orgName, economy: 'NZ', accountName: 'NEWCOMER-NZ' });
-    await nadia(api.applications.saveDraft, { applicationId, body: { version: begun.version, step: 'review', draft } });
+    const documentIds = [await sendPaper(nadia)];
+    await nadia(api.applications.saveDraft, { applicationId, body: { version: begun.version, step: 'review', draft, documentIds } });
     await submitting(nadia, { applicationId, version: begun.version + 1 });
     expect(await state()).toBe('SUBMITTED');
     await stella(api.applications.approveApplication, { applicationId, body: {} });

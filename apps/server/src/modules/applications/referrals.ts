@@ -52,9 +52,10 @@ export async function listReferrals(
 export async function referCustomer(
   change: Change,
   account: AdmittedAccount,
-  { consent: _, again, ...customer }: BodyOf<typeof referrals.referCustomer>,
+  body: BodyOf<typeof referrals.referCustomer>,
   { profile, mailing }: { profile: Profile; mailing: Mailing },
 ): Promise<Referral> {
+  const { consent: _, again, ...customer } = body;
   const { accountName, contactId } = account;
   if (contactId === null) throw refuse('NO_PERMISSION');
   // One at a time for each account, so that a double submit is seen.

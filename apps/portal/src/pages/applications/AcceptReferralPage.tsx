@@ -1,0 +1,152 @@
+import { ErrorWords, Page, PageSkeleton, reading, useChange, useKit, usePlace } from '@portal/app-kit';
+import { economyWords } from '@portal/app-kit/organisation-words';
+import { applications } from '@portal/contract/applications';
+import { findPage, pages } from '@portal/contract/pages';
+import { type ReferralOffer, referrals } from '@portal/contract/referrals';
+import { Banner, Button, ButtonRow, DateText, EmptyState, FormColumn, KeyValueList, LinkButton, Sheet } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/Dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { wordsOfResources } from './application-words.ts';
+
+const title = pages.acceptReferral.title;
+
+/** `/accept-referral/{referralToken}`: a member proposes the organisation of whoever was mailed the link. */
+export default function AcceptReferralPage() {
+  const { call, environment } = useKit();
+  const { path } = usePlace();
+  const referralToken = findPage(path, environment.product).params['referralToken'] ?? '';
+  const { data, error, refetch } = useQuery(reading(call, referrals.getReferral, { referralToken }));
+  if (error)
+    return (
+      <Page title={title}>
+        {error.code === 'REFERRAL_NOT_FOUND' ? (
+          <Sheet flush>
+            <EmptyState title="There is no such referral" action={<LinkButton href="/">Go to the start page</LinkButton>}>
+              Open the link in the newest mail you have, whole: mail programs sometimes cut long links. If it still leads here, ask whoever
+              referred you to do so again.
+            </EmptyState>
+          </Sheet>
+        ) : (
+          <Banner
+            kind="error"
+            traceId={error.errors[0]?.traceId}
+            actions={
+              <Button size="s" icon="refresh" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            <ErrorWords message={error.message} />
+          </Banner>
+        )}
+      </Page>
+    );
+  if (!data) return <PageSkeleton title={title} />;
+  return (
+    <Page
+      title={title}
+      heading={
+        <>
+          Membership of <bdi>{data.orgName}</bdi>
+        </>
+      }
+      sub={
+        <>
+          <bdi>{data.referredBy}</bdi> of <bdi>{data.referrer}</bdi> proposes it as a member of {environment.registryName}.
+        </>
+      }
+    >
+      {data.state === 'open' ? <Offer offer={data} referralToken={referralToken} /> : <Ended offer={data} />}
+    </Page>
+  );
+}
+
+const ends: Record<Exclude<ReferralOffer['state'], 'open'>, { title: string; words: string }> = {
+  expired: { title: 'This referral has expired', words: 'You can apply all the same, without a referral.' },
+  used: {
+    title: 'This referral was answered already',
+    words: 'If you agreed with this login, the application stands among your applications.',
+  },
+  withdrawn: { title: 'This referral was withdrawn', words: 'You can apply all the same, without a referral.' },
+};
+
+function Ended({ offer }: { offer: ReferralOffer }) {
+  if (offer.state === 'open') return null;
+  const { title: what, words } = ends[offer.state];
+  return (
+    <Sheet flush>
+      <EmptyState title={what} action={<LinkButton href={pages.addAccount.path}>{pages.addAccount.title}</LinkButton>}>
+        {words}
+      </EmptyState>
+    </Sheet>
+  );
+}
+
+function Offer({ offer, referralToken }: { offer: ReferralOffer; referralToken: string }) {
+  const { router, notify } = useKit();
+  const [declining, setDeclining] = useState(false);
+  const refresh = [applications.listApplications];
+  const accept = useChange(referrals.acceptReferral, {
+    refresh,
+    showsErrors: true,
+    onDone: ({ applicationId }) => router.go(`${pages.addAccount.path}?application=${applicationId}`),
+  });
+  const decline = useChange(referrals.declineReferral, {
+    showsErrors: true,
+    onDone: () => {
+      notify({ text: `You declined. ${offer.referrer} was told.` });
+      router.go('/');
+    },
+  });
+  const failure = accept.error ?? decline.error;
+  return (
+    <FormColumn>
+      {failure && (
+        <Banner kind="error" traceId={failure.errors[0]?.traceId}>
+          <ErrorWords message={failure.message} />
+        </Banner>
+      )}
+      <Sheet
+        title="The referral"
+        footer={
+          <ButtonRow>
+            <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate({ referralToken })}>
+              Agree and begin the application
+            </Button>
+            <Button onClick={() => setDeclining(true)}>Decline</Button>
+          </ButtonRow>
+        }
+      >
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Organisation', value: <bdi>{offer.orgName}</bdi> },
+            { key: 'Economy', value: economyWords(offer.economy) },
+            { key: 'Resources', value: wordsOfResources(offer.resources) },
+            { key: 'Proposed by', value: <bdi>{`${offer.referredBy}, ${offer.referrer}`}</bdi> },
+            ...(offer.technicalContact
+              ? [{ key: 'Technical contact', value: <bdi>{`${offer.referredBy}, unless you choose another`}</bdi> }]
+              : []),
+            { key: 'Open until', value: <DateText value={offer.expiresAt} /> },
+          ]}
+        />
+      </Sheet>
+      <Banner kind="info" title="The application is yours.">
+        <bdi>{offer.referrer}</bdi> sees whether you submitted it and what becomes of it, and nothing you write in it. Fees are yours too.
+      </Banner>
+      <ConfirmDialog
+        open={declining}
+        onClose={() => setDeclining(false)}
+        title="Decline the referral"
+        act="Decline"
+        kind="danger"
+        keep="Go back"
+        busy={decline.isPending}
+        onAct={() => decline.mutate({ referralToken })}
+      >
+        {offer.referrer} gets an e-mail that says so. The link works no more.
+      </ConfirmDialog>
+    </FormColumn>
+  );
+}

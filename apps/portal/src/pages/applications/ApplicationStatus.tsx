@@ -1,0 +1,165 @@
+import { AppLink, Page, useAddress, useChange } from '@portal/app-kit';
+import { type ApplicationDetail, applications } from '@portal/contract/applications';
+import { pages } from '@portal/contract/pages';
+import { Banner, Button, ButtonRow, DateText, Grid, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/Dialog';
+import { useState } from 'react';
+import { ApplicationContent } from './ApplicationContent.tsx';
+import styles from './ApplicationWizard.module.css';
+import { applicationStates, eventWords, nameOf } from './application-words.ts';
+
+/** An application that was handed in: where it is, what happened, what it says. */
+export function ApplicationStatus({ application }: { application: ApplicationDetail }) {
+  const { reference, accountName, draft, applicant, papers, state } = application;
+  const [withdrawing, setWithdrawing] = useState(false);
+  const waits = state === 'SUBMITTED' || state === 'IN_REVIEW' || state === 'INFO_REQUESTED';
+  const mark = applicationStates[state];
+  return (
+    <Page
+      title={pages.addAccount.title}
+      breadcrumb={<AppLink href={pages.addAccount.path}>Your applications</AppLink>}
+      heading={<bdi>{nameOf(application)}</bdi>}
+      sub={
+        <>
+          {reference} · {accountName} · <StateMark state={mark.state}>{mark.words}</StateMark>
+        </>
+      }
+      actions={
+        waits && (
+          <Button variant="quiet" onClick={() => setWithdrawing(true)}>
+            Withdraw
+          </Button>
+        )
+      }
+    >
+      <Stack gap={16}>
+        <Next application={application} />
+        <Grid columns={2} style={{ alignItems: 'start' }}>
+          <Stack gap={16}>
+            <History application={application} />
+          </Stack>
+          <Stack gap={16}>
+            <ApplicationContent draft={draft} applicant={applicant} papers={papers} />
+          </Stack>
+        </Grid>
+      </Stack>
+      {withdrawing && <Withdraw application={application} onClose={() => setWithdrawing(false)} />}
+    </Page>
+  );
+}
+
+/** What comes next, and who is to do it. */
+function Next({ application }: { application: ApplicationDetail }) {
+  const address = useAddress();
+  const { state, question, accountName, accountStatus, events } = application;
+  switch (state) {
+    case 'SUBMITTED':
+    case 'IN_REVIEW':
+      return (
+        <Banner kind="pending" title="The application is with the registry.">
+          Staff look at it within two to five working days. You get an e-mail when they ask or decide.
+        </Banner>
+      );
+    case 'INFO_REQUESTED':
+      return (
+        <Banner
+          kind="warning"
+          title="The registry asks:"
+          actions={
+            <ButtonRow>
+              <Button size="s" variant="primary" onClick={() => address.set({ step: 'review' }, { step: true })}>
+                Answer
+              </Button>
+              <Button size="s" onClick={() => address.set({ step: 'organisation' }, { step: true })}>
+                Change the application first
+              </Button>
+            </ButtonRow>
+          }
+        >
+          <span className={styles.words}>{question}</span>
+        </Banner>
+      );
+    case 'APPROVED':
+      return (
+        <Banner
+          kind="success"
+          title={`${accountName} is approved, and you are its corporate contact.`}
+          actions={
+            <LinkButton size="s" href={`/${encodeURIComponent(accountName)}/index.html`}>
+              Open {accountName}
+            </LinkButton>
+          }
+        >
+          {accountStatus === 'new' && 'It opens when the sign-up invoice is paid.'}
+        </Banner>
+      );
+    case 'REJECTED':
+      return (
+        <Banner kind="error" title="The registry refused the application.">
+          <span className={styles.words}>{events.at(-1)?.words}</span>
+        </Banner>
+      );
+    default:
+      return null;
+  }
+}
+
+function History({ application }: { application: ApplicationDetail }) {
+  const { events, agreement, startedAt } = application;
+  return (
+    <Sheet title="What happened">
+      <ol className={styles.history}>
+        <li className={styles.event}>
+          <span>Begun</span>
+          <span className={styles.at}>
+            <DateText value={startedAt} />
+          </span>
+        </li>
+        {events.map(({ kind, at, by, words }) => (
+          <li key={`${kind} ${at}`} className={styles.event}>
+            <span>
+              {eventWords[kind]}
+              {by !== null && (
+                <>
+                  {' '}
+                  by <bdi>{by}</bdi>
+                </>
+              )}
+              {kind === 'SUBMITTED' && agreement && `, with the membership agreement of version ${agreement.version}`}
+            </span>
+            {words !== '' && (
+              <span className={styles.words} dir="auto">
+                {words}
+              </span>
+            )}
+            <span className={styles.at}>
+              <DateText value={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  );
+}
+
+function Withdraw({ application, onClose }: { application: ApplicationDetail; onClose: () => void }) {
+  const { applicationId, reference, accountName } = application;
+  const withdraw = useChange(applications.withdrawApplication, {
+    refresh: [applications.getApplication, applications.listApplications],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Withdraw ${reference}`}
+      act="Withdraw"
+      kind="danger"
+      keep="Keep it"
+      busy={withdraw.isPending}
+      onAct={() => withdraw.mutate({ applicationId })}
+    >
+      The registry decides nothing any more, and the account name {accountName} is free for others. To apply again you begin anew.
+    </ConfirmDialog>
+  );
+}

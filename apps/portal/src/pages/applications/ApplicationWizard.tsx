@@ -1,0 +1,244 @@
+import { AppLink, Page, useAddress, useAnswer, useChange, useKit, useUploads } from '@portal/app-kit';
+import {
+  type ApplicationDraft,
+  type ApplicationProblem,
+  applicationStepNames,
+  applicationSteps,
+  type ApplicationStep,
+  problemsOfApplication,
+} from '@portal/contract/application-form';
+import { type ApplicationDetail, applications } from '@portal/contract/applications';
+import { pages } from '@portal/contract/pages';
+import { Banner, Button, ButtonRow, DateText, ErrorSummary, FormColumn, Sheet, Stack } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/Dialog';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import styles from './ApplicationWizard.module.css';
+import { fieldId } from './application-questions.ts';
+import { nameOf } from './application-words.ts';
+import { ReviewStep } from './ReviewStep.tsx';
+import { type SavedDraft, useSavedDraft } from './saved-draft.ts';
+import { StepFields } from './StepFields.tsx';
+
+/** Writes an application, a step at a time; `?step=` says which. It is kept at the registry all along. */
+export function ApplicationWizard({ application }: { application: ApplicationDetail }) {
+  const [anew, setAnew] = useState(0);
+  return <Writing key={`${application.applicationId} ${anew}`} application={application} onAnew={() => setAnew(anew + 1)} />;
+}
+
+const problemsIn = (problems: readonly ApplicationProblem[], step: ApplicationStep) => problems.filter(problem => problem.step === step);
+
+function Writing({ application, onAnew }: { application: ApplicationDetail; onAnew: () => void }) {
+  const address = useAddress();
+  const answers = useQueryClient();
+  const saved = useSavedDraft(application);
+  const uploads = useUploads({ initial: application.papers });
+  const terms = useAnswer(applications.getApplicationTerms, {});
+  const asked = address.get('step');
+  const step = applicationStepNames.find(name => name === asked) ?? application.step;
+  const [tried, setTried] = useState<readonly ApplicationStep[]>([]);
+  const [shown, setShown] = useState<readonly ApplicationProblem[]>([]);
+  const [throwing, setThrowing] = useState(false);
+  const [going, setGoing] = useState(false);
+  const head = useRef<HTMLDivElement>(null);
+  const index = applicationStepNames.indexOf(step);
+  const problems = problemsOfApplication(saved.draft, uploads.documentIds.length);
+  const documentIds = uploads.documentIds.join(' ');
+  const { change } = saved;
+
+  // A file that has arrived is kept with the application, as what is typed is.
+  const kept = useRef(documentIds);
+  useEffect(() => {
+    if (kept.current === documentIds) return;
+    kept.current = documentIds;
+    change({ documentIds: documentIds === '' ? [] : documentIds.split(' ') });
+  });
+
+  const goTo = async (next: ApplicationStep) => {
+    setGoing(true);
+    change({ step: next });
+    const version = await saved.flush();
+    setGoing(false);
+    if (version === null) return;
+    setShown([]);
+    address.set({ step: next }, { step: true });
+    head.current?.focus();
+  };
+  const goOn = () => {
+    setTried([...tried, step]);
+    const here = problemsIn(problems, step);
+    setShown(here);
+    if (here.length > 0 || (step === 'documents' && uploads.sending)) return;
+    void goTo(applicationStepNames[index + 1]!);
+  };
+  const edit = (part: Partial<ApplicationDraft>) => change({ draft: { ...saved.draft, ...part } });
+  const readAgain = async () => {
+    await answers.invalidateQueries({ queryKey: [applications.getApplication.id] });
+    onAnew();
+  };
+  const heading = nameOf({ orgName: saved.draft.orgName, reference: application.reference });
+  return (
+    <Page
+      title={pages.addAccount.title}
+      breadcrumb={<AppLink href={pages.addAccount.path}>Your applications</AppLink>}
+      heading={<bdi>{heading}</bdi>}
+      sub={<SaveState saved={saved} application={application} />}
+      actions={
+        application.state === 'DRAFT' && (
+          <Button variant="quiet" onClick={() => setThrowing(true)}>
+            Throw away
+          </Button>
+        )
+      }
+    >
+      <Stack gap={16}>
+        <div ref={head} tabIndex={-1} className={styles.steps}>
+          <ol className={styles.way} aria-label="Steps of the application">
+            {applicationStepNames.map((name, place) => (
+              <li key={name} aria-current={name === step ? 'step' : undefined}>
+                <button type="button" className={styles.step} data-now={name === step || undefined} onClick={() => void goTo(name)}>
+                  <span className={styles.number} aria-hidden="true">
+                    {place + 1}
+                  </span>
+                  {applicationSteps[name]}
+                  {tried.includes(name) && problemsIn(problems, name).length > 0 && <span className="vh">, needs another look</span>}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <FormColumn>
+          {application.question !== null && (
+            <Banner kind="warning" title="The registry asks:">
+              <span className={styles.words}>{application.question}</span>
+            </Banner>
+          )}
+          {application.referredBy !== null && step === 'organisation' && (
+            <Banner kind="info" title={`${application.referredBy} proposed this application.`}>
+              It sees whether you submitted it and what becomes of it, and nothing you write here.
+            </Banner>
+          )}
+          {saved.state === 'saved-elsewhere' && (
+            <Banner
+              kind="warning"
+              title="This application was changed in another window or on another device."
+              actions={
+                <Button size="s" variant="primary" onClick={() => void readAgain()}>
+                  Load what is there
+                </Button>
+              }
+            >
+              What you typed here since is not saved.
+            </Banner>
+          )}
+          {saved.state === 'not-saved' && (
+            <Banner
+              kind="error"
+              traceId={saved.errors[0]?.traceId}
+              actions={
+                <Button size="s" icon="refresh" onClick={() => void saved.flush()}>
+                  Save again
+                </Button>
+              }
+            >
+              {saved.errors[0]?.message}
+            </Banner>
+          )}
+          <ErrorSummary errors={shown.map(({ field, message }) => ({ fieldId: fieldId(field), message }))} />
+          {step === 'review' ? (
+            <ReviewStep
+              application={application}
+              draft={saved.draft}
+              terms={terms}
+              papers={uploads.sent}
+              problems={problems}
+              flush={saved.flush}
+              onStep={name => void goTo(name)}
+            />
+          ) : (
+            <Sheet title={applicationSteps[step]}>
+              <form
+                noValidate
+                aria-label={applicationSteps[step]}
+                onSubmit={event => {
+                  event.preventDefault();
+                  goOn();
+                }}
+              >
+                <Stack gap={16}>
+                  <StepFields
+                    step={step}
+                    application={application}
+                    draft={saved.draft}
+                    terms={terms}
+                    uploads={uploads}
+                    problems={problems}
+                    tried={tried.includes(step)}
+                    onEdit={edit}
+                  />
+                  <ButtonRow>
+                    <Button
+                      type="submit"
+                      variant="primary"
+                      busy={going}
+                      refusal={step === 'documents' && uploads.sending ? { reason: 'A file is still on its way' } : null}
+                    >
+                      Continue
+                    </Button>
+                    {index > 0 && <Button onClick={() => void goTo(applicationStepNames[index - 1]!)}>Back</Button>}
+                  </ButtonRow>
+                </Stack>
+              </form>
+            </Sheet>
+          )}
+        </FormColumn>
+      </Stack>
+      {throwing && <ThrowAway application={application} onClose={() => setThrowing(false)} />}
+    </Page>
+  );
+}
+
+function SaveState({ saved, application }: { saved: SavedDraft; application: ApplicationDetail }) {
+  const { state, savedAt } = saved;
+  return (
+    <output className={styles.saved}>
+      {application.reference}
+      {' · '}
+      {state === 'saved' ? (
+        <>
+          saved <DateText value={savedAt} />
+        </>
+      ) : state === 'saved-elsewhere' || state === 'not-saved' ? (
+        'not saved'
+      ) : (
+        'being saved'
+      )}
+    </output>
+  );
+}
+
+function ThrowAway({ application, onClose }: { application: ApplicationDetail; onClose: () => void }) {
+  const { router, notify } = useKit();
+  const { applicationId, reference } = application;
+  const withdraw = useChange(applications.withdrawApplication, {
+    refresh: [applications.listApplications],
+    onDone: () => {
+      notify({ text: `${reference} is thrown away.` });
+      router.go(pages.addAccount.path);
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Throw ${reference} away`}
+      act="Throw away"
+      kind="danger"
+      keep="Keep it"
+      busy={withdraw.isPending}
+      onAct={() => withdraw.mutate({ applicationId })}
+    >
+      Everything you wrote in it goes, and the files with it. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

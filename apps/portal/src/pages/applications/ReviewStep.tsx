@@ -1,0 +1,137 @@
+import { ErrorWords, useAddress, useChange, useKit } from '@portal/app-kit';
+import {
+  type ApplicationDraft,
+  type ApplicationProblem,
+  applicationSteps,
+  applicationStepNames,
+  type ApplicationStep,
+} from '@portal/contract/application-form';
+import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications';
+import type { UploadedFile } from '@portal/contract/documents';
+import { Banner, Button, ButtonRow, Checkbox, Field, Link, Sheet, Stack, TextArea } from '@portal/ui';
+import { useState } from 'react';
+import { ApplicationContent } from './ApplicationContent.tsx';
+import styles from './ApplicationWizard.module.css';
+
+/** Everything as it would be handed in, what is still missing, and the act. */
+export function ReviewStep({
+  application,
+  draft,
+  terms,
+  papers,
+  problems,
+  flush,
+  onStep,
+}: {
+  application: ApplicationDetail;
+  draft: ApplicationDraft;
+  terms: ApplicationTerms;
+  papers: readonly Pick<UploadedFile, 'documentId' | 'fileName'>[];
+  problems: readonly ApplicationProblem[];
+  /** Saves what is not saved yet and answers the version. */
+  flush: () => Promise<number | null>;
+  onStep: (step: ApplicationStep) => void;
+}) {
+  const address = useAddress();
+  const { notify } = useKit();
+  const answers = application.state === 'INFO_REQUESTED';
+  const [agreed, setAgreed] = useState(false);
+  const [truthful, setTruthful] = useState(false);
+  const [answer, setAnswer] = useState('');
+  const { applicationId, reference } = application;
+  const done = {
+    refresh: [applications.getApplication, applications.listApplications],
+    showsErrors: true,
+  } as const;
+  const submit = useChange(applications.submitApplication, {
+    ...done,
+    onDone: () => {
+      address.set({ step: null });
+      notify({ text: `${reference} is with the registry. You get an e-mail.` });
+    },
+  });
+  const reply = useChange(applications.answerApplication, {
+    ...done,
+    onDone: () => {
+      address.set({ step: null });
+      notify({ text: `${reference} is with the registry again.` });
+    },
+  });
+  const failure = submit.error ?? reply.error;
+  const send = async () => {
+    const version = await flush();
+    if (version === null) return;
+    if (answers) reply.mutate({ applicationId, body: { version, answer } });
+    else submit.mutate({ applicationId, body: { version, agreementVersion: terms.agreement.version, truthful: true } });
+  };
+  const refusal =
+    problems.length > 0
+      ? `${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} another look`
+      : answers
+        ? answer.trim() === '' && 'Write an answer first'
+        : !agreed
+          ? 'Accept the membership agreement first'
+          : !truthful && 'Declare first that everything is true';
+  return (
+    <Stack gap={16}>
+      {problems.length > 0 && (
+        <Banner kind="warning" title="Before you can submit it:">
+          <ul className={styles.list}>
+            {applicationStepNames
+              .filter(step => problems.some(problem => problem.step === step))
+              .map(step => (
+                <li key={step}>
+                  <Button size="s" variant="quiet" onClick={() => onStep(step)}>
+                    {applicationSteps[step]}
+                  </Button>{' '}
+                  {problems
+                    .filter(problem => problem.step === step)
+                    .map(({ message }) => message)
+                    .join('. ')}
+                </li>
+              ))}
+          </ul>
+        </Banner>
+      )}
+      <ApplicationContent draft={draft} applicant={application.applicant} papers={papers} onStep={onStep} />
+      <Sheet title={answers ? 'Answer the registry' : 'Submit'}>
+        <Stack gap={16}>
+          {failure && (
+            <Banner kind="error" traceId={failure.errors[0]?.traceId}>
+              <ErrorWords message={failure.message} />
+            </Banner>
+          )}
+          {answers ? (
+            <Field label="Your answer" help="What you changed in the application is handed in with it.">
+              <TextArea rows={4} dir="auto" maxLength={2000} value={answer} onChange={event => setAnswer(event.target.value)} />
+            </Field>
+          ) : (
+            <>
+              <Checkbox checked={agreed} onChange={event => setAgreed(event.target.checked)}>
+                {draft.orgName.trim() === '' ? 'The organisation' : <bdi>{draft.orgName.trim()}</bdi>} accepts the{' '}
+                <Link href={terms.agreement.url} target="_blank">
+                  membership agreement
+                </Link>
+                , version {terms.agreement.version}
+              </Checkbox>
+              <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
+                I may speak for the organisation, and everything said here is true
+              </Checkbox>
+            </>
+          )}
+          <ButtonRow>
+            <Button
+              variant="commit"
+              busy={submit.isPending || reply.isPending}
+              refusal={refusal ? { reason: refusal } : null}
+              onClick={() => void send()}
+            >
+              {answers ? 'Send the answer' : 'Submit the application'}
+            </Button>
+            <Button onClick={() => onStep('documents')}>Back</Button>
+          </ButtonRow>
+        </Stack>
+      </Sheet>
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ApplicationDraft, type ApplicationStep, businesses } from '@portal/contract/application-form';
+import { organisationTypes } from '@portal/contract/organisation-changes';
+
+/** The fields of an application that hold one text. */
+export type TextField = Exclude<
+  { [Field in keyof ApplicationDraft]: ApplicationDraft[Field] extends string ? Field : never }[keyof ApplicationDraft],
+  'membership'
+>;
+
+export type Question = {
+  label: string;
+  help?: string;
+  /** `lines`: an address, a line each; `words`: several sentences. */
+  type?: 'email' | 'tel' | 'url' | 'lines' | 'words';
+  most: number;
+  optional?: true;
+  options?: readonly string[];
+};
+
+/** What is asked, by field; the economy and the account name are asked in their own way. */
+export const questions = {
+  orgName: { label: 'Legal name', help: 'As the public register of the economy has it.', most: 255 },
+  economy: { label: 'Economy', help: 'Where the organisation is registered.', most: 2 },
+  organisationType: { label: 'Legal form', most: 40, options: organisationTypes },
+  business: { label: 'What the organisation does', most: 40, options: businesses },
+  registrationNumber: { label: 'Registration number', help: 'Of the company register. Individuals may leave it empty.', most: 40 },
+  tradingName: { label: 'Trading name', most: 255, optional: true },
+  website: { label: 'Website', help: 'Begins with https:// or http://.', type: 'url', most: 255, optional: true },
+  postalAddress: { label: 'Street or post box', help: 'Of the registered address, up to four lines.', type: 'lines', most: 410 },
+  city: { label: 'City', most: 100 },
+  region: { label: 'State or region', most: 100, optional: true },
+  postcode: { label: 'Postcode', most: 16, optional: true },
+  phone: { label: 'Telephone of the organisation', help: 'With the code of the economy, such as +679 555 0100.', type: 'tel', most: 40 },
+  abuseEmail: { label: 'E-mail for abuse reports', help: 'A mailbox somebody reads every day.', type: 'email', most: 254 },
+  position: { label: 'Your position', help: 'What you do in the organisation.', most: 100 },
+  contactPhone: { label: 'Your telephone', type: 'tel', most: 40 },
+  accountName: { label: 'Account name', most: 40 },
+  networkPlan: {
+    label: 'Plan of the network',
+    help: 'When it is built, with which equipment, and how it is connected. Needed where you want resources.',
+    type: 'words',
+    most: 3000,
+    optional: true,
+  },
+  billingAddress: {
+    label: 'Billing address',
+    help: 'Name and whole address, up to six lines. Empty: the registered address.',
+    type: 'lines',
+    most: 610,
+    optional: true,
+  },
+  billingEmail: { label: 'E-mail for invoices', type: 'email', most: 254 },
+  poNumber: { label: 'Purchase order number', help: 'Stands on invoices.', most: 40, optional: true },
+  taxId: { label: 'Tax number', help: 'In Australia the ABN, 11 digits.', most: 40, optional: true },
+} as const satisfies Record<TextField, Question>;
+
+/** The plain fields of each step, in their order. */
+export const fieldsOf = {
+  organisation: [
+    'orgName',
+    'economy',
+    'organisationType',
+    'business',
+    'registrationNumber',
+    'tradingName',
+    'website',
+    'postalAddress',
+    'city',
+    'region',
+    'postcode',
+    'phone',
+    'abuseEmail',
+  ],
+  contacts: ['position', 'contactPhone'],
+  membership: ['accountName'],
+  resources: ['networkPlan'],
+  billing: ['billingAddress', 'billingEmail', 'poNumber', 'taxId'],
+  documents: [],
+  review: [],
+} as const satisfies Record<ApplicationStep, readonly TextField[]>;
+
+/** Where mail of anybody is kept: the registry wants corporate contacts to have an address of the organisation. */
+const webmail = /@(gmail|googlemail|yahoo|hotmail|outlook|live|icloud|aol|gmx|proton|protonmail|qq|163|126|naver|mail)\.[a-z.]+$/i;
+export const isWebmail = (email: string): boolean => webmail.test(email.trim());
+
+export const fieldId = (field: string): string => `application-${field}`;

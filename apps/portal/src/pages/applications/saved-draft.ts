@@ -1,0 +1,96 @@
+import { useKit } from '@portal/app-kit';
+import type { ApplicationDraft, ApplicationStep } from '@portal/contract/application-form';
+import { type ApplicationDetail, applications } from '@portal/contract/applications';
+import type { ErrorItem } from '@portal/contract/errors';
+import { useEffect, useRef, useState } from 'react';
+
+/** What of an application is kept at the registry. */
+type Content = { draft: ApplicationDraft; step: ApplicationStep; documentIds: readonly string[] };
+
+export type SavedDraft = {
+  draft: ApplicationDraft;
+  /** Takes a change; it is saved after a pause. */
+  change: (change: Partial<Content>) => void;
+  /** Saves at once what is not saved yet, and answers the version that holds it; null when it could not be saved. */
+  flush: () => Promise<number | null>;
+  state: 'saved' | 'unsaved' | 'saving' | 'not-saved' | 'saved-elsewhere';
+  savedAt: string;
+  errors: readonly ErrorItem[];
+};
+
+/** A pause in typing after which it is saved, in milliseconds. */
+const PAUSE = 1200;
+
+/** An application while it is written: kept at the registry a moment after each change, one save at a time. */
+export function useSavedDraft(application: ApplicationDetail): SavedDraft {
+  const { call } = useKit();
+  const { applicationId } = application;
+  const [draft, setDraft] = useState(application.draft);
+  const [state, setState] = useState<SavedDraft['state']>('saved');
+  const [savedAt, setSavedAt] = useState(application.savedAt);
+  const [errors, setErrors] = useState<readonly ErrorItem[]>([]);
+  const content = useRef<Content>({
+    draft: application.draft,
+    step: application.step,
+    documentIds: application.papers.map(({ documentId }) => documentId),
+  });
+  const version = useRef(application.version);
+  const unsaved = useRef(false);
+  const running = useRef<Promise<number | null> | null>(null);
+  const timer = useRef<number | undefined>(undefined);
+
+  const saveAll = async (): Promise<number | null> => {
+    while (unsaved.current) {
+      unsaved.current = false;
+      setState('saving');
+      const { draft: written, step, documentIds } = content.current;
+      const answer = await call(applications.saveDraft, {
+        applicationId,
+        body: { version: version.current, step, draft: written, documentIds: [...documentIds] },
+      });
+      if (answer.errors) {
+        unsaved.current = true;
+        setErrors(answer.errors);
+        setState(answer.errors[0]?.code === 'STALE' ? 'saved-elsewhere' : 'not-saved');
+        return null;
+      }
+      version.current = answer.data.version;
+      setSavedAt(answer.data.savedAt);
+      setErrors([]);
+    }
+    setState('saved');
+    return version.current;
+  };
+  const flush = (): Promise<number | null> => {
+    window.clearTimeout(timer.current);
+    running.current ??= saveAll().finally(() => (running.current = null));
+    return running.current;
+  };
+  const latest = useRef(flush);
+  useEffect(() => {
+    latest.current = flush;
+  });
+  useEffect(
+    () => () => {
+      // Whoever leaves in the middle of a word finds it again.
+      if (unsaved.current) void latest.current();
+    },
+    [],
+  );
+
+  return {
+    draft,
+    state,
+    savedAt,
+    errors,
+    flush,
+    change: ({ draft: written, ...rest }) => {
+      content.current = { ...content.current, ...rest, ...(written && { draft: written }) };
+      if (written) setDraft(written);
+      unsaved.current = true;
+      if (state !== 'saved-elsewhere') setState('unsaved');
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => void latest.current(), PAUSE);
+    },
+  };
+}
