@@ -90,7 +90,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     setHeaders(reply.raw, options.kindOf(path));
     const { raw } = request;
     const brings = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
-    if (brings && !request.routeOptions.config?.upload) hurry(raw, () => answerTooSlow(raw.socket, headersFor('data')));
+    if (brings && !request.routeOptions.config?.upload) hurry(raw, reply.raw, () => answerTooSlow(raw.socket, headersFor('data')));
     if (closing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
     const host = (request.headers.host ?? '').toLowerCase();
     if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
@@ -170,13 +170,15 @@ function answerParserError(error: Error & { code?: string }, socket: Socket, hea
 }
 
 /** Watches that what a request brings is there in time. */
-function hurry(request: IncomingMessage, tooLate: () => void): void {
+function hurry(request: IncomingMessage, response: ServerResponse, tooLate: () => void): void {
   const timer = setTimeout(() => {
     if (!request.complete) tooLate();
   }, ARRIVAL_MS);
   timer.unref();
   const there = (): void => clearTimeout(timer);
   request.once('end', there).once('close', there);
+  // Whoever was answered before is not waited for.
+  response.once('finish', there).once('close', there);
 }
 
 const answerTooSlow = (socket: Socket, headers: Readonly<Record<string, string>>): void =>

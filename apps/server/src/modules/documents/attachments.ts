@@ -1,5 +1,5 @@
 import type { Attachment, DocumentType, Visibility } from '@portal/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { asUploadedFile, documentById, documentRows, type DocumentRow, holdLooseFile } from './documents.ts';
 
@@ -56,6 +56,14 @@ export async function attachmentsOf(read: Read, references: readonly string[]): 
   const byReference = Map.groupBy(rows, ({ reference }) => reference!);
   return new Map(references.map(reference => [reference, (byReference.get(reference) ?? []).map(asAttachment)]));
 }
+
+/** The same as a column beside a request: `select …, ${attachedTo(sql`'ORG-' || c.organisation_change_id`)} as papers`. */
+export const attachedTo = (reference: RawBuilder<unknown>): RawBuilder<Attachment[]> => sql<Attachment[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('documentId', d.document_id::text, 'fileName', d.file_name, 'kind', f.kind, 'bytes', f.bytes, 'sha256', f.sha256,
+    'check', f.checked, 'uploadedBy', l.full_name,
+    'uploadedAt', to_char(d.uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by d.document_id)
+  from document d join stored_file f using (sha256) join login l on l.login_id = d.uploaded_by
+  where d.reference = ${reference} and d.deleted_at is null), '[]'::jsonb)`;
 
 /** Makes the files of a request documents of the account that came out of it. */
 export async function giveToAccount(change: Change, reference: string, accountName: string): Promise<void> {

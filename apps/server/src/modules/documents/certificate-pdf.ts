@@ -9,6 +9,8 @@ const quiet = '#5b647c';
 const accent = '#ac1263';
 const margin = 71;
 
+/** Pdfkit sets words from left to right, whatever their letters: such a name would stand there in the wrong order. */
+const fromRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** Letters the fonts have that every PDF reader brings along (Windows-1252). */
 const western = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 const unprintable = 'Written in letters this paper cannot show: see it at the address below';
@@ -55,7 +57,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   };
   const printable = (text: string): { font: string; words: string; meant?: string } => {
     if (western.test(text)) return { font: 'Helvetica-Bold', words: text };
-    const font = fonts.find(file => hasLetters(document, file, text));
+    const font = fromRightToLeft.test(text) ? undefined : fonts.find(file => hasLetters(document, file, text));
     return font ? { font, words: text } : { font: 'Helvetica-Oblique', words: unprintable, meant: text };
   };
 

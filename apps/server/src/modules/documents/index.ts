@@ -1,4 +1,4 @@
-export { attach, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';
+export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';
 export { certificatePages } from './certificate-page.ts';
 export { type FileStore, openFileStore } from './file-store.ts';
 export { backUpFiles, restoreFiles, verifyFiles } from './kept-files.ts';

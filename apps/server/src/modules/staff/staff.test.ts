@@ -80,12 +80,12 @@ describe('people', () => {
     await using portal = await testPortal();
     const stella = await portal.as('stella');
     const find = async (q: string, more: { offset?: number; limit?: number } = {}) =>
-      (await stella(api.staff.findPeople, { body: { q, ...more } })).data!;
+      (await stella(api.desk.findPeople, { body: { q, ...more } })).data!;
     const [corin] = (await find('CORIN@example-au.example')).people;
     expect(corin).toMatchObject({ fullName: 'Corin Achterberg', hasSecondFactor: true, staff: false, disabled: false, frozen: false });
     expect(corin!.accounts.map(({ accountName }) => accountName)).toContain('EXAMPLE-AU');
     expect(await portal.lastActivity()).toMatchObject({
-      action: 'staff.findPeople',
+      action: 'desk.findPeople',
       accountName: null,
       details: { sought: 'CORIN@example-au.example', found: 1 },
     });
@@ -94,7 +94,7 @@ describe('people', () => {
     // The middle of an address finds nobody: it is not to be searched through.
     expect((await find('@example-au.example')).people).toEqual([]);
     expect(await find('%%%')).toEqual({ people: [], more: false });
-    expect(await stella(api.staff.findPeople, { body: { q: 'co' } })).toMatchObject({
+    expect(await stella(api.desk.findPeople, { body: { q: 'co' } })).toMatchObject({
       status: 400,
       errors: [{ message: expect.stringContaining('at least 3 characters') }],
     });
@@ -117,7 +117,7 @@ describe('people', () => {
         )
         .execute(),
     );
-    const { data } = await (await portal.as('stella'))(api.staff.findPeople, { body: { q: 'ines@' } });
+    const { data } = await (await portal.as('stella'))(api.desk.findPeople, { body: { q: 'ines@' } });
     expect(data!.people).toMatchObject([
       { loginId: null, fullName: 'Ines Duarte', accounts: [{ accountName: 'EXAMPLE-AU' }, { accountName: 'OTHER-SG' }] },
     ]);
@@ -132,7 +132,7 @@ describe('the sheet of an account', () => {
       account: 'EXAMPLE-AU',
       body: { field: 'orgName', value: 'Example Networks Ltd', reason: 'Renamed', documentIds: [await sentFile(corin)] },
     });
-    const { data } = await stella(api.staff.getAccountSheet, { accountName: 'EXAMPLE-AU' });
+    const { data } = await stella(api.desk.getAccountSheet, { accountName: 'EXAMPLE-AU' });
     expect(data).toMatchObject({ account: { accountName: 'EXAMPLE-AU', accountStatus: 'open' }, own: false });
     expect(data!.contacts[0]).toMatchObject({ fullName: 'Corin Achterberg', hasSecondFactor: true, hasLogin: true });
     expect(data!.contacts.find(({ fullName }) => fullName.startsWith('Bill'))).toMatchObject({ hasSecondFactor: false });
@@ -142,10 +142,10 @@ describe('the sheet of an account', () => {
       { kind: 'organisations', state: 'new', asked: 'Legal name: Example Networks Ltd', requestedBy: 'Corin Achterberg' },
     ]);
     expect(data!.activities[0]).toMatchObject({ actor: { kind: 'contact', name: 'Corin Achterberg' } });
-    expect((await stella(api.staff.getAccountSheet, { accountName: 'GONE-VU' })).data).toMatchObject({
+    expect((await stella(api.desk.getAccountSheet, { accountName: 'GONE-VU' })).data).toMatchObject({
       account: { accountStatus: 'closed' },
     });
-    expect(await stella(api.staff.getAccountSheet, { accountName: 'NOBODY' })).toMatchObject({
+    expect(await stella(api.desk.getAccountSheet, { accountName: 'NOBODY' })).toMatchObject({
       status: 404,
       errors: [{ message: 'Account NOBODY was not found' }],
     });
@@ -168,7 +168,7 @@ describe.each(kinds)('the queue on %s', kind => {
     const closing = { reason: 'Merged', closeOn: '2099-01-01', resources: 'return', confirmation: account } as const;
     const closeOn = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
     await corin(api.accountClosures.requestAccountClosure, { account, body: { ...closing, closeOn } });
-    const list = async (query: Record<string, unknown> = {}) => (await stella(api.staff.listRequests, { query })).data!;
+    const list = async (query: Record<string, unknown> = {}) => (await stella(api.desk.listRequests, { query })).data!;
 
     const all = await list();
     expect(all.rows.filter(row => row.accountName === account).map(row => [row.kind, row.asked])).toEqual([
@@ -267,7 +267,7 @@ describe.each(kinds)('looking at an account as its contacts see it, on %s', kind
 
 test('all of it is for registry staff with a second factor; to others it does not exist', async () => {
   await using portal = await testPortal();
-  for (const endpoint of Object.values(api.staff)) {
+  for (const endpoint of [...Object.values(api.staff), ...Object.values(api.desk)]) {
     expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
     expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
   }

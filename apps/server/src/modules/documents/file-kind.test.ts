@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { sampleDocx, sampleJpeg, samplePdf, samplePng, sampleProgram, sampleZip } from '../../../test/sample-files.ts';
+import { checkStructure, kindOf } from './file-kind.ts';
+
+const pieces = (bytes: Buffer) => ({
+  bytes: bytes.length,
+  at: async (offset: number, length: number) => bytes.subarray(Math.max(0, offset), Math.max(0, offset) + length),
+});
+/** What a file is, or why it is not taken. */
+async function judge(file: Buffer): Promise<string> {
+  try {
+    const kind = kindOf(file.subarray(0, 1024));
+    await checkStructure(kind, pieces(file));
+    return kind;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('what a file is', () => {
+  test.each([
+    ['a PDF', samplePdf(), 'pdf'],
+    ['a PDF after a byte order mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf, 0x0a), samplePdf()]), 'pdf'],
+    ['a PNG', samplePng({ width: 800, height: 600 }), 'png'],
+    ['a JPEG', sampleJpeg(), 'jpg'],
+    ['a JPEG with something after its end', Buffer.concat([sampleJpeg(), Buffer.alloc(500, 1)]), 'jpg'],
+    ['a Word document', sampleDocx(), 'docx'],
+  ])('%s is taken', async (_, file, kind) => {
+    expect(await judge(file)).toBe(kind);
+  });
+
+  test.each([
+    ['nothing', Buffer.alloc(0), 'it is empty'],
+    ['a program', sampleProgram(), 'its content is a program'],
+    ['a program of Linux', Buffer.concat([Buffer.from('7f454c4602', 'hex'), Buffer.alloc(99)]), 'its content is a program'],
+    ['a program with the mark of a PDF in it', Buffer.concat([sampleProgram(), samplePdf()]), 'its content is a program'],
+    ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'kind that is not taken. Send a PDF'],
+    ['a web page before a PDF', Buffer.concat([Buffer.from('<script>alert(1)</script>'), samplePdf()]), 'kind that is not taken'],
+    ['an image made of text (SVG)', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'kind that is not taken'],
+    ['a Word file of the old kind', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'Office file of the old kind'],
+    ['a GIF', Buffer.from('GIF89a.....'), 'it is a GIF image'],
+    ['a photograph of a telephone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'it is a HEIC image'],
+    ['a PDF cut off', samplePdf('x', 5000).subarray(0, 3000), 'it ends in the middle'],
+    ['a PDF whose table stands outside it', Buffer.from('%PDF-1.4\nstartxref\n99999\n%%EOF\n'), 'it ends in the middle'],
+    ['a PNG cut off', samplePng().subarray(0, 40), 'it ends in the middle'],
+    ['a PNG without a size', samplePng({ width: 0 }), 'the image has no size'],
+    ['a PNG of a billion pixels', samplePng({ width: 40_000, height: 40_000 }), '40000 × 40000 pixels'],
+    ['a JPEG cut off in its header', sampleJpeg().subarray(0, 22), 'it ends in the middle'],
+    ['a JPEG without its end', sampleJpeg().subarray(0, -2), 'it ends in the middle'],
+    ['an archive', sampleZip({ 'a.txt': 'a' }), 'an archive and no Word document'],
+    ['an archive cut off', sampleDocx().subarray(0, -30), 'it ends in the middle'],
+    ['a Word document with macros', sampleDocx({ 'word/vbaProject.bin': 'macro' }), 'it contains macros'],
+    ['a Word document with a program', sampleDocx({ 'word/embeddings/setup.exe': 'MZ' }), 'it contains macros'],
+    [
+      'a Word document that enables macros by its type',
+      sampleDocx({ '[Content_Types].xml': '<Types ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/>' }),
+      'it contains macros',
+    ],
+    [
+      'a table of numbers',
+      sampleZip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' }),
+      'an archive and no Word document',
+    ],
+    ['a Word document that unpacks outside its folder', sampleDocx({ '../../etc/passwd': 'x' }), 'an archive and no Word document'],
+  ])('%s is refused, with what to do', async (_, file, words) => {
+    expect(await judge(file)).toContain(words);
+  });
+});
