@@ -121,7 +121,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
     homeRoutes({ profile, log, clock }),
-    staffRoutes({ clock, latestActivities: latestActivities({ profile, config, clock }) }),
+    ...staffRoutes({ clock, latestActivities: latestActivities({ profile, config, clock }) }),
   ]) {
     mount(http, routes, admission);
   }

@@ -7,6 +7,7 @@ export * from './application-form.ts';
 export * from './applications.ts';
 export * from './constants.ts';
 export * from './contacts.ts';
+export * from './desk.ts';
 export * from './display-name.ts';
 export * from './documents.ts';
 export * from './email.ts';
@@ -44,6 +45,7 @@ import { accounts } from './accounts.ts';
 import { activityLog } from './activity-log.ts';
 import { applications } from './applications.ts';
 import { contacts } from './contacts.ts';
+import { desk } from './desk.ts';
 import { documents, files } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { frozenLogins } from './frozen-logins.ts';
@@ -82,6 +84,7 @@ export const api = {
   home,
   frozenLogins,
   staff,
+  desk,
 };
 
 /** All endpoints in one list, for the whole-surface tests, the API description and the generated docs. */

@@ -2,7 +2,8 @@ import { Page, useAnswer, useChange, useKit, usePlace, useRefusal } from '@porta
 import { accountTypeWords } from '@portal/app-kit/account-words';
 import { economyWords } from '@portal/app-kit/organisation-words';
 import { findPage } from '@portal/contract/pages';
-import { type AccountSheet, deskKinds, staff } from '@portal/contract/staff';
+import { type AccountSheet, deskKinds, desk } from '@portal/contract/desk';
+import { staff } from '@portal/contract/staff';
 import { Button, Count, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { EconomyForm } from './EconomyForm.tsx';
 import styles from './AccountPage.module.css';
@@ -13,7 +14,7 @@ const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /64 networks', asn: 'AS 
 export default function AccountPage() {
   const { environment } = useKit();
   const accountName = findPage(usePlace().path, environment.product).params['accountName'] ?? '';
-  const sheet = useAnswer(staff.getAccountSheet, { accountName });
+  const sheet = useAnswer(desk.getAccountSheet, { accountName });
   const { account } = sheet;
   return (
     <Page title={account.accountName} sub={account.orgName} actions={<ViewAsMember sheet={sheet} />}>

@@ -1,6 +1,6 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { organisations } from '@portal/contract/organisations';
-import { type AccountSheet, staff } from '@portal/contract/staff';
+import { type AccountSheet, desk } from '@portal/contract/desk';
 import { Banner, Button, ButtonRow, Field, FormColumn, TextArea, TextInput } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './AccountPage.module.css';
@@ -15,7 +15,7 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
   const change = useChange(organisations.setEconomy, {
-    refresh: [staff.getAccountSheet],
+    refresh: [desk.getAccountSheet],
     showsErrors: true,
     onDone: () => {
       notify({ text: `The economy of ${accountName} is changed. Its corporate contacts get an e-mail.` });

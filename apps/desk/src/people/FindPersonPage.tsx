@@ -1,6 +1,6 @@
 import { ErrorWords, Page, useAddress, useChange } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
-import { type FoundPerson, staff } from '@portal/contract/staff';
+import { type FoundPerson, desk } from '@portal/contract/desk';
 import { Banner, Button, ButtonRow, EmptyState, Field, Link, Row, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './FindPersonPage.module.css';
@@ -12,7 +12,7 @@ export default function FindPersonPage() {
   const address = useAddress();
   const [typed, setTyped] = useState(address.get('q') ?? '');
   const [asked, setAsked] = useState<{ q: string; offset: number } | null>(null);
-  const find = useChange(staff.findPeople, { showsErrors: true });
+  const find = useChange(desk.findPeople, { showsErrors: true });
   const look = (q: string, offset: number) => {
     setAsked({ q, offset });
     find.mutate({ body: { q, offset, limit: pageSize } });

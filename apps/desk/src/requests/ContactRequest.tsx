@@ -1,6 +1,6 @@
 import { reading, useKit, useReading, useRefusal } from '@portal/app-kit';
 import { type RegistryRequest, registryRequests } from '@portal/contract/registry-requests';
-import { staff } from '@portal/contract/staff';
+import { desk } from '@portal/contract/desk';
 import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
@@ -72,8 +72,8 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
 /** Who speaks for the member today. */
 function CorporateContacts({ request: { accountName, contact } }: { request: RegistryRequest }) {
   const { call } = useKit();
-  const { data } = useQuery(reading(call, staff.getAccountSheet, { accountName }));
-  const isReading = useReading(staff.getAccountSheet);
+  const { data } = useQuery(reading(call, desk.getAccountSheet, { accountName }));
+  const isReading = useReading(desk.getAccountSheet);
   if (!data) return isReading ? <SkeletonLines lines={2} label="Reading the corporate contacts" /> : null;
   const corporate = data.contacts.filter(({ contactTypes, status }) => contactTypes.includes('corporate') && status === 'ACTIVE');
   if (corporate.length === 0) return <p>It has no corporate contact today.</p>;

@@ -3,7 +3,7 @@ import { accountClosures } from '@portal/contract/account-closures';
 import { applications } from '@portal/contract/applications';
 import { organisationChanges } from '@portal/contract/organisation-changes';
 import { registryRequests } from '@portal/contract/registry-requests';
-import type { DeskRequest } from '@portal/contract/staff';
+import type { DeskRequest } from '@portal/contract/desk';
 import { Banner, Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { useBeside } from '@portal/app-kit/beside';
 import { pages } from '@portal/contract/pages';
-import { type DeskKind, deskKindNames, deskKinds, type DeskRequest, staff } from '@portal/contract/staff';
+import { type DeskKind, deskKindNames, deskKinds, type DeskRequest, desk } from '@portal/contract/desk';
 import { Button, DateText, EmptyState, Grid, SearchInput, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
 import { useRef, useState } from 'react';
@@ -43,7 +43,7 @@ export default function RequestsPage() {
   const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
   const open = named(address.get('request'));
   const openName = open && nameOf(open);
-  const { answer, stale } = useSteadyAnswer(staff.listRequests, {
+  const { answer, stale } = useSteadyAnswer(desk.listRequests, {
     query: { ...(kind && { kind }), status, days: Number(age), q, offset: (page - 1) * pageSize, limit: pageSize },
   });
   const [decided, setDecided] = useState(0);

@@ -1,5 +1,5 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, reading, type ServiceFailure, useChange, useKit } from '@portal/app-kit';
-import { staff } from '@portal/contract/staff';
+import { desk } from '@portal/contract/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -21,7 +21,7 @@ export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, 
   const { call, notify } = useKit();
   const [overtaken, setOvertaken] = useState<string | null>(null);
   const keep = (row: unknown) => answers.setQueryData(reading(call, one, input).queryKey, row as never);
-  const again = () => void answers.invalidateQueries({ queryKey: [staff.listRequests.id] });
+  const again = () => void answers.invalidateQueries({ queryKey: [desk.listRequests.id] });
   return {
     overtaken,
     done(row, words) {

@@ -3,7 +3,7 @@ import { ErrorBanner } from '@portal/app-kit/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/SessionEnd';
 import { findPage, type PageName, pages } from '@portal/contract/pages';
 import type { Person } from '@portal/contract/people';
-import { staff } from '@portal/contract/staff';
+import { desk as deskCalls } from '@portal/contract/desk';
 import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -28,7 +28,7 @@ export function DeskShell({ desk, person }: { desk: Desk; person: Person }) {
   const View = views[name];
   // Looked at again while the window has the focus, and after every decision.
   const waiting = useQuery({
-    ...reading(desk.call, staff.listRequests, { query: { limit: 1 } }),
+    ...reading(desk.call, deskCalls.listRequests, { query: { limit: 1 } }),
     refetchInterval: minuteMs,
     refetchOnWindowFocus: true,
   });

@@ -95,12 +95,12 @@ const parts: Record<string, Part> = {
       closeAccount: 'Close the account',
     },
   },
+  desk: { category: 'system', actions: { findPeople: 'Look for a person' } },
   staff: {
     category: 'account',
     actions: {
       startVisit: 'Look at the account',
       endVisit: 'Stop looking at the account',
-      findPeople: { words: 'Look for a person', category: 'system' },
     },
   },
   applications: {

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, FoundPerson, staff } from '@portal/contract';
+import type { AnswerOf, BodyOf, desk, FoundPerson } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';
@@ -12,8 +12,8 @@ const MOST_ACCOUNTS = 50;
  */
 export async function findPeople(
   change: Change,
-  { q, offset, limit }: BodyOf<typeof staff.findPeople>,
-): Promise<AnswerOf<typeof staff.findPeople>> {
+  { q, offset, limit }: BodyOf<typeof desk.findPeople>,
+): Promise<AnswerOf<typeof desk.findPeople>> {
   const text = q.toLowerCase();
   const part = anywhere(text);
   const beginning = part.slice(1);

@@ -1,4 +1,4 @@
-import { type AnswerOf, deskKindNames, deskOpenStates, type DeskRequest, type QueryOf, type staff } from '@portal/contract';
+import { type AnswerOf, type desk, deskKindNames, deskOpenStates, type DeskRequest, type QueryOf } from '@portal/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';
@@ -16,9 +16,9 @@ const dayMs = 24 * 3_600_000;
 /** The queue of registry staff, a page at a time: what waits oldest first, what is over newest first. */
 export async function listRequests(
   read: Read,
-  { kind, status, days, q, offset, limit }: QueryOf<typeof staff.listRequests>,
+  { kind, status, days, q, offset, limit }: QueryOf<typeof desk.listRequests>,
   now: Date,
-): Promise<AnswerOf<typeof staff.listRequests>> {
+): Promise<AnswerOf<typeof desk.listRequests>> {
   const isOpen = status === 'waiting' || (deskOpenStates as readonly string[]).includes(status);
   const conditions = [status === 'waiting' ? waits : status === 'decided' ? sql`not ${waits}` : sql`state = ${status}`];
   if (kind) conditions.push(sql`kind = ${kind}`);
@@ -42,7 +42,7 @@ export async function listRequests(
   return {
     rows,
     total: counted!.total,
-    waiting: Object.fromEntries(deskKindNames.map(name => [name, counts.get(name) ?? 0])) as AnswerOf<typeof staff.listRequests>['waiting'],
+    waiting: Object.fromEntries(deskKindNames.map(name => [name, counts.get(name) ?? 0])) as AnswerOf<typeof desk.listRequests>['waiting'],
   };
 }
 

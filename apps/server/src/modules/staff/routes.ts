@@ -1,4 +1,4 @@
-import { type ActivityLine, staff } from '@portal/contract';
+import { type ActivityLine, desk, staff } from '@portal/contract';
 import type { Read } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
 import { getAccountSheet } from './account-sheet.ts';
@@ -14,13 +14,16 @@ export const staffRoutes = ({
 }: {
   latestActivities: (read: Read, account: AdmittedAccount, limit: number) => Promise<ActivityLine[]>;
   clock: () => Date;
-}): Implementation =>
+}): Implementation[] => [
   implement(staff, {
     findHolders: ({ read, query }) => findHolders(read, query),
-    findPeople: ({ change, body }) => findPeople(change, body),
-    getAccountSheet: ({ read, params, caller }) => getAccountSheet(read, params.accountName, { caller, latestActivities }),
-    listRequests: ({ read, query }) => listRequests(read, query, clock()),
     startVisit: ({ change, params, caller }) => startVisit(change, params.accountName, caller),
     endVisit: ({ change, caller }) => endVisit(change, caller),
     getVisit: async ({ read, caller }) => ({ visit: await visitOf(read, caller.loginId, clock()) }),
-  });
+  }),
+  implement(desk, {
+    findPeople: ({ change, body }) => findPeople(change, body),
+    getAccountSheet: ({ read, params, caller }) => getAccountSheet(read, params.accountName, { caller, latestActivities }),
+    listRequests: ({ read, query }) => listRequests(read, query, clock()),
+  }),
+];
