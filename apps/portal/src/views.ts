@@ -14,6 +14,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   accountContacts: () => import('./pages/AccountContactsPage.tsx'),
   accessRequests: () => import('./pages/AccessRequestsPage.tsx'),
   activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
+  documents: () => import('./pages/documents/DocumentsPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
   notifications: () => import('./pages/NotificationsPage.tsx'),
   holders: () => import('./pages/registry/MovedToDeskPage.tsx'),

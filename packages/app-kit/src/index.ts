@@ -44,3 +44,5 @@ export { type TablePlace, type TablePlaceOptions, useTablePlace } from './table-
 export { keepTheme, showTheme } from './theme.ts';
 export { UploadField } from './UploadField.tsx';
 export { type Uploads, useUploads } from './uploads.ts';
+export { useOpenFile } from './open-file.ts';
+export { fileWords, PaperList } from './PaperList.tsx';

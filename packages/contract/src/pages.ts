@@ -538,7 +538,7 @@ export const pages = {
     path: '/member-account-settings/documents',
     title: 'Documents',
     access: contact,
-    built: false,
+    built: true,
     nav: ['Membership', 'Documents'],
     restriction: withAccount,
   }),

@@ -238,7 +238,7 @@ describe('documents of an account', () => {
     expect(await titlesOf(bill)).toEqual(['For all', 'Of billing']);
     expect(await titlesOf(tilda)).toEqual(['For all', 'Of billing']);
     expect(await titlesOf(tess)).toEqual(['For all']);
-    await stella(api.staff.startVisit, { accountName: account, body: { reason: 'A call about papers' } });
+    await stella(api.staff.startVisit, { accountName: account });
     expect(await titlesOf(stella)).toEqual(['For all', 'Of billing', 'Of corporate contacts']);
     await stella(api.staff.endVisit, {});
     expect((await bill(api.documents.openDocument, { account, documentId: tax.documentId })).status).toBe(200);

@@ -1,0 +1,63 @@
+import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
+import { documents, documentTypes } from '@portal/contract/documents';
+import { pages } from '@portal/contract/pages';
+import { Button, Field, Select, Sheet, Stack } from '@portal/ui';
+import { AddDocument } from './AddDocument.tsx';
+import { CertificatePart } from './CertificatePart.tsx';
+import { DocumentList } from './DocumentList.tsx';
+import styles from './DocumentsPage.module.css';
+
+/** Papers between the member and the registry: to read, to sign, to add, and a certificate of membership. */
+export default function DocumentsPage() {
+  const { accountName } = useAccount();
+  return (
+    <Page
+      title={pages.documents.title}
+      sub="Agreements, certificates and other papers. Each contact sees what is meant for them; every opening is kept."
+    >
+      <Documents key={accountName} />
+    </Page>
+  );
+}
+
+function Documents() {
+  const { accountName: account, asStaff } = useAccount();
+  const address = useAddress();
+  const refusal = useRefusal(asStaff ? documents.addStaffDocument : documents.addDocument);
+  const { rows } = useAnswer(documents.listDocuments, { account });
+  const types = (Object.keys(documentTypes) as (keyof typeof documentTypes)[]).filter(type => rows.some(row => row.type === type));
+  const type = types.find(each => each === address.get('type')) ?? null;
+  const adding = address.get('add') === 'document' && refusal === null;
+  const shown = rows.filter(row => type === null || row.type === type);
+  return (
+    <Stack gap={16}>
+      {!asStaff && <CertificatePart />}
+      {adding && <AddDocument onClose={() => address.set({ add: null })} />}
+      <Sheet
+        title="Documents"
+        meta={rows.length > 0 && <span>{rows.length}</span>}
+        flush
+        actions={
+          !adding && (
+            <Button size="s" icon="upload" refusal={refusal} refusalIn="note" onClick={() => address.set({ add: 'document' })}>
+              Add a document
+            </Button>
+          )
+        }
+      >
+        {types.length > 1 && (
+          <div className={styles.filter}>
+            <Field label="Type" optional>
+              <Select
+                value={type ?? ''}
+                options={[{ value: '', label: 'All types' }, ...types.map(each => ({ value: each, label: documentTypes[each] }))]}
+                onChange={event => address.set({ type: event.target.value || null })}
+              />
+            </Field>
+          </div>
+        )}
+        <DocumentList rows={shown} />
+      </Sheet>
+    </Stack>
+  );
+}

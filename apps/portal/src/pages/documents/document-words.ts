@@ -1,0 +1,18 @@
+import type { AccountDocument } from '@portal/contract/documents';
+import type { State } from '@portal/ui';
+
+/** What is to be done about a document, or was; null when there is nothing to say. */
+export function stateOf({ check, signature, validUntil }: AccountDocument, today: string): { state: State; words: string } | null {
+  if (check === 'INFECTED') return { state: 'invalid', words: 'virus found, deleted' };
+  if (check === 'BEING_CHECKED') return { state: 'pending', words: 'being checked' };
+  if (signature === 'TO_SIGN') return { state: 'warning', words: 'to sign' };
+  if (validUntil !== null && validUntil < today) return { state: 'closed', words: 'no longer valid' };
+  return signature === 'SIGNED' ? { state: 'valid', words: 'signed' } : null;
+}
+
+/** A title for a file, from its name: without the ending, lines as spaces. */
+export const titleFrom = (fileName: string): string =>
+  fileName
+    .replace(/\.[a-z0-9]+$/i, '')
+    .replaceAll('_', ' ')
+    .trim();
