@@ -81,9 +81,7 @@ export function ReviewStep({
               .filter(step => problems.some(problem => problem.step === step))
               .map(step => (
                 <li key={step}>
-                  <Button size="s" variant="quiet" onClick={() => onStep(step)}>
-                    {applicationSteps[step]}
-                  </Button>{' '}
+                  {applicationSteps[step]}:{' '}
                   {problems
                     .filter(problem => problem.step === step)
                     .map(({ message }) => message)

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { type ApplicationDraft, emptyApplication, problemsOfApplication } from './application-form.ts';
+
+const complete: ApplicationDraft = {
+  ...emptyApplication,
+  orgName: 'Lagoon Networks Ltd',
+  economy: 'FJ',
+  organisationType: 'company',
+  business: 'internet service provider',
+  registrationNumber: 'RCFS-30117',
+  postalAddress: '12 Example Street',
+  city: 'Suva',
+  phone: '+679 555 0140',
+  abuseEmail: 'abuse@lagoon.example',
+  position: 'Director',
+  contactPhone: '+679 555 0141',
+  accountName: 'LAGOON-FJ',
+  billingEmail: 'accounts@lagoon.example',
+};
+const wrong = (part: Partial<ApplicationDraft>, papers = 1): string[] =>
+  problemsOfApplication({ ...complete, ...part }, papers).map(({ field, message }) => `${field}: ${message}`);
+
+describe('a membership application', () => {
+  test('with everything in it can be submitted', () => {
+    expect(wrong({})).toEqual([]);
+  });
+
+  test.each<[string, Partial<ApplicationDraft>, string]>([
+    ['a name of one letter', { orgName: 'L' }, 'orgName: Write the legal name, with at least 2 characters'],
+    ['a name without end', { orgName: 'L'.repeat(256) }, 'orgName: Write at most 255 characters'],
+    ['a name in two lines', { orgName: 'Lagoon\nNetworks' }, 'orgName: Write it in one line, without control characters'],
+    ['an address of five lines', { postalAddress: 'a\nb\nc\nd\ne' }, 'postalAddress: Write the address in at most 4 lines'],
+    ['an address for abuse that is none', { abuseEmail: 'abuse@' }, 'abuseEmail: Enter a valid email address'],
+    ['an account name of another economy', { accountName: 'LAGOON-AU' }, 'accountName: End the account name with the economy, -FJ'],
+    [
+      'an organisation without a number',
+      { registrationNumber: '' },
+      'registrationNumber: Write the number as the public register of the economy gives it',
+    ],
+    [
+      'resources without a plan',
+      { resources: ['ipv6'] },
+      'networkPlan: Say when the network is built, with which equipment, and how it is connected',
+    ],
+    [
+      'a billing contact whose address was typed in two ways',
+      { billingContact: { same: false, fullName: 'Tomasi Vula', email: 't@lagoon.example', emailAgain: 'v@lagoon.example', phone: '' } },
+      'billingContact.emailAgain: Write the same e-mail address twice',
+    ],
+    [
+      'an Australian number that is too short',
+      { economy: 'AU', accountName: 'LAGOON-AU', taxId: '53 004 085' },
+      'taxId: Write the Australian Business Number, which has 11 digits',
+    ],
+  ])('%s is refused in words', (_, part, problem) => {
+    expect(wrong(part)).toEqual([problem]);
+  });
+
+  test('an individual needs no registration number, and nobody goes without a paper', () => {
+    expect(wrong({ business: 'individual', registrationNumber: '' })).toEqual([]);
+    expect(wrong({}, 0)).toEqual(['documents: Add the certificate of incorporation, or a paper that says the same']);
+  });
+});
