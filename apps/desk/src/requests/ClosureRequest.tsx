@@ -1,4 +1,5 @@
-import { useRefusal } from '@portal/app-kit';
+import { PaperList, useRefusal } from '@portal/app-kit';
+import { documents } from '@portal/contract/documents';
 import { handlingWords } from '@portal/app-kit/organisation-words';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/account-closures';
 import { DateText, KeyValueList } from '@portal/ui';
@@ -65,6 +66,9 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
           {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />:
         </p>
         <Quote words={request.reason} />
+        {request.papers.length > 0 && (
+          <PaperList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+        )}
       </Part>
       <Part title="The account">
         <KeyValueList

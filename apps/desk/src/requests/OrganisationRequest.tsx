@@ -1,4 +1,5 @@
-import { useRefusal } from '@portal/app-kit';
+import { PaperList, useRefusal } from '@portal/app-kit';
+import { documents } from '@portal/contract/documents';
 import { economyWords, valueWords } from '@portal/app-kit/organisation-words';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisation-changes';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
@@ -74,6 +75,9 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
           {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />.
         </p>
         <Quote words={request.reason} none="They gave no reason." />
+        {request.papers.length > 0 && (
+          <PaperList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+        )}
       </Part>
       {request.question && (
         <Part title="Asked by the registry">

@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { UploadField, useAccount, useAddress, useChange, useDraft, useKit, useRefusal, useUploads } from '@portal/app-kit';
 import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/account-closures';
 import { type Organisation, organisations } from '@portal/contract/organisations';
 import { Banner, Button, ButtonRow, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
@@ -115,6 +115,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
   const draft = useDraft<ClosureForm>(`closure:${account}`, empty);
   const form = draft.value;
   const [sent, setSent] = useState(false);
+  const uploads = useUploads();
   const close = () => {
     draft.discard();
     onClose();
@@ -143,10 +144,16 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
     event.preventDefault();
     setSent(true);
     const { resources } = form;
-    if (resources === '' || Object.values(problems).some(Boolean)) return;
+    if (resources === '' || uploads.sending || Object.values(problems).some(Boolean)) return;
     ask.mutate({
       account,
-      body: { reason: form.reason.trim(), closeOn: form.closeOn, resources, confirmation: form.confirmation.trim() },
+      body: {
+        reason: form.reason.trim(),
+        closeOn: form.closeOn,
+        resources,
+        confirmation: form.confirmation.trim(),
+        documentIds: [...uploads.documentIds],
+      },
     });
   };
   return (
@@ -180,6 +187,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
               />
             </Field>
           )}
+          <UploadField label="Papers" optional uploads={uploads} help="Such as a decision of the board. PDF, PNG, JPEG or Word (.docx)." />
           <Field label={`Write ${account} to confirm`} error={shown.confirmation}>
             <TextInput
               mono
@@ -190,7 +198,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
             />
           </Field>
           <ButtonRow>
-            <Button type="submit" variant="danger" busy={ask.isPending}>
+            <Button type="submit" variant="danger" busy={ask.isPending || uploads.sending}>
               Ask the registry
             </Button>
             <Button onClick={close}>Keep the account</Button>

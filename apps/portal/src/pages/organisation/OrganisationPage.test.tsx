@@ -38,6 +38,7 @@ const change: Organisation['changes'][number] = {
   presentValue: 'Example Networks Pty Ltd',
   wantedValue: 'Example Group',
   reason: '',
+  papers: [],
   state: 'INFO_REQUESTED',
   requestedBy: 'Corin Achterberg',
   requestedAt: '2026-11-20T09:00:00Z',

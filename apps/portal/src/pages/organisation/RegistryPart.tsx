@@ -1,5 +1,6 @@
-import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { PaperList, UploadField, useAccount, useAddress, useChange, useDraft, useKit, useRefusal, useUploads } from '@portal/app-kit';
 import { errorCatalogue } from '@portal/contract/errors';
+import { documents } from '@portal/contract/documents';
 import {
   type OrganisationChange,
   organisationChanges,
@@ -93,7 +94,9 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
   const { notify } = useKit();
   const draft = useDraft(`organisation:${account}:${field}`, { value: field === 'organisationType' ? present : '', reason: '' });
   const { value, reason } = draft.value;
+  const uploads = useUploads();
   const [problem, setProblem] = useState<string | null>(null);
+  const [paperProblem, setPaperProblem] = useState<string | null>(null);
   const { label, evidence } = registryFields[field];
   const close = () => {
     draft.discard();
@@ -110,8 +113,15 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
   const send = (event: FormEvent) => {
     event.preventDefault();
     const wrong = value.trim() === present ? 'This is what is registered already' : problemOfWanted(field, value.trim());
+    const lacking = uploads.sending
+      ? 'Wait until the files have been sent'
+      : evidence !== null && uploads.documentIds.length === 0
+        ? 'Add at least one file'
+        : null;
     setProblem(wrong);
-    if (wrong === null) ask.mutate({ account, body: { field, value: value.trim(), reason: reason.trim() } });
+    setPaperProblem(lacking);
+    if (wrong !== null || lacking !== null) return;
+    ask.mutate({ account, body: { field, value: value.trim(), reason: reason.trim(), documentIds: [...uploads.documentIds] } });
   };
   const set = (change: Partial<typeof draft.value>) => {
     setProblem(null);
@@ -147,11 +157,13 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
         <Field label="Reason" optional help="Such as a decision of the board, or a merger.">
           <TextArea rows={2} maxLength={500} value={reason} onChange={event => set({ reason: event.target.value })} />
         </Field>
-        {evidence && (
-          <p className="small muted">
-            The registry needs a paper that proves it, such as a certificate of the public register. You get an e-mail with a reference:
-            send the paper in answer to it.
-          </p>
+        {evidence !== null && (
+          <UploadField
+            label="Papers that prove it"
+            uploads={uploads}
+            error={paperProblem && uploads.documentIds.length === 0 ? paperProblem : undefined}
+            help={`${evidence.charAt(0).toUpperCase()}${evidence.slice(1)}. PDF, PNG, JPEG or Word (.docx), at most 10 MB each.`}
+          />
         )}
         <ButtonRow>
           <Button type="submit" variant="commit" busy={ask.isPending}>
@@ -181,8 +193,10 @@ function Pending({ change }: { change: OrganisationChange }) {
       </div>
       <p className="small muted">
         {change.reference}, {change.requestedBy} on <DateText value={change.requestedAt} shape="date" />.
-        {registryFields[change.field].evidence && ' Papers go in answer to the registry’s mail, with this reference.'}
       </p>
+      {change.papers.length > 0 && (
+        <PaperList papers={change.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />
+      )}
       {change.question && (
         <>
           <p className="small muted">{change.state === 'INFO_REQUESTED' ? 'The registry asks:' : 'The registry asked:'}</p>
@@ -219,6 +233,7 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
   const { notify } = useKit();
   const refusal = useAskRefusal(change.field);
   const draft = useDraft(`organisation-answer:${change.reference}`, '');
+  const uploads = useUploads();
   const [problem, setProblem] = useState<string | null>(null);
   const answer = useChange(organisationChanges.answerOrganisationChange, {
     refresh,
@@ -230,7 +245,12 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (draft.value.trim() === '') setProblem('Write what the registry asked for');
-    else answer.mutate({ account, changeId: change.changeId, body: { answer: draft.value.trim() } });
+    else if (!uploads.sending)
+      answer.mutate({
+        account,
+        changeId: change.changeId,
+        body: { answer: draft.value.trim(), documentIds: [...uploads.documentIds] },
+      });
   };
   return (
     <form onSubmit={send} noValidate>
@@ -246,8 +266,9 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
             }}
           />
         </Field>
+        <UploadField label="Papers" optional uploads={uploads} />
         <ButtonRow>
-          <Button type="submit" size="s" variant="commit" busy={answer.isPending} refusal={refusal} refusalIn="note">
+          <Button type="submit" size="s" variant="commit" busy={answer.isPending || uploads.sending} refusal={refusal} refusalIn="note">
             Answer
           </Button>
         </ButtonRow>

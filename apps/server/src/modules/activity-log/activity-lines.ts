@@ -24,7 +24,7 @@ export type Reading = {
 export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
 /** Whom or what an action was done to, as its change noted it. */
-const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester',
+const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester', a.details ->> 'document', a.details ->> 'certificate',
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
 
 /** Whether a line is the account's. */

@@ -14,6 +14,13 @@ const own: Record<string, string> = {
   ALREADY_CONTACT: 'The person is a contact of the account already',
   REGISTRY_DECIDES: 'The registry has yet to decide an earlier request',
   PERMISSION_NOT_GRANTABLE: 'The permission cannot be granted here',
+  FILE_TOO_LARGE: 'The file is too large',
+  FILE_REFUSED: 'The file was not taken for what it contains',
+  FILE_UNUSABLE: 'The file cannot be used',
+  PAPER_MISSING: 'This needs a paper that proves it',
+  BEING_CHECKED: 'The file is being checked for viruses',
+  NOT_READ: 'The document was not opened before',
+  NOTHING_TO_SIGN: 'The document waits for no signature',
   FEATURE_OFF: 'This is switched off at the moment',
 };
 
