@@ -486,6 +486,22 @@ export interface Tables {
     dateText: Generated<string>;
     extensions: string | null;
   };
+  proposal: {
+    proposalId: GeneratedAlways<number>;
+    accountName: string | null;
+    about: string | null;
+    action: string;
+    input: Json;
+    shown: Json;
+    fingerprint: string;
+    proposedBy: string;
+    proposedAt: string;
+    expiresAt: string;
+    state: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>;
+    decidedBy: string | null;
+    decidedAt: string | null;
+    note: Generated<string>;
+  };
   referral: {
     referralId: GeneratedAlways<number>;
     accountName: string;
@@ -615,5 +631,9 @@ export interface Tables {
     totpId: string;
     lastStep: number;
     usedAt: string;
+  };
+  twoPersonRule: {
+    accountName: string;
+    since: string;
   };
 }
