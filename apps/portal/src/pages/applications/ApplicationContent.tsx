@@ -1,6 +1,5 @@
 import { addressLinesOf, type ApplicationDraft, type ApplicationStep, applicationSteps } from '@portal/contract/application-form';
 import type { ApplicationDetail } from '@portal/contract/applications';
-import type { UploadedFile } from '@portal/contract/documents';
 import { economyWords } from '@portal/app-kit/organisation-words';
 import { Button, KeyValueList, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
@@ -8,7 +7,6 @@ import styles from './ApplicationWizard.module.css';
 import { fieldsOf, questions, type TextField } from './application-questions.ts';
 import { capital, membershipWords, wordsOfResources } from './application-words.ts';
 
-type Papers = readonly Pick<UploadedFile, 'documentId' | 'fileName'>[];
 type Item = { key: string; value: ReactNode };
 
 const quiet = (words: string): ReactNode => <span className="quiet">{words}</span>;
@@ -28,7 +26,7 @@ function valueOf(draft: ApplicationDraft, field: TextField): ReactNode {
   );
 }
 
-function itemsOf(step: ApplicationStep, draft: ApplicationDraft, applicant: ApplicationDetail['applicant'], papers: Papers): Item[] {
+function itemsOf(step: ApplicationStep, draft: ApplicationDraft, applicant: ApplicationDetail['applicant'], papers: ReactNode): Item[] {
   const plain = fieldsOf[step].map((field: TextField) => ({ key: questions[field].label, value: valueOf(draft, field) }));
   const other = (contact: ApplicationDraft['billingContact']): ReactNode =>
     contact.same ? (
@@ -49,13 +47,7 @@ function itemsOf(step: ApplicationStep, draft: ApplicationDraft, applicant: Appl
     case 'resources':
       return [{ key: 'Wanted', value: wordsOfResources(draft.resources) }, ...plain];
     case 'documents':
-      return [
-        {
-          key: 'Files',
-          value:
-            papers.length === 0 ? quiet('none') : <span className={styles.lines}>{papers.map(({ fileName }) => fileName).join('\n')}</span>,
-        },
-      ];
+      return [{ key: 'Files', value: papers ?? quiet('none') }];
     default:
       return plain;
   }
@@ -72,7 +64,8 @@ export function ApplicationContent({
 }: {
   draft: ApplicationDraft;
   applicant: ApplicationDetail['applicant'];
-  papers: Papers;
+  /** The files that go with it; null for none. */
+  papers: ReactNode;
   onStep?: (step: ApplicationStep) => void;
 }) {
   return shown.map(step => (

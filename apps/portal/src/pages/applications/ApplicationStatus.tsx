@@ -1,5 +1,6 @@
-import { AppLink, Page, useAddress, useChange } from '@portal/app-kit';
+import { AppLink, Page, PaperList, useAddress, useChange } from '@portal/app-kit';
 import { type ApplicationDetail, applications } from '@portal/contract/applications';
+import { files } from '@portal/contract/documents';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, Grid, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/Dialog';
@@ -39,7 +40,20 @@ export function ApplicationStatus({ application }: { application: ApplicationDet
             <History application={application} />
           </Stack>
           <Stack gap={16}>
-            <ApplicationContent draft={draft} applicant={applicant} papers={papers} />
+            <ApplicationContent
+              draft={draft}
+              applicant={applicant}
+              papers={
+                papers.length === 0 ? null : state === 'APPROVED' ? (
+                  // They are documents of the account now.
+                  <AppLink href={`/${encodeURIComponent(accountName)}/index.html?to=${pages.documents.path}`}>
+                    Documents of {accountName}
+                  </AppLink>
+                ) : (
+                  <PaperList papers={papers} opens={files.openOwnFile} inputOf={documentId => ({ documentId })} />
+                )
+              }
+            />
           </Stack>
         </Grid>
       </Stack>

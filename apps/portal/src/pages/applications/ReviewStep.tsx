@@ -91,7 +91,12 @@ export function ReviewStep({
           </ul>
         </Banner>
       )}
-      <ApplicationContent draft={draft} applicant={application.applicant} papers={papers} onStep={onStep} />
+      <ApplicationContent
+        draft={draft}
+        applicant={application.applicant}
+        papers={papers.length === 0 ? null : <span className={styles.lines}>{papers.map(({ fileName }) => fileName).join('\n')}</span>}
+        onStep={onStep}
+      />
       <Sheet title={answers ? 'Answer the registry' : 'Submit'}>
         <Stack gap={16}>
           {failure && (

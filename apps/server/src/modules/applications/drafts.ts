@@ -34,7 +34,7 @@ import {
 import { tellReferrer } from './referral-row.ts';
 
 /** How many applications a person may have open at a time, drafts among them. */
-export const MOST_OPEN = 5;
+const MOST_OPEN = 5;
 const MOST_DRAFTS = 3;
 
 /** Who may become a member, and what is agreed to. */
