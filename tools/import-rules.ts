@@ -14,7 +14,7 @@ type Border = { name: string; breaks: (edge: Import) => string | undefined };
 // biome-ignore format: a line-up is read along the line
 export const lineUp = [
   'mail', 'notifications', 'identity', 'accounts', 'documents', 'contacts', 'organisations', 'applications', 'billing', 'resources', 'whois', 'rdap', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
-  'nir', 'tickets', 'elections', 'events', 'api-keys', 'activity-log', 'home', 'shell', 'staff',
+  'nir', 'tickets', 'elections', 'events', 'api-keys', 'proposals', 'activity-log', 'home', 'shell', 'staff',
 ];
 
 /** What each part may import of the other parts. */

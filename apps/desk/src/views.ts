@@ -6,6 +6,7 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskRequests: () => import('./requests/RequestsPage.tsx'),
   deskAccounts: () => import('./accounts/FindAccountPage.tsx'),
   deskAccount: () => import('./accounts/AccountPage.tsx'),
+  deskApprovals: () => import('./approvals/ApprovalsPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 

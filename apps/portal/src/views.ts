@@ -24,6 +24,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   referralApplication: () => import('./pages/applications/ReferralApplicationPage.tsx'),
   acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
   organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
+  approvals: () => import('./pages/approvals/ApprovalsPage.tsx'),
   organisationChanges: () => import('./pages/registry/MovedToDeskPage.tsx'),
   contactRequests: () => import('./pages/registry/MovedToDeskPage.tsx'),
   notFound: () => import('./pages/NotFoundPage.tsx'),

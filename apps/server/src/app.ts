@@ -7,15 +7,24 @@ import { applicationRoutes } from './modules/applications/index.ts';
 import { contactAddressActs, contactRoutes, tellOfChange } from './modules/contacts/index.ts';
 import { certificatePages, documentRoutes, openFileStore, receiveFile } from './modules/documents/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
-import { coolDownOf, frozenLoginRoutes, type Identity, openIdentity, peopleRoutes } from './modules/identity/index.ts';
+import {
+  coolDownOf,
+  frozenLoginRoutes,
+  type Identity,
+  notificationAddressRoutes,
+  openIdentity,
+  peopleRoutes,
+  topicAddressAct,
+} from './modules/identity/index.ts';
 import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
 import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
 import { organisationRoutes } from './modules/organisations/index.ts';
+import { needsSecondPerson, proposalRoutes, propose } from './modules/proposals/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes, visitOf } from './modules/staff/index.ts';
 import type { Database } from './platform/database/index.ts';
-import { type Admission, mount } from './platform/endpoints.ts';
+import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
 import { refuse } from './platform/failure.ts';
 import { createHttp, pathOf } from './platform/http.ts';
@@ -56,7 +65,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
     placeOf: address => placeOf(db.read, address),
-    addressActs: contactAddressActs(config),
+    addressActs: [...contactAddressActs(config), topicAddressAct(config)],
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
   });
 
@@ -92,12 +101,14 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
     tellOfChange,
+    needsSecondPerson: (endpoint, who) => needsSecondPerson(db.read, endpoint, who),
+    propose,
     stepUpAcr: config.stepUpAcr,
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
     flags: { renewalquote: config.flagRenewalQuote, contactmanagement: config.flagContactManagement },
   };
-  for (const routes of [
+  const implementations: Implementation[] = [
     shellRoutes({ config, profile, release }),
     peopleRoutes({ clock }),
     notificationRoutes,
@@ -118,13 +129,21 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     ...applicationRoutes({ db, config, profile, clock }),
     ...organisationRoutes({ timeZone: profile.timeZone }),
     resourceRoutes,
+    proposalRoutes({
+      perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
+    }),
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
+    notificationAddressRoutes(config),
     homeRoutes({ profile, log, clock }),
     ...staffRoutes({ clock, latestActivities: latestActivities({ profile, config, clock }) }),
-  ]) {
-    mount(http, routes, admission);
-  }
+  ];
+  const handlers = new Map(
+    implementations.flatMap(({ endpoints, handlers: of }) => Object.entries(endpoints).map(([key, { id }]) => [id, of[key]!] as const)),
+  );
+  const handlerOf = (id: string): ((call: unknown) => Promise<unknown>) =>
+    handlers.get(id) as unknown as (call: unknown) => Promise<unknown>;
+  for (const routes of implementations) mount(http, routes, admission);
 
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));

@@ -11,6 +11,7 @@ import { type Database, migrate, openDatabase, sealActivities } from './platform
 import { createLog, type Log } from './platform/log.ts';
 import { attendToApplications } from './modules/applications/index.ts';
 import { attendToDeadlines } from './modules/contacts/index.ts';
+import { attendToProposals } from './modules/proposals/index.ts';
 import { openFileStore, sweepFiles } from './modules/documents/index.ts';
 import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
@@ -85,6 +86,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
       const attending = periodically(600, 'attending to requests and invitations', () => attendToDeadlines(db, clock()), log);
       const applying = periodically(600, 'attending to applications and referrals', () => attendToApplications(db, clock()), log);
+      const approving = periodically(600, 'attending to what waits for a second person', () => attendToProposals(db, clock()), log);
       const digesting = periodically(600, 'sending digests', () => sendDigests(db, clock()), log);
       const closingAccounts = periodically(
         3600,
@@ -95,6 +97,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
       const sweepingFiles = periodically(3600, 'sweeping files', () => sweepFiles(db, store, clock()), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
+        await approving.stop();
         await sweepingFiles.stop();
         await sweeping.stop();
         await closingAccounts.stop();

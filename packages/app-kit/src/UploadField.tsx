@@ -9,7 +9,7 @@ export function UploadField({
   uploads,
   error,
   optional = false,
-  help = `PDF, PNG, JPEG or Word (.docx), at most ${fileSize(largestFile)} each.`,
+  help = `PDF, PNG, JPEG or Word (.docx), at most ${fileSize(largestFile)}${uploads.most > 1 ? ' each' : ''}.`,
 }: {
   label: string;
   uploads: Uploads;

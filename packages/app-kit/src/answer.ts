@@ -58,7 +58,7 @@ export function useChange<E extends AnyEndpoint>(
   endpoint: E,
   { refresh = [], showsErrors = false, onDone }: ChangeOptions<E> = {},
 ): Change<E> {
-  const { call, router, showErrors } = useKit();
+  const { call, router, showErrors, notify } = useKit();
   const answers = useQueryClient();
   const userId = useMaybeSession()?.person.userId;
   // What creates is sent with one key until it is done, so that trying again after a lost answer creates nothing twice.
@@ -77,7 +77,9 @@ export function useChange<E extends AnyEndpoint>(
       onDone?.(answer, input);
     },
     onError: failure => {
-      if (!showsErrors) showErrors(failure.errors);
+      // Not done, and nothing is wrong: somebody else was asked to approve it.
+      if (failure.code === 'SECOND_PERSON') notify({ kind: 'info', text: failure.message });
+      else if (!showsErrors) showErrors(failure.errors);
     },
   });
   const looked = useRef(false);

@@ -168,7 +168,7 @@ export const accessRequests = group('accessRequests', {
     access: member('users-approve', { fresh: true }),
     body: Resolution,
     answer: AccessRequest,
-    errors: [
+    errors: ['SECOND_PERSON', 
       'NOT_FOUND',
       'ALREADY_RESOLVED',
       'OWN_REQUEST',
@@ -179,6 +179,7 @@ export const accessRequests = group('accessRequests', {
       'ALREADY_CONTACT',
     ],
     activity: 'Resolved an access request',
+    secondPerson: 'account',
   }),
   requestContactChange: endpoint({
     method: 'POST',

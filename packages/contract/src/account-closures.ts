@@ -58,10 +58,11 @@ export const accountClosures = group('accountClosures', {
       documentIds: AttachedIds,
     }),
     answer: AccountClosure,
-    errors: ['REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE'],
+    errors: ['SECOND_PERSON', 'REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE'],
     idempotent: true,
     waitsFor: 'registry staff have approved it',
     activity: 'Asked to close the account',
+    secondPerson: 'account',
   }),
   withdrawAccountClosure: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Email } from './email.ts';
 import { contact, endpoint, group, member } from './endpoint.ts';
 import { oneLine, PersonName } from './one-line.ts';
-import { contactTypes, type Permission, permissionKeys } from './permissions.ts';
+import { contactTypes, helperPermissions, type Permission, permissionKeys } from './permissions.ts';
 import { PhoneNumber } from './phone.ts';
 import { registryRequestKinds } from './registry-requests.ts';
 
@@ -41,6 +41,8 @@ export const Contact = z.object({
       requestedBy: z.string(),
     }),
   ),
+  /** A helper, such as a consultant: acts for the account until then and never longer; null for everybody else. */
+  helperUntil: z.nullable(z.iso.datetime()),
   /** The rest is for holders of `users-privileges-view`, and of oneself; null for others. */
   permissions: z.nullable(z.array(PermissionKey)),
   maintainers: z.nullable(z.array(z.string())),
@@ -58,7 +60,7 @@ const Filters = {
   type: z.optional(z.enum(contactTypes)),
   status: z.optional(z.enum(['INVITED', 'ACTIVE', 'PENDING_REGISTRY'])),
   /** Only those to look at: dormant, without a second factor, confirmation due, waiting for the registry. */
-  mark: z.optional(z.enum(['dormant', 'no-second-factor', 'confirmation-due', 'registry-decides'])),
+  mark: z.optional(z.enum(['dormant', 'no-second-factor', 'confirmation-due', 'registry-decides', 'helper'])),
   sort: z._default(z.enum(contactSorts), 'fullName'),
   direction: z._default(z.enum(['asc', 'desc']), 'asc'),
 };
@@ -157,6 +159,7 @@ const ContactChange = z.object({
 });
 export type ContactChange = z.infer<typeof ContactChange>;
 
+const HelperPermission = z.enum(helperPermissions as [Permission, ...Permission[]]);
 const NewEmail = z.object({ version: z.int(), email: Email });
 /** What came of it: done, or waiting for the registry, in one sentence. */
 const Removal = z.object({ removed: z.boolean(), words: z.string() });
@@ -257,11 +260,12 @@ export const contacts = group('contacts', {
     access: manageContacts,
     body: NewContact,
     answer: Contact,
-    errors: ['ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'CORPORATE_ONLY', 'NO_PERMISSION'],
+    errors: ['SECOND_PERSON', 'ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'CORPORATE_ONLY', 'NO_PERMISSION'],
     flag,
     idempotent: true,
     waitsFor: registryDecides,
     activity: 'Invited a contact',
+    secondPerson: 'account',
   }),
   updateContact: endpoint({
     method: 'PATCH',
@@ -271,6 +275,7 @@ export const contacts = group('contacts', {
     body: ContactChange,
     answer: Contact,
     errors: [
+      'SECOND_PERSON',
       'NOT_FOUND',
       'STALE',
       'OWN_PERMISSIONS',
@@ -282,6 +287,7 @@ export const contacts = group('contacts', {
     flag,
     waitsFor: registryDecides,
     activity: 'Changed a contact',
+    secondPerson: 'account',
   }),
   removeContact: endpoint({
     method: 'POST',
@@ -290,10 +296,35 @@ export const contacts = group('contacts', {
     access: manageContacts,
     body: z.object({ version: z.int(), reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
     answer: Removal,
-    errors: ['NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
+    errors: ['SECOND_PERSON', 'NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
     flag,
     waitsFor: registryDecides,
     activity: 'Removed a contact',
+    secondPerson: 'account',
+  }),
+  inviteHelper: endpoint({
+    method: 'POST',
+    path: '/api/:account/helpers',
+    summary:
+      'Invite a helper, such as a consultant, to act for the account until a day, with chosen permissions for resources and whois alone.',
+    access: manageContacts,
+    body: z.object({ ...details, email: Email, until: z.iso.date(), permissions: z.array(HelperPermission).check(z.minLength(1)) }),
+    answer: Contact,
+    errors: ['ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'NO_PERMISSION', 'TOO_MANY_REQUESTS'],
+    flag,
+    idempotent: true,
+    activity: 'Invited a helper',
+  }),
+  setHelperEnd: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/helper-end',
+    summary: 'Let a helper go on until another day.',
+    access: manageContacts,
+    body: z.object({ version: z.int(), until: z.iso.date() }),
+    answer: Contact,
+    errors: ['NOT_FOUND', 'STALE'],
+    flag,
+    activity: 'Changed until when a helper acts for the account',
   }),
   resendInvitation: endpoint({
     method: 'POST',

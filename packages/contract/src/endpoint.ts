@@ -102,6 +102,11 @@ export interface Endpoint<
   idempotent?: true;
   /** It may answer 202 instead: accepted, and done once this has happened. */
   waitsFor?: string;
+  /**
+   * A second person approves it before it is done (identity.md S25): `account` where the account has the rule, `always` for what registry staff
+   * change by themselves about a holder. The first call answers 409 SECOND_PERSON with the proposal.
+   */
+  secondPerson?: 'account' | 'always';
 }
 
 type Definition<
@@ -124,6 +129,7 @@ type Definition<
   flag?: Flag;
   idempotent?: true;
   waitsFor?: string;
+  secondPerson?: 'account' | 'always';
 } & Activity<M>;
 
 /** Declares one endpoint; see `Endpoint`. Answers 204 when there is no `answer`. */
@@ -151,8 +157,20 @@ export function group<G extends Record<keyof G, object>>(name: string, endpoints
 export type ParamsOf<E> = E extends { path: infer P extends string } ? { [K in ParamNames<P>]: string } : never;
 export type QueryOf<E> = E extends { query?: infer Q } ? (Q extends Schema ? z.output<Q> : undefined) : undefined;
 export type QueryInputOf<E> = E extends { query?: infer Q } ? (Q extends Schema ? z.input<Q> : undefined) : undefined;
-export type BodyOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.output<B> : B extends Upload ? ReceivedFile : undefined) : undefined;
-export type BodyInputOf<E> = E extends { body?: infer B } ? (B extends Schema ? z.input<B> : B extends Upload ? Blob : undefined) : undefined;
+export type BodyOf<E> = E extends { body?: infer B }
+  ? B extends Schema
+    ? z.output<B>
+    : B extends Upload
+      ? ReceivedFile
+      : undefined
+  : undefined;
+export type BodyInputOf<E> = E extends { body?: infer B }
+  ? B extends Schema
+    ? z.input<B>
+    : B extends Upload
+      ? Blob
+      : undefined
+  : undefined;
 export type AnswerOf<E> = E extends { answer?: infer A } ? (A extends Schema ? z.output<A> : A extends 'download' ? Download : void) : void;
 export type MethodOf<E> = E extends { method: infer M } ? M : never;
 export type AccessOf<E> = E extends { access: infer X } ? X : never;

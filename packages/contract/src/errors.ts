@@ -52,6 +52,8 @@ export const errorCatalogue = {
   LAST_CORPORATE_CONTACT: { status: 409, message: 'At least one corporate contact is required' },
   REGISTRY_DECIDES: { status: 409, message: 'The registry has yet to decide an earlier request about {who}' },
   ALREADY_CONTACT: { status: 409, message: '{who} is a contact of {account} already' },
+  SECOND_PERSON: { status: 409, message: 'This waits for a second person. {who} can approve it until {until}; then it is done' },
+  NO_SECOND_PERSON: { status: 409, message: 'There has to be a second person with a second factor first: {who}' },
   ALREADY_RESOLVED: { status: 409, message: '{what} was resolved already' },
   ACCOUNT_CLOSED: { status: 409, message: 'Account {account} is closed' },
   FILE_TOO_LARGE: { status: 413, message: 'The file is larger than {limit}. Send a smaller one' },

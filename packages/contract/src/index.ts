@@ -1,4 +1,5 @@
 export * from './access-requests.ts';
+export * from './access-reviews.ts';
 export * from './account-closures.ts';
 export * from './account-safety.ts';
 export * from './accounts.ts';
@@ -28,6 +29,7 @@ export * from './pages.ts';
 export * from './people.ts';
 export * from './permissions.ts';
 export * from './phone.ts';
+export * from './proposals.ts';
 export * from './referrals.ts';
 export * from './registry-requests.ts';
 export * from './resources.ts';
@@ -39,6 +41,7 @@ export * from './text-format.ts';
 export * from './trace.ts';
 
 import { accessRequests } from './access-requests.ts';
+import { accessReviews } from './access-reviews.ts';
 import { accountClosures } from './account-closures.ts';
 import { accountSafety } from './account-safety.ts';
 import { accounts } from './accounts.ts';
@@ -51,10 +54,11 @@ import type { Endpoint } from './endpoint.ts';
 import { frozenLogins } from './frozen-logins.ts';
 import { home } from './home.ts';
 import { invitations } from './invitations.ts';
-import { notifications } from './notifications.ts';
+import { notificationAddresses, notifications } from './notifications.ts';
 import { organisationChanges } from './organisation-changes.ts';
 import { organisations } from './organisations.ts';
 import { people } from './people.ts';
+import { proposals } from './proposals.ts';
 import { referrals } from './referrals.ts';
 import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
@@ -66,6 +70,7 @@ export const api = {
   shell,
   people,
   notifications,
+  notificationAddresses,
   accounts,
   accountSafety,
   files,
@@ -73,6 +78,7 @@ export const api = {
   contacts,
   invitations,
   accessRequests,
+  accessReviews,
   registryRequests,
   organisations,
   organisationChanges,
@@ -85,6 +91,7 @@ export const api = {
   frozenLogins,
   staff,
   desk,
+  proposals,
 };
 
 /** All endpoints in one list, for the whole-surface tests, the API description and the generated docs. */

@@ -116,10 +116,11 @@ export const organisationChanges = group('organisationChanges', {
     access: ask,
     body: WantedChange,
     answer: OrganisationChange,
-    errors: ['CORPORATE_ONLY', 'REGISTRY_DECIDES', 'PAPER_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
+    errors: ['SECOND_PERSON', 'CORPORATE_ONLY', 'REGISTRY_DECIDES', 'PAPER_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
     idempotent: true,
     waitsFor: registryDecides,
     activity: 'Asked the registry to change the organisation',
+    secondPerson: 'account',
   }),
   answerOrganisationChange: endpoint({
     method: 'POST',

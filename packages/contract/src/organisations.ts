@@ -130,7 +130,8 @@ export const organisations = group('organisations', {
       reason: severalLines(500, 1),
     }),
     answer: Organisation,
-    errors: ['NOT_FOUND', 'STALE', 'ACCOUNT_CLOSED', 'OWN_REQUEST'],
+    errors: ['SECOND_PERSON', 'NOT_FOUND', 'STALE', 'ACCOUNT_CLOSED', 'OWN_REQUEST'],
     activity: 'Changed the economy of the account',
+    secondPerson: 'always',
   }),
 });

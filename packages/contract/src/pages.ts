@@ -542,6 +542,14 @@ export const pages = {
     nav: ['Membership', 'Documents'],
     restriction: withAccount,
   }),
+  approvals: portal({
+    path: '/member-account-settings/approvals',
+    title: 'Approvals',
+    access: contact,
+    built: true,
+    nav: ['Membership', 'Approvals'],
+    restriction: withAccount,
+  }),
   activityLogs: portal({
     path: '/member-account-settings/activity-logs',
     title: 'Activity',
@@ -617,6 +625,7 @@ export const pages = {
   deskRequests: desk({ path: '/desk/requests', title: 'Requests', nav: ['Registry staff', 'Requests'] }),
   deskAccounts: desk({ path: '/desk/accounts', title: 'Find an account', nav: ['Registry staff', 'Find an account'] }),
   deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account' }),
+  deskApprovals: desk({ path: '/desk/approvals', title: 'Second approvals', nav: ['Registry staff', 'Second approvals'] }),
   deskPeople: desk({ path: '/desk/people', title: 'Find a person', nav: ['Registry staff', 'Find a person'] }),
   notFound: portal({ path: '*', title: 'Page not found', access: anyone, built: true }),
 } as const satisfies Record<string, Page>;

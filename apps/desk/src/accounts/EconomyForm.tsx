@@ -48,7 +48,10 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
     <form onSubmit={send} noValidate aria-label="Change the economy" className={styles.form}>
       <FormColumn>
         {change.error && (
-          <Banner kind="error" traceId={change.error.errors[0]?.traceId}>
+          <Banner
+            kind={change.error.code === 'SECOND_PERSON' ? 'pending' : 'error'}
+            traceId={change.error.code === 'SECOND_PERSON' ? null : change.error.errors[0]?.traceId}
+          >
             {change.error.message}
           </Banner>
         )}

@@ -15,6 +15,7 @@ import { PersonMenu } from './PersonMenu.tsx';
 const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
   { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
+  { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
 ];
 

@@ -26,6 +26,7 @@ const icons: Partial<Record<PageName, IconName>> = {
   billing: 'billing',
   annualFeeCalculator: 'chart',
   documents: 'document',
+  approvals: 'check',
   activityLogs: 'clock',
   referralApplication: 'user',
   voting: 'vote',
@@ -37,6 +38,7 @@ const icons: Partial<Record<PageName, IconName>> = {
   deskRequests: 'inbox',
   deskAccounts: 'search',
   deskPeople: 'contacts',
+  deskApprovals: 'check',
 };
 
 const holds = (item: NavigationItem, path: string): boolean =>

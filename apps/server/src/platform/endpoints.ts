@@ -83,6 +83,10 @@ export type Admission = {
    * neither happens without the other.
    */
   tellOfChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
+  /** Whether a second person approves a call before it is done (S25). */
+  needsSecondPerson(endpoint: Endpoint, who: Admitted): Promise<boolean>;
+  /** Writes down what waits for a second person, and answers the refusal that says so. */
+  propose(change: Change, asked: ProposedCall): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
   /** How long ago, in seconds, the sign-in may be for what changes the registry (S24). */
@@ -94,6 +98,15 @@ export type Admission = {
 
 /** A file on its way in: what it calls itself, and what the endpoint takes. `announced` is its Content-Length, where there is one. */
 export type ArrivingFile = { name: string; announced: number | null; chunks: AsyncIterable<Uint8Array>; takes: Upload };
+
+/** A call that is done once a second person has approved it: what it was given, and what it would write into the activity log. */
+export type ProposedCall = {
+  endpoint: Endpoint;
+  caller: Caller;
+  account?: AdmittedAccount | undefined;
+  input: { params: unknown; body: unknown };
+  shown: Record<string, unknown>;
+};
 
 /** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity happen here and nowhere else. */
 export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
@@ -129,6 +142,17 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
                 await admission.tellOfChange(change, who.account, endpoint.activity ?? endpoint.summary);
               return done;
             };
+            if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) {
+              // Done and undone: what would be refused is refused now, and what would happen is what the second person sees.
+              const shown = await admission.db.rehearse(activity, async change => {
+                await handler({ ...call, change });
+                return noted(change);
+              });
+              const { caller, account } = who;
+              const proposed = { endpoint, caller, account, input: { params: call.params, body: call.body }, shown };
+              const proposing = { ...activity, action: 'proposals.propose', summary: 'Proposed a change to a second person' };
+              throw await admission.db.change(proposing, change => admission.propose(change, proposed));
+            }
             const key = endpoint.idempotent && who.caller ? idempotencyKeyOf(request.headers) : null;
             if (key === null) return admission.db.change(activity, run);
             const asked = { key, loginId: who.caller!.loginId, endpoint: endpoint.id, path: request.url, body: call.body };
@@ -137,13 +161,23 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
           return await send(endpoint, answer, reply);
         } catch (error) {
           // Attempts matter in a registry: a refused change leaves a line although its transaction is gone.
-          if (error instanceof Failure && endpoint.method !== 'GET' && who.caller)
+          if (error instanceof Failure && error.code !== 'SECOND_PERSON' && endpoint.method !== 'GET' && who.caller)
             await admission.db.recordRefusal(activityOf(endpoint, who, request), error.code);
           throw error;
         }
       },
     });
   }
+}
+
+/** What a change has noted so far. */
+async function noted(change: Change): Promise<Record<string, unknown>> {
+  const { details } = await change
+    .selectFrom('activity')
+    .select('details')
+    .where('activityId', '=', change.activityId)
+    .executeTakeFirstOrThrow();
+  return details as Record<string, unknown>;
 }
 
 async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
@@ -180,7 +214,7 @@ async function receive(takes: Upload, caller: Caller | undefined, request: Fasti
   });
 }
 
-type Admitted = { caller?: Caller; account?: AdmittedAccount };
+export type Admitted = { caller?: Caller; account?: AdmittedAccount };
 
 /** In this order: token, account known to the caller (else as if it did not exist), permission, second factor. */
 async function admit(who: Admitted, access: Access, request: FastifyRequest, admission: Admission): Promise<void> {

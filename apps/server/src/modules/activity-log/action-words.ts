@@ -21,6 +21,11 @@ const parts: Record<string, Part> = {
       updateOwnDetails: 'Change one’s own contact details',
       confirmOwnDetails: 'Confirm one’s own contact details',
       leaveAccount: 'Leave the account',
+      inviteHelper: 'Invite a helper',
+      setHelperEnd: 'Change until when a helper acts for the account',
+      warnOfHelperEnd: 'Warn that the time of a helper ends',
+      endHelper: 'End the time of a helper',
+      askForReview: 'Ask for a review of who acts for the account',
       changeContactEmail: 'Ask for another address of a contact',
       changeOwnEmail: 'Ask for another address of one’s own',
       confirmEmail: 'Confirm the new address of a contact',
@@ -34,6 +39,13 @@ const parts: Record<string, Part> = {
       expireInvitation: 'Let an invitation expire',
       remindOfInvitation: 'Remind of an invitation',
       askForConfirmation: 'Ask a contact to confirm the details',
+    },
+  },
+  accessReviews: {
+    category: 'contacts',
+    actions: {
+      reviewAccess: 'Review who acts for the account',
+      handOver: 'Hand over what a contact held, and remove the contact',
     },
   },
   accountSafety: {
@@ -212,6 +224,11 @@ const parts: Record<string, Part> = {
       rotateKeys: 'Replace the keys that sign tokens',
     },
   },
+  notificationAddresses: {
+    category: 'system',
+    unlisted: true,
+    actions: { setNotificationAddress: 'Choose the address for a topic' },
+  },
   mail: {
     category: 'system',
     unlisted: true,
@@ -224,6 +241,7 @@ const parts: Record<string, Part> = {
       readNotification: 'Read a notification',
       readAllNotifications: 'Read all notifications',
       saveNotificationPreference: 'Choose how a topic is told',
+      confirmAddress: 'Confirm the address for a topic',
       digest: 'Make a digest of notifications',
       unsubscribe: 'Stop the e-mails of a topic',
     },

@@ -46,14 +46,16 @@ function matching({ account, timeZone, now }: Reading, { from, to, actor, catego
       sql`(a.action = any (${named}::text[]) or (split_part(a.action, '.', 1) = any (${parts}::text[]) and a.action <> all (${namedActions}::text[])))`,
     );
   }
-  if (actor) conditions.push(byActor(actor));
+  if (actor) conditions.push(byActor(actor, account.accountName));
   const text = q.trim();
   if (text !== '') conditions.push(sql`(${sql.join(textMatches(account, text), sql` or `)})`);
   return sql.join(conditions, sql` and `);
 }
 
 const outsiders = sql`${outsidersActions}::text[]`;
-function byActor(actor: string): RawBuilder<unknown> {
+function byActor(actor: string, accountName: string): RawBuilder<unknown> {
+  if (actor === 'helper')
+    return sql`a.contact_id in (select contact_id::text from contact where account_name = ${accountName} and helper_until is not null)`;
   if (actor === 'system') return sql`a.contact_id is null and a.login_subject is null and a.action <> all (${outsiders})`;
   if (actor === 'person') return sql`a.contact_id is null and a.action = any (${outsiders})`;
   if (actor === 'staff') return sql`a.contact_id is null and a.login_subject is not null and a.action <> all (${outsiders})`;

@@ -1,0 +1,30 @@
+import { Page, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { ProposalList } from '@portal/app-kit/ProposalList';
+import { pages } from '@portal/contract/pages';
+import { proposals } from '@portal/contract/proposals';
+
+const refresh = [proposals.listStaffProposals];
+
+/** What registry staff change by themselves about a holder: a second one of them approves it. */
+export default function ApprovalsPage() {
+  const { notify } = useKit();
+  const { waiting, decided } = useAnswer(proposals.listStaffProposals, {});
+  const done = (text: string) => ({ refresh, onDone: () => notify({ text }) });
+  const approve = useChange(proposals.approveStaffProposal, done('Approved, and done.'));
+  const reject = useChange(proposals.rejectStaffProposal, done('Nothing was changed.'));
+  return (
+    <Page
+      title={pages.deskApprovals.title}
+      sub="What registry staff change by themselves about a holder is done once a second one of them has approved exactly what was shown."
+    >
+      <ProposalList
+        waiting={waiting}
+        decided={decided}
+        busy={approve.isPending || reject.isPending}
+        onApprove={({ proposalId, fingerprint }) => approve.mutate({ proposalId, body: { fingerprint } })}
+        onReject={({ proposalId }, note) => reject.mutate({ proposalId, body: { note } })}
+        onWithdraw={({ proposalId }) => reject.mutate({ proposalId, body: { note: '' } })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,179 @@
+import { api, permissionKeys, type Proposal } from '@portal/contract';
+import { describe, expect, test } from 'vitest';
+import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { attendToProposals } from './proposals.ts';
+
+const account = 'EXAMPLE-AU';
+const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
+
+/** Tess is a corporate contact beside Corin; with the rule, each needs the other. */
+async function withTwoCorporateContacts(portal: TestPortal, { rule }: { rule: boolean }) {
+  await portal.db.change(line, change =>
+    change
+      .updateTable('contact')
+      .set({ contactTypes: ['corporate'], permissions: [...permissionKeys] })
+      .where('accountName', '=', account)
+      .where('fullName', 'like', 'Tess%')
+      .execute(),
+  );
+  const [corin, tess] = await Promise.all([portal.as('corin'), portal.as('tess')]);
+  if (rule) expect((await corin(api.proposals.setTwoPersonRule, { account, body: { on: true } })).data).toEqual({ rule: true });
+  return { corin, tess };
+}
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+
+const askForName = (as: Client) =>
+  as(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'other', reason: 'New' } });
+const waiting = async (as: Client): Promise<Proposal[]> => (await as(api.proposals.listProposals, { account })).data!.waiting;
+const openChanges = async (as: Client): Promise<number> => (await as(api.organisations.getOrganisation, { account })).data!.changes.length;
+
+describe.each(kinds)('with the two-person rule on %s', kind => {
+  test('a change waits for another corporate contact, who sees what it does; the one who proposed it cannot approve', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
+    const before = await openChanges(corin);
+    const proposed = await askForName(corin);
+    expect(proposed).toMatchObject({
+      status: 409,
+      errors: [
+        { code: 'SECOND_PERSON', message: expect.stringMatching(/^This waits for a second person\. Tess Lindqvist can approve it until /) },
+      ],
+      current: { isMine: true, state: 'PENDING' },
+    });
+    expect(await openChanges(corin)).toBe(before);
+    // Asked for again it is the same one.
+    await askForName(corin);
+    const [seen, ...others] = await waiting(tess);
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({ proposedBy: 'Corin Achterberg', isMine: false, what: 'Asked the registry to change the organisation' });
+    expect(seen!.shown).toContainEqual({ label: 'After', value: 'other' });
+    const mails = await portal.mailsTo('tess@example-au.example');
+    expect(mails.at(-1)!.subject).toBe('A second person has to approve a change of EXAMPLE-AU');
+
+    const { proposalId, fingerprint } = seen!;
+    const approve = (as: Client, body = { fingerprint }) => as(api.proposals.approveProposal, { account, proposalId, body });
+    expect(await approve(corin)).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
+    expect(await approve(tess, { fingerprint: 'f'.repeat(64) })).toMatchObject({ status: 412, current: { fingerprint } });
+    expect(await approve(tess)).toMatchObject({ status: 200, data: { state: 'APPROVED', decidedBy: 'Tess Lindqvist' } });
+    expect(await openChanges(corin)).toBe(before + 1);
+    const { data } = await corin(api.organisations.getOrganisation, { account });
+    expect(data!.changes.at(-1)).toMatchObject({ requestedBy: 'Corin Achterberg', wantedValue: 'other' });
+    const lines = (await corin(api.activityLog.listActivities, { account, query: {} })).data!.lines;
+    expect(lines.slice(0, 2).map(({ actor, action, result }) => `${actor.name}: ${action} ${result}`)).toEqual([
+      'Tess Lindqvist: proposals.approveProposal done',
+      'Tess Lindqvist: proposals.approveProposal refused',
+    ]);
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toBe('Tess Lindqvist approved a change of EXAMPLE-AU');
+  });
+
+  test('two who approve at the same instant: one is done, the other reads what became of it', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
+    const before = await openChanges(corin);
+    await askForName(corin);
+    const { proposalId, fingerprint } = (await waiting(tess))[0]!;
+    const approve = () => tess(api.proposals.approveProposal, { account, proposalId, body: { fingerprint } });
+    const answers = await Promise.all([approve(), approve()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({
+      errors: [{ code: 'ALREADY_RESOLVED' }],
+      current: { state: 'APPROVED', decidedBy: 'Tess Lindqvist' },
+    });
+    expect(await openChanges(corin)).toBe(before + 1);
+  });
+
+  test('rejected, withdrawn or expired, nothing is done, and a right that was lost meanwhile is not used', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
+    const before = await openChanges(corin);
+    await askForName(corin);
+    const rejected = await tess(api.proposals.rejectProposal, {
+      account,
+      proposalId: (await waiting(tess))[0]!.proposalId,
+      body: { note: 'Not now' },
+    });
+    expect(rejected).toMatchObject({ status: 200, data: { state: 'REJECTED', note: 'Not now' } });
+    await askForName(corin);
+    const own = (await waiting(corin))[0]!;
+    expect((await tess(api.proposals.withdrawProposal, { account, proposalId: own.proposalId })).status).toBe(404);
+    expect((await corin(api.proposals.withdrawProposal, { account, proposalId: own.proposalId })).data).toMatchObject({
+      state: 'WITHDRAWN',
+    });
+    await askForName(corin);
+    await attendToProposals(portal.db, new Date(Date.now() + 73 * 3_600_000));
+    expect(await waiting(tess)).toEqual([]);
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('in time');
+
+    await askForName(tess);
+    const { proposalId, fingerprint } = (await waiting(corin))[0]!;
+    await portal.db.change(line, change =>
+      change
+        .updateTable('contact')
+        .set({ permissions: [] })
+        .where('accountName', '=', account)
+        .where('fullName', 'like', 'Tess%')
+        .execute(),
+    );
+    expect(await corin(api.proposals.approveProposal, { account, proposalId, body: { fingerprint } })).toMatchObject({ status: 403 });
+    expect(await openChanges(corin)).toBe(before);
+  });
+});
+
+test('what would be refused is refused at once, and waits for nobody', async () => {
+  await using portal = await testPortal();
+  const { corin } = await withTwoCorporateContacts(portal, { rule: true });
+  const same = await corin(api.organisationChanges.requestOrganisationChange, {
+    account,
+    body: { field: 'organisationType', value: 'company', reason: '' },
+  });
+  expect(same).toMatchObject({ status: 400 });
+  expect(await waiting(corin)).toEqual([]);
+});
+
+test('the rule needs two corporate contacts with a second factor, and a second person to end it', async () => {
+  await using portal = await testPortal();
+  const alone = await (await portal.as('corin'))(api.proposals.setTwoPersonRule, { account, body: { on: true } });
+  expect(alone).toMatchObject({
+    status: 409,
+    errors: [{ code: 'NO_SECOND_PERSON', message: expect.stringContaining('one corporate contact') }],
+  });
+  const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
+  expect(await corin(api.proposals.setTwoPersonRule, { account, body: { on: false } })).toMatchObject({
+    status: 409,
+    errors: [{ code: 'SECOND_PERSON' }],
+  });
+  const { proposalId, fingerprint } = (await waiting(tess))[0]!;
+  expect((await tess(api.proposals.approveProposal, { account, proposalId, body: { fingerprint } })).status).toBe(200);
+  expect((await corin(api.proposals.listProposals, { account })).data).toMatchObject({ rule: false, approvers: 2, waiting: [] });
+});
+
+test('without the rule a change is done at once', async () => {
+  await using portal = await testPortal();
+  const { corin } = await withTwoCorporateContacts(portal, { rule: false });
+  expect((await askForName(corin)).status).toBe(202);
+});
+
+describe.each(kinds)('what registry staff change by themselves about a holder, on %s', kind => {
+  test('is done when a second one of them approves; of two at once one', async () => {
+    await using portal = await testPortal(kind);
+    const stella = await portal.as('stella');
+    const { version } = (await stella(api.desk.getAccountSheet, { accountName: account })).data!;
+    const set = () => stella(api.organisations.setEconomy, { accountName: account, body: { version, economy: 'NZ', reason: 'Moved' } });
+    expect(await set()).toMatchObject({ status: 409, errors: [{ code: 'NO_SECOND_PERSON' }] });
+    await portal.db.change(line, change => change.updateTable('login').set({ staff: true }).where('username', '=', 'nils').execute());
+    const nils = await portal.as('nils');
+    expect(await set()).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }], current: { accountName: account } });
+    const { proposalId, fingerprint } = (await nils(api.proposals.listStaffProposals, {})).data!.waiting[0]!;
+    const approve = (as: Client) => as(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } });
+    expect((await approve(stella)).status).toBe(403);
+    const economy = async () => (await stella(api.desk.getAccountSheet, { accountName: account })).data!.account.economy;
+    expect(await economy()).toBe('AU');
+    const answers = await Promise.all([approve(nils), approve(nils)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await economy()).toBe('NZ');
+    // The member reads that it was registry staff, and nobody's name.
+    const lines = (await (await portal.as('corin'))(api.activityLog.listActivities, { account, query: { actor: 'staff' } })).data!.lines;
+    expect(lines.map(({ action }) => action)).toEqual(expect.arrayContaining(['proposals.propose', 'proposals.approveStaffProposal']));
+    expect(new Set(lines.map(({ actor }) => actor.name))).toEqual(new Set(['Registry staff']));
+  });
+});

@@ -1,0 +1,396 @@
+import { createHash } from 'node:crypto';
+import { allEndpoints, type Endpoint, type Permission, type Proposal } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Database, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount, Admitted, ProposedCall } from '../../platform/endpoints.ts';
+import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { membershipOf } from '../accounts/index.ts';
+import { notify } from '../notifications/index.ts';
+
+/** How long a second person has. */
+const HOURS = 72;
+const LATEST = 20;
+const what = { what: 'The change' };
+
+/** Who decides: corporate contacts of an account, or registry staff. */
+export type Side = { accountName: string } | 'staff';
+
+type Row = {
+  proposalId: number;
+  accountName: string | null;
+  about: string | null;
+  action: string;
+  input: { params: unknown; body: unknown };
+  shown: Record<string, unknown>;
+  fingerprint: string;
+  proposedBy: string;
+  proposer: string;
+  proposedAt: string;
+  expiresAt: string;
+  state: Proposal['state'];
+  decider: string | null;
+  decidedAt: string | null;
+  note: string;
+};
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select p.*, l.full_name as proposer, d.full_name as decider from proposal p
+  join login l on l.login_id = p.proposed_by left join login d on d.login_id = p.decided_by where ${where}`;
+
+const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`p.proposal_id = ${id}`)))[0]!;
+const ofSide = (side: Side): RawBuilder<unknown> =>
+  side === 'staff' ? sql`p.account_name is null` : sql`p.account_name = ${side.accountName}`;
+
+const endpointOf = (action: string): Endpoint | undefined => allEndpoints.find(({ id }) => id === action);
+const wordsOf = (action: string): string => endpointOf(action)?.activity ?? action;
+
+const valueOf = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueOf).join(', ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, each]) => `${labelOf(key)}: ${valueOf(each)}`)
+      .join('; ');
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value as string | number);
+};
+const labelOf = (key: string): string => {
+  const words = key.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const proposalOf = (row: Row, loginId: string): Proposal => ({
+  proposalId: String(row.proposalId),
+  accountName: row.about,
+  action: row.action,
+  what: wordsOf(row.action),
+  shown: Object.entries(row.shown).map(([label, value]) => ({ label: labelOf(label), value: valueOf(value) })),
+  fingerprint: row.fingerprint,
+  proposedBy: row.proposer,
+  isMine: row.proposedBy === loginId,
+  proposedAt: row.proposedAt,
+  expiresAt: row.expiresAt,
+  state: row.state,
+  decidedBy: row.decider,
+  decidedAt: row.decidedAt,
+  note: row.note,
+});
+
+/** JSON with the keys in order, so that the same thing has the same fingerprint however it was stored. */
+const ordered = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(ordered)
+    : value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, each]) => [key, ordered(each)]),
+        )
+      : value;
+const fingerprintOf = (about: string | null, { endpoint, input, shown }: Pick<ProposedCall, 'endpoint' | 'input' | 'shown'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(ordered({ about, action: endpoint.id, input, shown })))
+    .digest('hex');
+
+/** Whether the account has the rule that a second corporate contact approves. */
+export async function hasTwoPersonRule(read: Read, accountName: string): Promise<boolean> {
+  const row = await read.selectFrom('twoPersonRule').select('since').where('accountName', '=', accountName).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a call waits for a second person. */
+export const needsSecondPerson = async (read: Read, endpoint: Endpoint, { account }: Admitted): Promise<boolean> =>
+  endpoint.secondPerson === 'always' || (account !== undefined && (await hasTwoPersonRule(read, account.accountName)));
+
+type Person = { fullName: string; email: string; loginId: string | null };
+const secondFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null)
+  or exists (select from login_passkey k where k.login_id = l.login_id))`;
+
+/** Those of a side who can approve: corporate contacts, or registry staff, each with a second factor and a login that opens. */
+const approversOf = (read: Read, side: Side): Promise<Person[]> =>
+  read.rows<Person>(
+    side === 'staff'
+      ? sql`select l.full_name, l.email, l.login_id from login l
+          where l.staff and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by l.full_name`
+      : sql`select c.full_name, c.email, c.login_id from contact c join login l using (login_id)
+          where c.account_name = ${side.accountName} and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types)
+            and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by c.full_name`,
+  );
+
+const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : '/member-account-settings/approvals');
+const inWords = (names: readonly string[]): string => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+const untilWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' at ')} UTC`;
+
+function tell(
+  change: Change,
+  side: Side,
+  { subject, body, answerBy }: { subject: string; body: readonly string[]; answerBy?: string },
+  persons: readonly Person[],
+): Promise<void> {
+  const accountName = side === 'staff' ? null : side.accountName;
+  const act = answerBy ? 'Approve or reject' : 'See the approvals';
+  return notify(change, { topic: 'account.security', accountName, subject, body, path: placeOf(side), act, answerBy }, persons);
+}
+
+/**
+ * Writes down what waits for a second person and asks those who can approve it. Asked for again it is the same proposal.
+ * @throws Failure NO_SECOND_PERSON when there is nobody else
+ */
+export async function propose(change: Change, asked: ProposedCall): Promise<Failure> {
+  const { endpoint, caller, account, input, shown } = asked;
+  const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
+  const others = (await approversOf(change, side)).filter(({ loginId }) => loginId !== caller.loginId);
+  if (others.length === 0)
+    throw refuse('NO_SECOND_PERSON', {
+      who: side === 'staff' ? 'nobody else of registry staff has one' : 'no other corporate contact has one',
+    });
+  const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? null;
+  const fingerprint = fingerprintOf(about, asked);
+  const expiresAt = new Date(Date.parse(change.now) + HOURS * 3_600_000).toISOString();
+  const filed = await change
+    .insertInto('proposal')
+    .values({
+      accountName: side === 'staff' ? null : side.accountName,
+      about,
+      action: endpoint.id,
+      input: JSON.stringify(input),
+      shown: JSON.stringify(shown),
+      fingerprint,
+      proposedBy: caller.loginId,
+      proposedAt: change.now,
+      expiresAt,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('proposalId')
+    .executeTakeFirst();
+  if (about !== null && side === 'staff') await change.concerns(about);
+  await change.note({ ...shown, proposed: wordsOf(endpoint.id) });
+  const [row] = await change.rows(rowsWhere(sql`p.fingerprint = ${fingerprint} and p.state = 'PENDING'`));
+  const proposal = proposalOf(row!, caller.loginId);
+  if (filed)
+    await tell(
+      change,
+      side,
+      {
+        subject: `A second person has to approve a change${about === null ? '' : ` of ${about}`}`,
+        body: [
+          `${caller.name} proposes: ${wordsOf(endpoint.id)}.`,
+          proposal.shown.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+          'It is done only when somebody else approves it. If you did not expect this, reject it and ask.',
+        ],
+        answerBy: expiresAt,
+      },
+      others,
+    );
+  return refuseWithCurrent(proposal, 'SECOND_PERSON', {
+    who: inWords(others.map(({ fullName }) => fullName)),
+    until: untilWords(row!.expiresAt),
+  });
+}
+
+/** What waits and what was decided last. */
+export async function listProposals(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
+  const [waiting, decided] = await Promise.all([
+    read.rows(rowsWhere(sql`${ofSide(side)} and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id`)),
+    read.rows(rowsWhere(sql`${ofSide(side)} and p.state <> 'PENDING' order by p.proposal_id desc limit ${LATEST}`)),
+  ]);
+  const of = (row: Row): Proposal => proposalOf(row, loginId);
+  return { waiting: waiting.map(of), decided: decided.map(of) };
+}
+
+export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
+
+/** A proposal that waits, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with what became of it */
+async function hold(change: Change, side: Side, proposalId: string, loginId: string): Promise<Row> {
+  const id = /^\d{1,15}$/.test(proposalId) ? Number(proposalId) : null;
+  const held =
+    id === null
+      ? []
+      : await change.rows<{ proposalId: number }>(
+          sql`select proposal_id from proposal p where proposal_id = ${id} and ${ofSide(side)} for update`,
+        );
+  if (held.length === 0) throw refuse('NOT_FOUND', what);
+  const row = await byId(change, id!);
+  if (row.state !== 'PENDING' || row.expiresAt <= change.now) throw refuseWithCurrent(proposalOf(row, loginId), 'ALREADY_RESOLVED', what);
+  if (side === 'staff' && row.about !== null) await change.concerns(row.about);
+  return row;
+}
+
+async function settle(
+  change: Change,
+  row: Row,
+  { state, note, caller, side }: { state: 'APPROVED' | 'REJECTED' | 'WITHDRAWN'; note: string; caller: Caller; side: Side },
+): Promise<Proposal> {
+  await change
+    .updateTable('proposal')
+    .set({ state, note, decidedBy: caller.loginId, decidedAt: change.now })
+    .where('proposalId', '=', row.proposalId)
+    .execute();
+  const verb = { APPROVED: 'approved', REJECTED: 'rejected', WITHDRAWN: 'withdrew' }[state];
+  await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer, ...(note !== '' && { note }) });
+  const proposer = await change
+    .selectFrom('login')
+    .select(['fullName', 'email', 'loginId'])
+    .where('loginId', '=', row.proposedBy)
+    .execute();
+  await tell(
+    change,
+    side,
+    {
+      subject: `${caller.name} ${verb} a change${row.about === null ? '' : ` of ${row.about}`}`,
+      body: [
+        `${row.proposer} had proposed: ${wordsOf(row.action)}. ${state === 'APPROVED' ? 'It is done now.' : 'Nothing was changed.'}`,
+        ...(note === '' ? [] : [`${caller.name} writes:\n\n${note}`]),
+      ],
+    },
+    [...proposer, ...(await approversOf(change, side))],
+  );
+  return proposalOf(await byId(change, row.proposalId), caller.loginId);
+}
+
+/** Does a call in the name of who proposed it. */
+export type Perform = (
+  change: Change,
+  call: { action: string; caller: Caller; account?: AdmittedAccount; params: unknown; body: unknown },
+) => Promise<unknown>;
+
+/**
+ * Approves exactly what was shown: it is done in this change, in the name of who proposed it, whose rights are read again.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when something else was shown, NO_PERMISSION when who proposed it may no longer,
+ *   and whatever the call itself refuses now
+ */
+export async function approveProposal(
+  change: Change,
+  {
+    proposalId,
+    fingerprint,
+    side,
+    caller,
+    perform,
+  }: { proposalId: string; fingerprint: string; side: Side; caller: Caller; perform: Perform },
+): Promise<Proposal> {
+  const row = await hold(change, side, proposalId, caller.loginId);
+  if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
+  const endpoint = endpointOf(row.action);
+  if (
+    !endpoint ||
+    row.fingerprint !== fingerprint ||
+    fingerprintOf(row.about, { endpoint, input: row.input, shown: row.shown }) !== fingerprint
+  )
+    throw refuseWithCurrent(proposalOf(row, caller.loginId), 'STALE', what);
+  const proposer = await change.selectFrom('login').selectAll().where('loginId', '=', row.proposedBy).executeTakeFirstOrThrow();
+  const as: Caller = {
+    ...caller,
+    loginId: proposer.loginId,
+    name: proposer.fullName,
+    email: proposer.email,
+    subject: proposer.loginId,
+    sid: null,
+    staff: proposer.staff,
+  };
+  const account = side === 'staff' ? null : await membershipOf(change, as, side.accountName);
+  if (proposer.disabledAt !== null || proposer.frozenAt !== null || !mayStill(endpoint, { staff: proposer.staff, account }))
+    throw refuse('NO_PERMISSION');
+  await perform(change, { action: row.action, caller: as, ...(account && { account }), params: row.input.params, body: row.input.body });
+  return settle(change, row, { state: 'APPROVED', note: '', caller, side });
+}
+
+function mayStill({ access }: Endpoint, { staff, account }: { staff: boolean; account: AdmittedAccount | null }): boolean {
+  if (access.who === 'staff') return staff;
+  if (access.who === 'corporate') return account?.contactTypes.includes('corporate') ?? false;
+  if (access.who === 'member') return access.permissions.some((permission: Permission) => account?.permissions.has(permission));
+  return account !== null;
+}
+
+/** Rejects; nothing is done. Registry staff take back their own the same way. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+export async function rejectProposal(
+  change: Change,
+  { proposalId, note, side, caller }: { proposalId: string; note: string; side: Side; caller: Caller },
+): Promise<Proposal> {
+  const row = await hold(change, side, proposalId, caller.loginId);
+  const mine = row.proposedBy === caller.loginId;
+  if (mine && side !== 'staff') throw refuse('OWN_REQUEST');
+  return settle(change, row, { state: mine ? 'WITHDRAWN' : 'REJECTED', note, caller, side });
+}
+
+/** Takes back what one proposed oneself; others' proposals look as if they were not there. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+export async function withdrawProposal(
+  change: Change,
+  { proposalId, side, caller }: { proposalId: string; side: Side; caller: Caller },
+): Promise<Proposal> {
+  const row = await hold(change, side, proposalId, caller.loginId);
+  if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
+  return settle(change, row, { state: 'WITHDRAWN', note: '', caller, side });
+}
+
+/** Switches the rule of an account. @throws Failure NO_SECOND_PERSON with fewer than two corporate contacts who have a second factor */
+export async function setTwoPersonRule(change: Change, { accountName }: AdmittedAccount, on: boolean): Promise<{ rule: boolean }> {
+  await change.selectFrom('account').select('accountName').where('accountName', '=', accountName).forNoKeyUpdate().execute();
+  const before = await hasTwoPersonRule(change, accountName);
+  if (before === on) return { rule: on };
+  const approvers = await approversOf(change, { accountName });
+  if (on && approvers.length < 2)
+    throw refuse('NO_SECOND_PERSON', {
+      who: `${accountName} has ${approvers.length === 1 ? 'one corporate contact' : 'no corporate contact'} with one`,
+    });
+  if (on) await change.insertInto('twoPersonRule').values({ accountName, since: change.now }).execute();
+  else await change.deleteFrom('twoPersonRule').where('accountName', '=', accountName).execute();
+  await change.note({ before: { secondPerson: before }, after: { secondPerson: on } });
+  await tell(
+    change,
+    { accountName },
+    {
+      subject: `${accountName}: a second person ${on ? 'approves changes from now on' : 'approves changes no more'}`,
+      body: [
+        on
+          ? 'Changes of contacts, of the organisation and the closing of the account are done once a second corporate contact has approved them.'
+          : 'Changes are done at once again by whoever may make them.',
+      ],
+    },
+    approvers,
+  );
+  return { rule: on };
+}
+
+/** What nobody approved in time ends; who proposed it is told. Each is a change of its own and finds what another process did already. */
+export async function attendToProposals(db: Database, now: Date): Promise<void> {
+  const due = await db.read.rows(
+    rowsWhere(sql`p.state = 'PENDING' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),
+  );
+  for (const row of due) {
+    const activity = {
+      action: 'proposals.expire',
+      summary: 'A change that waited for a second person expired',
+      traceId: crypto.randomUUID().replaceAll('-', ''),
+      accountName: row.about,
+    };
+    await db.change(activity, async change => {
+      const ended = await change
+        .updateTable('proposal')
+        .set({ state: 'EXPIRED', decidedAt: change.now })
+        .where('proposalId', '=', row.proposalId)
+        .where('state', '=', 'PENDING')
+        .returning('proposalId')
+        .executeTakeFirst();
+      if (!ended) return;
+      await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer });
+      const side: Side = row.accountName === null ? 'staff' : { accountName: row.accountName };
+      const persons = await change
+        .selectFrom('login')
+        .select(['fullName', 'email', 'loginId'])
+        .where('loginId', '=', row.proposedBy)
+        .execute();
+      await tell(
+        change,
+        side,
+        {
+          subject: `Nobody approved a change${row.about === null ? '' : ` of ${row.about}`} in time`,
+          body: [
+            `You had proposed: ${wordsOf(row.action)}. Nobody approved it within ${HOURS} hours. Nothing was changed; you can ask again.`,
+          ],
+        },
+        persons,
+      );
+    });
+  }
+}

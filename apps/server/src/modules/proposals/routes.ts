@@ -1,0 +1,31 @@
+import { proposals } from '@portal/contract';
+import { implement } from '../../platform/endpoints.ts';
+import {
+  approveProposal,
+  countApprovers,
+  hasTwoPersonRule,
+  listProposals,
+  type Perform,
+  rejectProposal,
+  setTwoPersonRule,
+  withdrawProposal,
+} from './proposals.ts';
+
+/** @param perform does a call that was approved, in the change that approves it. */
+export const proposalRoutes = ({ perform }: { perform: Perform }) =>
+  implement(proposals, {
+    listProposals: async ({ read, account: { accountName }, caller }) => ({
+      rule: await hasTwoPersonRule(read, accountName),
+      approvers: await countApprovers(read, accountName),
+      ...(await listProposals(read, { accountName }, caller.loginId)),
+    }),
+    setTwoPersonRule: ({ change, account, body }) => setTwoPersonRule(change, account, body.on),
+    approveProposal: ({ change, account, params, body, caller }) =>
+      approveProposal(change, { ...params, ...body, side: account, caller, perform }),
+    rejectProposal: ({ change, account, params, body, caller }) => rejectProposal(change, { ...params, ...body, side: account, caller }),
+    withdrawProposal: ({ change, account, params, caller }) => withdrawProposal(change, { ...params, side: account, caller }),
+    listStaffProposals: ({ read, caller }) => listProposals(read, 'staff', caller.loginId),
+    approveStaffProposal: ({ change, params, body, caller }) =>
+      approveProposal(change, { ...params, ...body, side: 'staff', caller, perform }),
+    rejectStaffProposal: ({ change, params, body, caller }) => rejectProposal(change, { ...params, ...body, side: 'staff', caller }),
+  });

@@ -1,0 +1,110 @@
+import type { Proposal } from '@portal/contract/proposals';
+import { Button, ButtonRow, DateText, EmptyState, Field, KeyValueList, Sheet, Stack, type State, StateMark, TextInput } from '@portal/ui';
+import { useState } from 'react';
+
+const states: Record<Proposal['state'], { state: State; words: string }> = {
+  PENDING: { state: 'pending', words: 'waits' },
+  APPROVED: { state: 'valid', words: 'approved' },
+  REJECTED: { state: 'invalid', words: 'rejected' },
+  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
+  EXPIRED: { state: 'closed', words: 'expired' },
+};
+
+type Acts = {
+  busy: boolean;
+  onApprove: (proposal: Proposal) => void;
+  onReject: (proposal: Proposal, note: string) => void;
+  onWithdraw: (proposal: Proposal) => void;
+};
+
+/** What waits for a second person, with what it does, and what was decided last. */
+export function ProposalList({ waiting, decided, ...acts }: Acts & { waiting: readonly Proposal[]; decided: readonly Proposal[] }) {
+  return (
+    <Stack gap={16}>
+      {waiting.length === 0 ? (
+        <Sheet title="Waiting">
+          <EmptyState title="Nothing waits for a second person" picture={false}>
+            Changes stand here from the moment somebody proposes them, for three days.
+          </EmptyState>
+        </Sheet>
+      ) : (
+        waiting.map(proposal => <Waiting key={proposal.proposalId} proposal={proposal} {...acts} />)
+      )}
+      {decided.length > 0 && (
+        <Sheet title="Decided">
+          <KeyValueList
+            align="left"
+            items={decided.map(({ proposalId, what, accountName, state, proposedBy, decidedBy, decidedAt, note }) => ({
+              id: proposalId,
+              key: <StateMark state={states[state].state}>{states[state].words}</StateMark>,
+              value: (
+                <>
+                  {what}
+                  {accountName && `, ${accountName}`}. Proposed by {proposedBy}
+                  {decidedBy && state !== 'WITHDRAWN' && `, ${states[state].words} by ${decidedBy}`}
+                  {decidedAt && (
+                    <>
+                      {' '}
+                      on <DateText value={decidedAt} />
+                    </>
+                  )}
+                  .{note && ` ${note}`}
+                </>
+              ),
+            }))}
+          />
+        </Sheet>
+      )}
+    </Stack>
+  );
+}
+
+function Waiting({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { proposal: Proposal }) {
+  const [rejecting, setRejecting] = useState(false);
+  const [note, setNote] = useState('');
+  const { what, accountName, shown, proposedBy, proposedAt, expiresAt, isMine } = proposal;
+  return (
+    <Sheet title={accountName ? `${what}, ${accountName}` : what}>
+      <Stack gap={12}>
+        <p className="small">
+          {isMine ? 'You' : proposedBy} proposed it on <DateText value={proposedAt} />. It waits until <DateText value={expiresAt} />.
+        </p>
+        <KeyValueList align="left" items={shown.map(({ label, value }) => ({ key: label, value }))} />
+        {isMine ? (
+          <ButtonRow>
+            <Button busy={busy} onClick={() => onWithdraw(proposal)}>
+              Withdraw
+            </Button>
+            <span className="quiet small">Somebody else approves it.</span>
+          </ButtonRow>
+        ) : rejecting ? (
+          <form
+            onSubmit={event => {
+              event.preventDefault();
+              onReject(proposal, note.trim());
+            }}
+          >
+            <Stack gap={8}>
+              <Field label="Note" optional help={`${proposedBy} reads it.`}>
+                <TextInput value={note} maxLength={500} onChange={event => setNote(event.target.value)} />
+              </Field>
+              <ButtonRow>
+                <Button type="submit" variant="danger" busy={busy}>
+                  Reject
+                </Button>
+                <Button onClick={() => setRejecting(false)}>Go back</Button>
+              </ButtonRow>
+            </Stack>
+          </form>
+        ) : (
+          <ButtonRow>
+            <Button variant="commit" busy={busy} onClick={() => onApprove(proposal)}>
+              Approve
+            </Button>
+            <Button onClick={() => setRejecting(true)}>Reject</Button>
+          </ButtonRow>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
