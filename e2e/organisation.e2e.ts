@@ -11,6 +11,9 @@ test.beforeAll(() => {
 
 const details = '/member-account-settings/organization-details';
 
+/** A PDF, as small as one can be. */
+const onePage = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n');
+
 /** A second person, in a browser of their own. */
 async function besides(browser: Browser, name: string, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
@@ -65,6 +68,10 @@ test('a legal name waits for the registry, which asks, is answered, and approves
   await page.getByRole('button', { name: 'Ask for a change of legal name' }).click();
   await page.getByLabel('Legal name, as it is to be').fill('Southsite 乳業 Limited');
   await page.getByLabel('Reason').fill('Registered in its own script');
+  await page.getByRole('button', { name: 'Ask the registry' }).click();
+  await expect(page.getByText('Add at least one file')).toBeVisible();
+  await page.getByLabel('Papers that prove it').setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: onePage });
+  await expect(page.getByRole('button', { name: 'Take out certificate.pdf' })).toBeVisible();
   await page.getByRole('button', { name: 'Ask the registry' }).click();
   await expect(page.getByText('waits for the registry')).toBeVisible();
   await expectAccessible(page);

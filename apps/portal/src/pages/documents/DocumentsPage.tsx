@@ -1,7 +1,7 @@
 import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
 import { documents, documentTypes } from '@portal/contract/documents';
 import { pages } from '@portal/contract/pages';
-import { Button, Field, Select, Sheet, Stack } from '@portal/ui';
+import { Button, Select, Sheet, Stack } from '@portal/ui';
 import { AddDocument } from './AddDocument.tsx';
 import { CertificatePart } from './CertificatePart.tsx';
 import { DocumentList } from './DocumentList.tsx';
@@ -47,13 +47,12 @@ function Documents() {
       >
         {types.length > 1 && (
           <div className={styles.filter}>
-            <Field label="Type" optional>
-              <Select
-                value={type ?? ''}
-                options={[{ value: '', label: 'All types' }, ...types.map(each => ({ value: each, label: documentTypes[each] }))]}
-                onChange={event => address.set({ type: event.target.value || null })}
-              />
-            </Field>
+            <Select
+              aria-label="Type"
+              value={type ?? ''}
+              options={[{ value: '', label: 'All types' }, ...types.map(each => ({ value: each, label: documentTypes[each] }))]}
+              onChange={event => address.set({ type: event.target.value || null })}
+            />
           </div>
         )}
         <DocumentList rows={shown} />

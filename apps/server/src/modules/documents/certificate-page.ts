@@ -16,9 +16,9 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
   };
   const form = (typed: string): Content => html`<form method="get" action="/certificates">
-<label for="code">Code on the certificate</label>
-<input id="code" name="code" value="${typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required>
-<button type="submit">Check</button></form>`;
+<div class="field"><label for="code">Code on the certificate</label>
+<input class="inp mono" id="code" name="code" value="${typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required></div>
+<button class="btn" type="submit">Check</button></form>`;
 
   const look = async (reply: FastifyReply, typed: string): Promise<FastifyReply> => {
     const code = readCode(typed.slice(0, 60));
@@ -33,15 +33,15 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
     const { now, ...issued } = found;
     const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(clock());
     const stands = now.accountStatus === 'open' && (now.expiryDate === null || now.expiryDate >= today);
-    const fact = (label: string, value: Content): Content => html`<dt>${label}</dt><dd>${value}</dd>`;
+    const fact = (label: string, value: Content): Content => html`<li>${label}: <b>${value}</b></li>`;
     return answer(
       reply,
       200,
       'Certificate of membership',
       html`<p>${registryName} issued this certificate on ${issued.issuedAt.slice(0, 10)}.
-${stands ? html`<strong>The account is a member’s today.</strong>` : html`<strong>The account is no member’s in good standing today.</strong>`}</p>
-<dl>${fact('Organisation', html`<bdi>${issued.orgName}</bdi>`)}${fact('Account', issued.accountName)}${fact('Economy', issued.economy ?? 'none')}
-${fact('Member since', issued.memberSince ?? 'not recorded')}${fact('Valid to', issued.validUntil ?? 'no term')}${fact('Code', spelled(issued.code))}</dl>
+${stands ? html`<b>The account is a member’s today.</b>` : html`<b>The account is no member’s in good standing today.</b>`}</p>
+<ul>${fact('Organisation', html`<bdi>${issued.orgName}</bdi>`)}${fact('Account', issued.accountName)}${fact('Economy', issued.economy ?? 'none')}
+${fact('Member since', issued.memberSince ?? 'not recorded')}${fact('Valid to', issued.validUntil ?? 'no term')}${fact('Code', spelled(issued.code))}</ul>
 ${now.orgName === issued.orgName ? '' : html`<p>The organisation has another name today: <bdi>${now.orgName}</bdi>.</p>`}`,
     );
   };
