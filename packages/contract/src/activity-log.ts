@@ -100,7 +100,14 @@ const Filters = {
   to: z.optional(z.iso.date()),
   /** A contact's id, or one of the other kinds of actors. */
   actor: z.optional(
-    z.string().check(z.regex(/^(person|staff|system|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'a contact id, person, staff or system')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(person|staff|system|helper|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+          'a contact id, person, staff, helper or system',
+        ),
+      ),
   ),
   category: z.optional(z.enum(categories)),
   result: z.optional(z.enum(['done', 'refused'])),

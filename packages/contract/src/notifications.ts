@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Email } from './email.ts';
 import { endpoint, group, signedIn } from './endpoint.ts';
 import type { ContactType } from './permissions.ts';
 
@@ -135,6 +136,10 @@ export const NotificationPreferences = z.object({
       delivery: Delivery,
       /** Why it cannot be switched off; null when it can. */
       locked: z.nullable(z.string()),
+      /** Where its e-mails go besides or instead of the login's address; null: nowhere else. */
+      address: z.nullable(z.string()),
+      /** One that has yet to be confirmed. */
+      addressAsked: z.nullable(z.string()),
     }),
   ),
   /** Where e-mail goes, and what the mail server there says. */
@@ -206,5 +211,17 @@ export const notifications = group('notifications', {
     answer: NotificationPreferences,
     errors: ['TOPIC_LOCKED'],
     activity: 'Chose how to get notifications',
+  }),
+});
+
+export const notificationAddresses = group('notificationAddresses', {
+  setNotificationAddress: endpoint({
+    method: 'POST',
+    path: '/api/me/notification-address',
+    summary: 'Send the e-mails of a topic to another address, once it was confirmed there; null: to that of the login again.',
+    access: signedIn,
+    body: z.object({ topic: TopicName, email: z.nullable(Email) }),
+    errors: ['TOO_MANY_REQUESTS'],
+    activity: 'Chose the address for a topic',
   }),
 });

@@ -38,6 +38,8 @@ export async function membershipOf(read: Read, caller: Caller, accountName: stri
     .where('contact.loginId', '=', caller.loginId)
     .where('contact.accountName', '=', accountName)
     .where('contact.status', '=', 'ACTIVE')
+    // A helper's time ends by itself, whether or not anybody has looked yet.
+    .where(eb => eb.or([eb('contact.helperUntil', 'is', null), eb('contact.helperUntil', '>', sql<string>`now()`)]))
     .executeTakeFirst();
   return row ? { ...row, permissions: new Set(row.permissions as Permission[]), asStaff: false } : null;
 }

@@ -20,6 +20,7 @@ import { tellCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { type ContactRow, holdAccount, holdContact, holdContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
+import { checkHelper } from './helper-rules.ts';
 import { endInvitation, type Mailing, sendInvitation } from './invitations.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
 
@@ -127,6 +128,7 @@ export async function changeRole(
     throw refuse('INVALID_REQUEST', { detail: 'permissions: a corporate contact holds all; change the contact types first' });
   const { granted, withdrawn } = permissionDiff(contact.permissions, permissions);
   if (!typesChange && granted.length + withdrawn.length === 0) return true;
+  if (contact.helperUntil !== null) checkHelper(contactTypes, permissions);
   if (corporate !== isCorporate(contact.contactTypes)) {
     requireCorporate(account);
     if (contact.status === 'PENDING_REGISTRY') throw refuse('REGISTRY_DECIDES', { who: contact.fullName });
@@ -230,7 +232,7 @@ async function writeDetails(change: Change, contact: ContactRow, details: Detail
   });
 }
 
-async function writeMaintainers(change: Change, contact: ContactRow, maintainers: string[], actor: Actor): Promise<void> {
+export async function writeMaintainers(change: Change, contact: ContactRow, maintainers: string[], actor: Actor): Promise<void> {
   if (sameSet(maintainers, contact.maintainers)) return;
   await change
     .updateTable('contact')
@@ -284,7 +286,7 @@ export async function dismiss(change: Change, actor: Actor, contact: ContactRow,
 }
 
 type Removal = AnswerOf<typeof contacts.removeContact>;
-const removalOf = (removed: boolean, who: string): Removal | Accepted<Removal> =>
+export const removalOf = (removed: boolean, who: string): Removal | Accepted<Removal> =>
   removed
     ? { removed, words: `${who} is no contact of the account any more.` }
     : new Accepted({

@@ -25,6 +25,7 @@ type Row = {
   status: Contact['status'];
   addedAt: string;
   confirmedAt: string | null;
+  helperUntil: string | null;
   permissions: Permission[];
   maintainers: string[];
   hasLogin: boolean;
@@ -47,7 +48,7 @@ const secondFactor = sql`(exists (select from login_totp t where t.login_id = c.
 const registryDecides = sql`exists (select from registry_request r where r.contact_id = c.contact_id and r.status = 'PENDING')`;
 
 const columns = sql`c.contact_id::text, c.version, c.full_name, c.email, c.phone, c.position, c.contact_types, c.status, c.created_at as added_at,
-  c.confirmed_at, c.permissions, c.maintainers, c.login_id is not null as has_login, ${lastSignIn} as last_sign_in_at,
+  c.confirmed_at, c.helper_until, c.permissions, c.maintainers, c.login_id is not null as has_login, ${lastSignIn} as last_sign_in_at,
   ${secondFactor} as has_second_factor, i.state as invitation_state, i.sent_at, i.expires_at,
   coalesce(inviter.full_name, 'Registry') as invited_by, r.kind as registry_kind, r.contact_types as registry_types,
   r.requested_at as registry_at, asker.full_name as registry_by`;
@@ -74,6 +75,7 @@ function matching({ account, now }: Viewer, { q, type, status, mark }: Filters):
     conditions.push(sql`${ofOthers} and c.status = 'ACTIVE' and c.login_id is not null and not ${secondFactor}`);
   if (mark === 'confirmation-due')
     conditions.push(sql`c.status = 'ACTIVE' and coalesce(c.confirmed_at, c.created_at) < ${before(CONFIRMATION_DAYS)}`);
+  if (mark === 'helper') conditions.push(sql`c.helper_until is not null`);
   if (mark === 'registry-decides') conditions.push(registryDecides);
   return sql.join(conditions, sql` and `);
 }
@@ -120,6 +122,7 @@ function contactOf(row: Row, { account, now }: Viewer): Contact {
       row.registryKind === null
         ? null
         : { kind: row.registryKind, contactTypes: row.registryTypes!, requestedAt: row.registryAt!, requestedBy: row.registryBy! },
+    helperUntil: row.helperUntil,
     permissions: seesAll ? row.permissions : null,
     maintainers: seesAll ? row.maintainers : null,
     lastSignInAt: seesAll ? row.lastSignInAt : null,

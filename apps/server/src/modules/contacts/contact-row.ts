@@ -17,6 +17,7 @@ const columns = [
   'maintainers',
   'status',
   'version',
+  'helperUntil',
 ] as const;
 
 /** A contact as changes work with it. */
@@ -33,6 +34,8 @@ export type ContactRow = {
   maintainers: string[];
   status: 'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED';
   version: number;
+  /** A helper acts for the account until then; null for everybody else. */
+  helperUntil: string | null;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { ActivityInfo, Database } from '../../platform/database/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
-import { tellApprovers, tellPersons } from './contact-notices.ts';
+import { attendToHelpers } from './helpers.ts';
+import { tellApprovers, tellCorporateContacts, tellPersons } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -26,6 +27,8 @@ export async function attendToDeadlines(db: Database, now: Date): Promise<void> 
   await remindInvited(db, now);
   await askForConfirmations(db, now);
   await remindOfSecondFactor(db, now);
+  await attendToHelpers(db, now);
+  await askForReviews(db, now);
 }
 
 /** Requests nobody resolved within 30 days end; whoever asked is told. */
@@ -213,6 +216,37 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
         act: 'Open your settings',
         answerBy: `${secondFactorFrom}T00:00:00.000Z`,
         persons: lacking,
+      });
+    });
+  }
+}
+
+/** Once a year the corporate contacts are asked to look at everybody who acts for the account, and again after a month while nobody has. */
+async function askForReviews(db: Database, now: Date): Promise<void> {
+  const ago = (days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
+  const [year, month] = [ago(CONFIRMATION_DAYS), ago(30)];
+  const due = await db.read.rows<{ accountName: string }>(sql`
+    select a.account_name from account a left join account_safety s using (account_name)
+    where a.account_status in ('open', 'suspended') and a.created_at < ${year} and (s.review_asked_at is null or s.review_asked_at < ${month})
+      and not exists (select from access_review r where r.account_name = a.account_name and r.reviewed_at > ${year})
+      and (select count(*) from contact c where c.account_name = a.account_name and c.status = 'ACTIVE' and c.login_id is not null) > 1
+    order by a.account_name limit 500`);
+  for (const { accountName } of due) {
+    await db.change(line('askForReview', 'Asked for a review of who acts for the account', accountName), async change => {
+      const asked =
+        await change.rows(sql`insert into account_safety (account_name, review_asked_at) values (${accountName}, ${now.toISOString()})
+        on conflict (account_name) do update set review_asked_at = excluded.review_asked_at
+        where account_safety.review_asked_at is null or account_safety.review_asked_at < ${month} returning account_name`);
+      if (asked.length === 0) return;
+      await tellCorporateContacts(change, {
+        topic: 'contacts.review',
+        accountName,
+        subject: `Who acts for ${accountName}?`,
+        body: [
+          `Once a year somebody looks at everybody who acts for ${accountName}: who stays, who needs less, who has left. It takes one page.`,
+        ],
+        path: '/member-account-settings/account-contacts?view=review',
+        act: 'Review the contacts',
       });
     });
   }

@@ -1,4 +1,4 @@
-import { accessRequests, accountSafety, type Contact, contacts, invitations, registryRequests } from '@portal/contract';
+import { accessRequests, accessReviews, accountSafety, type Contact, contacts, invitations, registryRequests } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
@@ -7,6 +7,9 @@ import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { refuse } from '../../platform/failure.ts';
 import { demandSecondFactor, getAccountSafety, securityAddressAct, setSecurityAddress } from './account-safety.ts';
+import { getAccessReview, reviewAccess, reviewColumns, streamReviews } from './access-reviews.ts';
+import { getHoldings, handOver } from './hand-over.ts';
+import { inviteHelper, setHelperEnd } from './helpers.ts';
 import { listAccessRequests, listResolvedRequests, requestContactChange, resolveAccessRequest } from './access-requests.ts';
 import {
   confirmOwnDetails,
@@ -58,11 +61,21 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
       inviteContact: ({ change, account, body }) => inviteContact(change, viewer(account), body, mailing),
       updateContact: ({ change, account, params, body }) => updateContact(change, viewer(account), params.contactId, body),
       removeContact: ({ change, account, params, body }) => removeContact(change, viewer(account), params.contactId, body),
+      inviteHelper: ({ change, account, body }) => inviteHelper(change, viewer(account), body, mailing),
+      setHelperEnd: ({ change, account, params, body }) => setHelperEnd(change, viewer(account), params.contactId, body),
       resendInvitation: ({ change, account, params, body }) => resendInvitation(change, viewer(account), params.contactId, body, mailing),
       revokeInvitation: ({ change, account, params, body }) => revokeInvitation(change, viewer(account), params.contactId, body),
       updateOwnDetails: ({ change, account, body }) => updateOwnDetails(change, viewer(account), body),
       confirmOwnDetails: ({ change, account }) => confirmOwnDetails(change, viewer(account)),
       leaveAccount: ({ change, account, body }) => leaveAccount(change, account, body),
+    }),
+    implement(accessReviews, {
+      getAccessReview: ({ read, account }) => getAccessReview(read, account.accountName, clock()),
+      reviewAccess: ({ change, account, body }) => reviewAccess(change, viewer(account), body),
+      exportAccessReviews: async ({ read, account, query }) =>
+        tableFile(`access-reviews-${account.accountName}`, query.format, reviewColumns, streamReviews(read, account.accountName)),
+      getHoldings: ({ read, account, params }) => getHoldings(read, viewer(account), params.contactId),
+      handOver: ({ change, account, params, body }) => handOver(change, viewer(account), params.contactId, body),
     }),
     implement(accountSafety, {
       getAccountSafety: ({ read, account }) => getAccountSafety(read, account.accountName, clock()),

@@ -10,6 +10,7 @@ export { endLink, endLinks, type LoginLink, makeLink, readLink, takeLink } from 
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins.ts';
 export { judgeNewPassword } from './password-policy.ts';
 export { mailPasswordReset } from './password-reset.ts';
+export { notificationAddressRoutes, topicAddressAct } from './notification-addresses.ts';
 export { peopleRoutes } from './people.ts';
 export { mailRegistration } from './registration.ts';
 export { resetSecondFactors } from './second-factors.ts';

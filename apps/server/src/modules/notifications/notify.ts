@@ -55,20 +55,40 @@ export async function notify(change: Change, news: News, recipients: readonly Re
     const freezeLinkId = offer?.offeredTo({ loginId, email: person.email })
       ? await makeFreezeLink(change, { loginId: offer.loginId, accountName, mailedTo: person.email })
       : null;
-    await sendMail(change, {
-      topic,
-      recipient: person.email,
-      recipientName: person.fullName,
-      loginId,
-      accountName,
-      subject,
-      body: [...news.body, ...(news.mailOnly ?? [])].join('\n\n'),
-      path,
-      act,
-      answerBy,
-      freezeLinkId,
-    });
+    for (const recipient of await addressesFor(change, { loginId, email: person.email, topic }))
+      await sendMail(change, {
+        topic,
+        recipient,
+        recipientName: person.fullName,
+        loginId,
+        accountName,
+        subject,
+        body: [...news.body, ...(news.mailOnly ?? [])].join('\n\n'),
+        path,
+        act,
+        answerBy,
+        freezeLinkId,
+      });
   }
+}
+
+/**
+ * Where a mail goes: to the address the person chose for the topic, where they did. What nobody can switch off goes to the other address too, so
+ * that it cannot be led away.
+ */
+async function addressesFor(
+  read: Read,
+  { loginId, email, topic }: { loginId: string | null; email: string; topic: TopicKey },
+): Promise<string[]> {
+  if (loginId === null) return [email];
+  const chosen = await read
+    .selectFrom('notificationAddress')
+    .select('email')
+    .where('loginId', '=', loginId)
+    .where('topic', '=', topic)
+    .executeTakeFirst();
+  if (!chosen) return [email];
+  return whyLocked(topic, await contactTypesOf(read, loginId)) === null ? [chosen.email] : [...new Set([email, chosen.email])];
 }
 
 /** Keeps the notification of one person, and answers whether it is mailed at once. */

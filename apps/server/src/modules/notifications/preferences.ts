@@ -8,6 +8,7 @@ import {
   topics,
   whyLocked,
 } from '@portal/contract';
+import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { contactTypesOf, unreachable } from '../mail/index.ts';
@@ -28,14 +29,21 @@ export async function getPreferences(read: Read, loginId: string): Promise<Notif
   const contactTypes = await contactTypesOf(read, loginId);
   const chosen = await read.selectFrom('notificationPreference').select(['topic', 'delivery']).where('loginId', '=', loginId).execute();
   const { email } = await read.selectFrom('login').select('email').where('loginId', '=', loginId).executeTakeFirstOrThrow();
+  const addresses = await read.selectFrom('notificationAddress').select(['topic', 'email']).where('loginId', '=', loginId).execute();
+  const asked = await read.rows<{ topic: string; email: string }>(sql`select asked ->> 'topic' as topic, email from login_link
+    where purpose = 'topic-address' and login_id = ${loginId} and used_at is null and expires_at > now()`);
   const [refused] = await unreachable(read, [email]);
+  const addressOf = (topic: string) => ({
+    address: addresses.find(row => row.topic === topic)?.email ?? null,
+    addressAsked: asked.find(row => row.topic === topic)?.email ?? null,
+  });
   return {
     topics: topicKeys
       .filter(topic => topics[topic].listed)
       .map(topic => {
         const locked = whyLocked(topic, contactTypes);
         const delivery = chosen.find(row => row.topic === topic)?.delivery ?? 'at-once';
-        return { topic, delivery: locked === null ? delivery : 'at-once', locked };
+        return { topic, delivery: locked === null ? delivery : 'at-once', locked, ...addressOf(topic) };
       }),
     email: { address: email, unreachableSince: refused?.since ?? null, refusal: refused?.refusal ?? null },
   };

@@ -1,0 +1,124 @@
+import type { AccessReview, AnswerOf, accessReviews, BodyOf } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { actorOf, changeRole, dismiss } from './contact-changes.ts';
+import type { Viewer } from './contact-list.ts';
+import { tellCorporateContacts } from './contact-notices.ts';
+import { holdAccount, holdContactAt } from './contact-row.ts';
+
+const REVIEW_DAYS = 365;
+const dayMs = 86_400_000;
+
+/** When everybody who acts for the account was last looked at; the first time is due a year after the account was opened. */
+export async function getAccessReview(read: Read, accountName: string, now: Date): Promise<AccessReview> {
+  const [row] = await read.rows<NonNullable<AccessReview['last']> & { openedAt: string; reviewId: number | null }>(sql`
+    select a.created_at as opened_at, r.access_review_id as review_id, r.reviewed_at, c.full_name as reviewed_by,
+      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'KEEP') as kept,
+      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'NARROW') as narrowed,
+      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'REMOVE') as removed
+    from account a left join lateral (select * from access_review r where r.account_name = a.account_name order by access_review_id desc limit 1) r on true
+    left join contact c on c.contact_id = r.reviewed_by where a.account_name = ${accountName}`);
+  const { openedAt, reviewId, ...last } = row!;
+  const dueAt = Date.parse(reviewId === null ? openedAt : last.reviewedAt) + REVIEW_DAYS * dayMs;
+  return { last: reviewId === null ? null : last, dueFrom: new Date(dueAt).toISOString().slice(0, 10), due: dueAt <= now.getTime() };
+}
+
+type Decision = BodyOf<typeof accessReviews.reviewAccess>['decisions'][number];
+
+/** Every other contact is decided about, once, with a reason where something is taken away. @throws Failure INVALID_REQUEST */
+async function checkDecisions(change: Change, accountName: string, own: string, decisions: readonly Decision[]): Promise<void> {
+  const others = await change
+    .selectFrom('contact')
+    .select(['contactId', 'fullName'])
+    .where('accountName', '=', accountName)
+    .where('status', '=', 'ACTIVE')
+    .where('contactId', '<>', own)
+    .execute();
+  const left = others.filter(({ contactId }) => !decisions.some(decision => decision.contactId === contactId));
+  if (left.length > 0)
+    throw refuse('INVALID_REQUEST', {
+      detail: `decisions: ${left.map(({ fullName }) => fullName).join(', ')} ${left.length === 1 ? 'is' : 'are'} missing`,
+    });
+  if (new Set(decisions.map(({ contactId }) => contactId)).size < decisions.length)
+    throw refuse('INVALID_REQUEST', { detail: 'decisions: one contact is there twice' });
+  const named = (contactId: string): string => others.find(other => other.contactId === contactId)?.fullName ?? 'a contact';
+  for (const { contactId, decision, permissions, reason } of decisions) {
+    if (contactId === own) throw refuse('INVALID_REQUEST', { detail: 'decisions: nobody decides about himself' });
+    if (decision !== 'KEEP' && reason === '') throw refuse('INVALID_REQUEST', { detail: `decisions: say why, for ${named(contactId)}` });
+    if ((decision === 'NARROW') !== permissions.length > 0)
+      throw refuse('INVALID_REQUEST', {
+        detail: `decisions: permissions are named where they are taken away, and only there (${named(contactId)})`,
+      });
+  }
+}
+
+/**
+ * Does what was decided about every other contact, all or nothing, and keeps who decided what and why.
+ * @throws Failure NOT_FOUND, STALE, INVALID_REQUEST and those of `changeRole` and `dismiss`
+ */
+export async function reviewAccess(
+  change: Change,
+  viewer: Viewer,
+  { decisions }: { decisions: readonly Decision[] },
+): Promise<AnswerOf<typeof accessReviews.reviewAccess>> {
+  const { account } = viewer;
+  const { accountName } = account;
+  await holdAccount(change, accountName);
+  const actor = await actorOf(change, account);
+  await checkDecisions(change, accountName, actor.contactId, decisions);
+  const { accessReviewId } = await change
+    .insertInto('accessReview')
+    .values({ accountName, reviewedBy: actor.contactId, reviewedAt: change.now })
+    .returning('accessReviewId')
+    .executeTakeFirstOrThrow();
+  const words: string[] = [];
+  const waiting: string[] = [];
+  for (const { contactId, version, decision, permissions, reason } of decisions) {
+    const contact = await holdContactAt(change, viewer, contactId, version);
+    if (decision === 'NARROW') {
+      const lacking = permissions.filter(permission => !contact.permissions.includes(permission));
+      if (lacking.length > 0 || contact.contactTypes.includes('corporate'))
+        throw refuse('INVALID_REQUEST', {
+          detail:
+            lacking.length > 0
+              ? `decisions: ${contact.fullName} does not hold ${lacking.join(', ')}`
+              : `decisions: a corporate contact holds all permissions (${contact.fullName})`,
+        });
+      await changeRole(change, account, actor, contact, {
+        contactTypes: contact.contactTypes,
+        permissions: contact.permissions.filter(permission => !permissions.includes(permission)),
+        reason,
+      });
+    }
+    if (decision === 'REMOVE' && !(await dismiss(change, actor, contact, reason))) waiting.push(contact.fullName);
+    await change
+      .insertInto('accessReviewLine')
+      .values({ accessReviewId, contactId, decision, reason, permissions: [...permissions] })
+      .execute();
+    words.push(
+      `${contact.fullName}: ${{ KEEP: 'kept', NARROW: 'permissions taken away', REMOVE: 'removed' }[decision]}${reason === '' ? '' : ` (${reason})`}`,
+    );
+  }
+  await change.note({ review: accessReviewId, decisions: words });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${actor.name} reviewed who acts for ${accountName}`,
+    body: [`Everybody who acts for ${accountName} was looked at, as once a year.`, ...(words.length > 0 ? [words.join('\n')] : [])],
+    path: '/member-account-settings/account-contacts?view=review',
+    act: 'Look at the review',
+  });
+  return { review: await getAccessReview(change, accountName, new Date(change.now)), waiting };
+}
+
+export const reviewColumns = ['reviewedAt', 'reviewedBy', 'contact', 'email', 'decision', 'permissionsTakenAway', 'reason'] as const;
+
+/** Every decision of every review, newest first. */
+export async function* streamReviews(read: Read, accountName: string): AsyncGenerator<Record<(typeof reviewColumns)[number], string>[]> {
+  const rows = read.stream<Record<(typeof reviewColumns)[number], string>>(sql`
+    select to_char(r.reviewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as reviewed_at, b.full_name as reviewed_by, c.full_name as contact,
+      c.email, l.decision, array_to_string(l.permissions, ' ') as permissions_taken_away, l.reason
+    from access_review r join access_review_line l using (access_review_id) join contact b on b.contact_id = r.reviewed_by
+    join contact c on c.contact_id = l.contact_id where r.account_name = ${accountName} order by r.access_review_id desc, lower(c.full_name)`);
+  yield* rows;
+}

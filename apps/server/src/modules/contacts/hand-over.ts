@@ -1,0 +1,73 @@
+import type { AnswerOf, accessReviews, BodyOf, Holdings } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Accepted } from '../../platform/accepted.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { actorOf, changeRole, dismiss, removalOf, writeMaintainers } from './contact-changes.ts';
+import { findContact, type Viewer } from './contact-list.ts';
+import { holdAccount, holdContactAt } from './contact-row.ts';
+import { inOrder } from './grants.ts';
+
+/** What ends when a contact leaves. @throws Failure NOT_FOUND */
+export async function getHoldings(read: Read, viewer: Viewer, contactId: string): Promise<Holdings> {
+  const contact = await findContact(read, viewer, contactId);
+  if (!contact || contact.status === 'REMOVED') throw refuse('NOT_FOUND', { what: 'The contact' });
+  const { accountName } = viewer.account;
+  const [held, openRequests] = await Promise.all([
+    read.rows<{ permission: string }>(sql`select distinct unnest(permissions) as permission from contact
+      where account_name = ${accountName} and status = 'ACTIVE' and contact_id <> ${contactId}::uuid`),
+    read.rows<Holdings['openRequests'][number]>(sql`select access_request_id::text as request_id, kind, requested_at from access_request
+      where requested_by = ${contactId}::uuid and status = 'PENDING' order by access_request_id`),
+  ]);
+  const permissions = contact.permissions ?? [];
+  return {
+    permissions,
+    onlyHere: permissions.filter(key => !held.some(({ permission }) => permission === key)),
+    maintainers: contact.maintainers ?? [],
+    openRequests,
+    registryDecides: contact.status === 'ACTIVE' && contact.contactTypes.includes('corporate'),
+  };
+}
+
+type Answer = AnswerOf<typeof accessReviews.handOver>;
+
+/**
+ * Gives permissions and maintainers of a contact to another one and ends the first, in one change: at once, or for a corporate contact when the
+ * registry approved; what is handed over is handed over now.
+ * @throws Failure NOT_FOUND, STALE, OWN_PERMISSIONS, INVALID_REQUEST and those of `changeRole` and `dismiss`
+ */
+export async function handOver(
+  change: Change,
+  viewer: Viewer,
+  contactId: string,
+  { version, to, permissions, maintainers, reason }: BodyOf<typeof accessReviews.handOver>,
+): Promise<Answer | Accepted<Answer>> {
+  const { account } = viewer;
+  await holdAccount(change, account.accountName);
+  const actor = await actorOf(change, account);
+  if (contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
+  const leaver = await holdContactAt(change, viewer, contactId, version);
+  const lacking = [
+    ...permissions.filter(permission => !leaver.permissions.includes(permission)),
+    ...maintainers.filter(maintainer => !leaver.maintainers.includes(maintainer)),
+  ];
+  if (lacking.length > 0) throw refuse('INVALID_REQUEST', { detail: `${leaver.fullName} does not hold ${lacking.join(', ')}` });
+  if (to === null && permissions.length + maintainers.length > 0) throw refuse('INVALID_REQUEST', { detail: 'to: say who takes over' });
+  if (to !== null) {
+    if (to.contactId === contactId) throw refuse('INVALID_REQUEST', { detail: 'to: somebody else takes over' });
+    const heir = await holdContactAt(change, viewer, to.contactId, to.version);
+    if (heir.status !== 'ACTIVE') throw refuse('INVALID_REQUEST', { detail: `to: ${heir.fullName} does not act for the account yet` });
+    if (maintainers.length > 0) await writeMaintainers(change, heir, [...new Set([...heir.maintainers, ...maintainers])].sort(), actor);
+    // A corporate contact holds everything already.
+    if (permissions.length > 0 && !heir.contactTypes.includes('corporate')) {
+      if (heir.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
+      await changeRole(change, account, actor, heir, {
+        contactTypes: heir.contactTypes,
+        permissions: inOrder([...heir.permissions, ...permissions]),
+        reason,
+      });
+    }
+    await change.note({ handedOver: { to: heir.fullName, permissions, maintainers } });
+  }
+  return removalOf(await dismiss(change, actor, leaver, reason), leaver.fullName);
+}

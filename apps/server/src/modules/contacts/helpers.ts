@@ -1,0 +1,121 @@
+import type { BodyOf, Contact, contacts } from '@portal/contract';
+import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { actorOf, inviteContact } from './contact-changes.ts';
+import { contactById, type Viewer } from './contact-list.ts';
+import { tellCorporateContacts } from './contact-notices.ts';
+import { endContact } from './contact-removal.ts';
+import { holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import { helperEnd } from './helper-rules.ts';
+import type { Mailing } from './invitations.ts';
+
+const WARNING_DAYS = 7;
+const dayMs = 86_400_000;
+
+/** Invites a helper: a technical contact until a day, with chosen permissions. @throws Failure those of `inviteContact`, INVALID_REQUEST */
+export async function inviteHelper(
+  change: Change,
+  viewer: Viewer,
+  { until, permissions, ...person }: BodyOf<typeof contacts.inviteHelper>,
+  mailing: Mailing,
+): Promise<Contact> {
+  const helperUntil = helperEnd(until, change.now);
+  const invited = { ...person, contactTypes: ['technical' as const], permissions: [...permissions], reason: '' };
+  const contact = (await inviteContact(change, viewer, invited, mailing)) as Contact;
+  await change.updateTable('contact').set({ helperUntil }).where('contactId', '=', contact.contactId).execute();
+  await change.note({ helperUntil });
+  return contactById(change, viewer, contact.contactId);
+}
+
+/** Lets a helper go on until another day. @throws Failure NOT_FOUND, STALE, INVALID_REQUEST */
+export async function setHelperEnd(
+  change: Change,
+  viewer: Viewer,
+  contactId: string,
+  { version, until }: { version: number; until: string },
+): Promise<Contact> {
+  const { accountName } = viewer.account;
+  await holdAccount(change, accountName);
+  const helper = await holdContactAt(change, viewer, contactId, version);
+  if (helper.helperUntil === null) throw refuse('NOT_FOUND', { what: 'The helper' });
+  const helperUntil = helperEnd(until, change.now);
+  const actor = await actorOf(change, viewer.account);
+  await change
+    .updateTable('contact')
+    .set(eb => ({ helperUntil, helperWarnedAt: null, version: eb('version', '+', 1) }))
+    .where('contactId', '=', contactId)
+    .execute();
+  await change.note({ contact: helper.fullName, before: { helperUntil: helper.helperUntil }, after: { helperUntil } });
+  await tellCorporateContacts(change, {
+    accountName,
+    subject: `${helper.fullName} helps ${accountName} until ${until}`,
+    body: [`${actor.name} decided that ${helper.fullName} (${helper.email}) acts for ${accountName} until ${until} (UTC), no longer.`],
+    persons: [helper],
+  });
+  return contactById(change, viewer, contactId);
+}
+
+const line = (action: string, summary: string, accountName: string): ActivityInfo => ({
+  action: `contacts.${action}`,
+  summary,
+  traceId: crypto.randomUUID().replaceAll('-', ''),
+  accountName,
+});
+
+/** Warns of helpers whose time is over in a week, and ends those whose time is over. Each finds what another process did already. */
+export async function attendToHelpers(db: Database, now: Date): Promise<void> {
+  const helpers = db.read
+    .selectFrom('contact')
+    .select(['contactId', 'accountName'])
+    .where('status', '<>', 'REMOVED')
+    .where('helperUntil', 'is not', null)
+    .orderBy('contactId');
+  const soon = new Date(now.getTime() + WARNING_DAYS * dayMs).toISOString();
+  const toWarn = helpers.where('helperUntil', '<=', soon).where('helperUntil', '>', now.toISOString()).where('helperWarnedAt', 'is', null);
+  for (const { contactId, accountName } of await toWarn.execute())
+    await db.change(line('warnOfHelperEnd', 'Warned that the time of a helper ends', accountName), async change => {
+      const warned = await change
+        .updateTable('contact')
+        .set({ helperWarnedAt: now.toISOString() })
+        .where('contactId', '=', contactId)
+        .where('helperWarnedAt', 'is', null)
+        .where('status', '<>', 'REMOVED')
+        .returning(['fullName', 'email', 'loginId', 'helperUntil'])
+        .executeTakeFirst();
+      if (!warned) return;
+      const last = new Date(Date.parse(warned.helperUntil!) - 1).toISOString().slice(0, 10);
+      await change.note({ contact: warned.fullName });
+      await tellCorporateContacts(change, {
+        accountName,
+        subject: `${warned.fullName} helps ${accountName} until ${last}`,
+        body: [
+          `The time of ${warned.fullName} (${warned.email}) as a helper of ${accountName} ends with ${last} (UTC). It ends by itself; a corporate contact can let it go on.`,
+        ],
+        path: '/member-account-settings/account-contacts',
+        act: 'Open account contacts',
+        persons: [warned],
+      });
+    });
+  for (const { contactId, accountName } of await helpers.where('helperUntil', '<=', now.toISOString()).execute())
+    await db.change(line('endHelper', 'Ended the time of a helper', accountName), async change => {
+      await holdAccount(change, accountName);
+      const over = await change
+        .selectFrom('contact')
+        .select('contactId')
+        .where('contactId', '=', contactId)
+        .where('status', '<>', 'REMOVED')
+        .where('helperUntil', '<=', now.toISOString())
+        .executeTakeFirst();
+      if (!over) return;
+      const helper = await holdContact(change, accountName, contactId);
+      const { fullName, email, contactTypes, permissions, status } = helper;
+      await endContact(change, helper);
+      await change.note({ contact: fullName, email, before: { contactTypes, permissions, status }, after: null });
+      await tellCorporateContacts(change, {
+        accountName,
+        subject: `${fullName} helps ${accountName} no longer`,
+        body: [`The time of ${fullName} (${email}) as a helper of ${accountName} is over. Their permissions ended at once.`],
+        persons: [helper],
+      });
+    });
+}
