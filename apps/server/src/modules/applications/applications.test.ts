@@ -1,5 +1,5 @@
 import { api, type ApplicationDetail, type ApplicationDraft, emptyApplication, problemsOfApplication } from '@portal/contract';
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';
 import { attendToApplications } from './index.ts';
@@ -52,6 +52,15 @@ const referralSubjects = async (portal: TestPortal, recipient: string): Promise<
 const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
 const linkIn = async (portal: TestPortal, recipient: string): Promise<string> =>
   /\/accept-referral\/([\w-]{43})/.exec((await portal.mailsTo(recipient)).at(-1)!.body)![1]!;
+
+/** What one story left open does not stand in the way of the next. */
+async function withdrawAll(portal: TestPortal): Promise<void> {
+  for (const name of ['nadia', 'olive', 'stella']) {
+    const person = await portal.as(name);
+    for (const { applicationId } of (await person(api.applications.listApplications, {})).data!)
+      await person(api.applications.withdrawApplication, { applicationId });
+  }
+}
 
 describe.each(kinds)('from draft to member on %s', kind => {
   test('Nadia begins at home, goes on elsewhere, hands in, answers a question, and is the corporate contact of a new account', async () => {
@@ -234,8 +243,14 @@ const customer = {
 };
 
 describe('what an application says', () => {
+  let portal: Awaited<ReturnType<typeof testPortal>>;
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
+  afterAll(async () => portal[Symbol.asyncDispose]());
+  afterEach(() => withdrawAll(portal));
+
   test('everything that is missing is named at once, and nothing is handed in', async () => {
-    await using portal = await testPortal();
     const nadia = await portal.as('nadia');
     const empty = (await nadia(api.applications.startApplication, {})).data!;
     const refused = await submitting(nadia, empty);
@@ -244,14 +259,13 @@ describe('what an application says', () => {
       expect(refused.errors![0]!.message).toContain(`${field}: ${message}`);
     expect((await nadia(api.applications.getApplication, { applicationId: empty.applicationId })).data).toMatchObject({
       state: 'DRAFT',
-      version: 2,
+      version: 1,
     });
     const outside = await write(nadia, complete({ economy: 'DE', accountName: 'LAGOON-DE' }));
     expect((await submitting(nadia, outside)).errors![0]!.message).toContain('economy: Choose an economy of the service region');
   });
 
   test('names in any script, with markup and formulas, stay what they are: on the page, in mails, and as text in the file of the list', async () => {
-    await using portal = await testPortal();
     const [nadia, stella] = [await portal.as('nadia'), await portal.as('stella')];
     const names = [
       '礁湖网络有限公司',
@@ -274,7 +288,6 @@ describe('what an application says', () => {
   });
 
   test('text that no database holds and text without end are refused, and the draft stays', async () => {
-    await using portal = await testPortal();
     const nadia = await portal.as('nadia');
     const { applicationId, version } = await write(nadia, complete());
     for (const orgName of ['nul \0 byte', 'x'.repeat(301)]) {
@@ -291,7 +304,6 @@ describe('what an application says', () => {
   });
 
   test('an organisation that is a member already is pointed to its membership; another with its name is shown to staff', async () => {
-    await using portal = await testPortal();
     const [nadia, olive, stella] = [await portal.as('nadia'), await portal.as('olive'), await portal.as('stella')];
     const same = await write(nadia, complete({ economy: 'AU', accountName: 'LAGOON-AU', registrationNumber: 'abn 00000000019' }));
     expect(await submitting(nadia, same)).toMatchObject({ status: 409, errors: [{ code: 'ORGANISATION_IS_MEMBER' }] });
@@ -304,7 +316,6 @@ describe('what an application says', () => {
   });
 
   test('an older agreement, and a draft somebody else saved over, are refused with what is there', async () => {
-    await using portal = await testPortal();
     const nadia = await portal.as('nadia');
     const { applicationId, version } = await write(nadia, complete());
     const old = await nadia(api.applications.submitApplication, {
@@ -321,8 +332,14 @@ describe('what an application says', () => {
 });
 
 describe('whose an application is', () => {
+  let portal: Awaited<ReturnType<typeof testPortal>>;
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
+  afterAll(async () => portal[Symbol.asyncDispose]());
+  afterEach(() => withdrawAll(portal));
+
   test('nobody else finds it, drafts are not for staff, and staff decide nothing of their own', async () => {
-    await using portal = await testPortal();
     const [nadia, olive, stella] = [await portal.as('nadia'), await portal.as('olive'), await portal.as('stella')];
     const draft = await write(nadia, complete());
     const { applicationId } = draft;
@@ -345,7 +362,6 @@ describe('whose an application is', () => {
   });
 
   test('with the registry it is changed only when the registry asks; withdrawn, its name is free again', async () => {
-    await using portal = await testPortal();
     const [nadia, olive, stella] = [await portal.as('nadia'), await portal.as('olive'), await portal.as('stella')];
     const { applicationId, version } = await apply(nadia, complete());
     const body = { version, step: 'review' as const, draft: complete() };
@@ -371,7 +387,6 @@ describe('whose an application is', () => {
   });
 
   test('refused with the reason, it can be applied for again', async () => {
-    await using portal = await testPortal();
     const [nadia, stella] = [await portal.as('nadia'), await portal.as('stella')];
     const { applicationId } = await apply(nadia, complete());
     await stella(api.applications.refuseApplication, { applicationId, body: { reason: 'The certificate is of another company.' } });
@@ -392,7 +407,6 @@ describe('whose an application is', () => {
   });
 
   test('whoever keeps asking for names that are taken has to wait', async () => {
-    await using portal = await testPortal();
     const nadia = await portal.as('nadia');
     const { applicationId } = await write(nadia, complete());
     const ask = (name: string) => nadia(api.applications.checkAccountName, { applicationId, query: { name } });
@@ -400,20 +414,20 @@ describe('whose an application is', () => {
     for (let i = 0; i < 5; i++) expect((await ask('EXAMPLE-AU')).data).toMatchObject({ free: false });
     expect(await ask('EXAMPLE-AU')).toMatchObject({ status: 429, errors: [{ code: 'TOO_MANY_REQUESTS' }] });
   });
+});
 
-  test('an untouched draft is mentioned after ten days and thrown away after fourteen, each once', async () => {
-    await using portal = await testPortal();
-    const nadia = await portal.as('nadia');
-    const { applicationId, reference } = await write(nadia, complete());
-    for (const days of [9, 10.5, 11, 14.5, 15]) await attendToApplications(portal.db, inDays(days));
-    expect(await subjects(portal, 'nadia@newcomer.example')).toEqual([
-      `${reference}: your draft waits`,
-      `${reference}: your draft was thrown away`,
-    ]);
-    expect((await nadia(api.applications.getApplication, { applicationId })).status).toBe(404);
-    expect((await nadia(api.applications.listApplications, {})).data).toEqual([]);
-    expect(await portal.db.read.selectFrom('applicationDraft').select('draft').execute()).toEqual([]);
-  });
+test('an untouched draft is mentioned after ten days and thrown away after fourteen, each once', async () => {
+  await using portal = await testPortal();
+  const nadia = await portal.as('nadia');
+  const { applicationId, reference } = await write(nadia, complete());
+  for (const days of [9, 10.5, 11, 14.5, 15]) await attendToApplications(portal.db, inDays(days));
+  expect(await subjects(portal, 'nadia@newcomer.example')).toEqual([
+    `${reference}: your draft waits`,
+    `${reference}: your draft was thrown away`,
+  ]);
+  expect((await nadia(api.applications.getApplication, { applicationId })).status).toBe(404);
+  expect((await nadia(api.applications.listApplications, {})).data).toEqual([]);
+  expect(await portal.db.read.selectFrom('applicationDraft').select('draft').execute()).toEqual([]);
 });
 
 describe('referral of a customer', () => {
