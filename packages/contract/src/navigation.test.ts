@@ -28,6 +28,7 @@ test.each([
   expect(seen.includes('NIR Tools')).toBe(nir);
   expect(seen.includes('Sub-accounts')).toBe(nir);
   expect(seen.includes('Customer Management')).toBe(customers);
+  expect(seen.includes('Referral application')).toBe(!nir);
 });
 
 test('labels are filtered in the Resource Manager menu only', () => {

@@ -27,6 +27,8 @@ function place(items: NavigationItem[], [label, ...rest]: readonly string[], pag
 const resourceManager = 'Resource Manager';
 const nirTools = 'NIR Tools';
 const customerManagement = 'Customer Management';
+/** National registries refer nobody (domain/accounts.md 14). */
+const referral = 'Referral application';
 
 /**
  * What of the navigation a person sees (spec section 6): people with accounts do not see what is for people without and the
@@ -41,6 +43,7 @@ export function visibleNavigation(
     list.flatMap(item => {
       if (item.restriction === 'noMembershipAccount' && hasAccounts) return [];
       if (item.restriction === 'hasMembershipAccount' && !hasAccounts) return [];
+      if (item.label_en_us === referral && account?.nir) return [];
       if (inResourceManager && item.label_en_us === nirTools && !account?.nir) return [];
       if (
         inResourceManager &&
