@@ -1,5 +1,5 @@
 import { arriveAs, framed } from './people.ts';
-import { expect, expectAccessible, test } from './portal-test.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 test('changing the account changes what every page is about, and the choice is remembered', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
@@ -42,12 +42,21 @@ test('a billing contact is told why the resources stay closed, and asks the pers
   await expect(inFrame.getByRole('button', { name: /^Ask / })).toHaveCount(0);
 });
 
-test('registry staff finds the holder of a prefix and opens the account to read', async ({ page }) => {
-  await arriveAs(page, 'stella', '/staff/holders');
-  await page.getByLabel('Prefix, address, AS number or name').fill('198.18.4.9');
-  await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await expect(page).toHaveURL(/\?q=198\.18\.4\.9$/);
+test('registry staff finds the holder of a prefix, looks at the account as its contacts see it, and stops', async ({ page, watch }) => {
+  watch.expect(/status of 403 .*\/api\/EXAMPLE-AU\//);
+  await arriveAs(page, 'stella', '/staff/holders?q=198.18.4.9');
+  await expect(page).toHaveURL('/desk/accounts?q=198.18.4.9');
+  await expect(page.getByRole('grid').getByText('198.18.0.0/19')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('grid').getByRole('link', { name: 'EXAMPLE-AU' }).first().click();
-  await expect(framed(page).getByText('198.18.0.0/19').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'EXAMPLE-AU' })).toBeVisible();
+  await expect(page.getByText('second factor', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'View as the member' }).click();
+  await expect(page.getByText('You look at EXAMPLE-AU as its contacts see it.')).toBeVisible();
+  await expectDrawn(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'End the visit' }).click();
+  await expect(page).toHaveURL('/desk/accounts/EXAMPLE-AU');
+  await expect(page.getByText('Look at the account').first()).toBeVisible();
 });

@@ -160,31 +160,35 @@ test('a corporate contact is invited when registry staff have approved it, and o
   expect((await call(corin, 'PATCH', `/api/EXAMPLE-AU/contacts/${tilda.contactId}`, promotion)).status).toBe(202);
   await corin.context().close();
 
-  const stella = await besides(browser, 'stella', '/staff/requests');
-  await stella.getByRole('searchbox', { name: 'Account, name or e-mail' }).fill('ines');
-  await expect(stella).toHaveURL(/\?q=ines$/);
-  await stella.getByRole('grid').getByText('Ines Moreau').click();
+  const stella = await besides(browser, 'stella', '/desk/requests?kind=contacts');
+  await stella.getByRole('searchbox', { name: 'Account, reference, person or value' }).fill('ines');
+  await expect(stella).toHaveURL(/[?&]q=ines$/);
+  await stella.getByRole('grid').getByText('Add Ines Moreau as corporate contact').click();
   await expectDrawn(stella);
   await expect(stella.getByText('Takes over in December')).toBeVisible();
   await expectAccessible(stella);
-  await stella.getByRole('button', { name: 'Approve' }).click();
-  await expect(stella.getByRole('alertdialog').getByText(/Ines Moreau is invited by e-mail/)).toBeVisible();
+  const panel = stella.getByRole('complementary');
+  await panel.getByRole('button', { name: 'Approve' }).click();
+  await expect(panel.getByText(/Ines Moreau is invited by e-mail/)).toBeVisible();
   await expectAccessible(stella);
-  await stella.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(stella.getByText(/Approved by Stella Kowalski/)).toBeVisible();
-  await expect(stella.getByText('No waiting request matches “ines”')).toBeVisible();
+  await panel.getByRole('button', { name: 'Approve' }).click();
+  await expect(panel.getByText(/Approved by Stella Kowalski/)).toBeVisible();
+  await expect(stella.getByText('No request matches')).toBeVisible();
   await stella.getByRole('button', { name: 'Show all' }).click();
 
-  await stella.getByRole('grid').getByText('Tilda Marchetti').click();
-  await stella.getByRole('button', { name: 'Refuse' }).click();
-  const dialog = stella.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Write the reason: the member reads it');
-  await dialog.getByLabel('Reason').fill('The letter of appointment is missing.');
-  await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await expect(stella.getByText(/Refused by Stella Kowalski/)).toBeVisible();
-  await stella.getByLabel('Decided').click();
-  await expect(stella.getByRole('grid').getByText('Tilda Marchetti')).toBeVisible();
+  // The next one by its key; another key goes into it.
+  await stella.getByRole('heading', { level: 1 }).click();
+  await expect(stella.getByRole('grid').getByText('Make Tilda Marchetti')).toBeVisible();
+  await stella.keyboard.press('j');
+  await expect(panel.getByRole('heading', { name: /Make Tilda Marchetti/ })).toBeVisible();
+  await panel.getByRole('button', { name: 'Refuse' }).click();
+  await panel.getByRole('button', { name: 'Refuse' }).click();
+  await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription(/Write the reason: the member reads it/);
+  await panel.getByLabel('Reason').fill('The letter of appointment is missing.');
+  await panel.getByRole('button', { name: 'Refuse' }).click();
+  await expect(panel.getByText(/Refused by Stella Kowalski/)).toBeVisible();
+  await stella.getByLabel('State', { exact: true }).selectOption('decided');
+  await expect(stella.getByRole('grid').getByText('Make Tilda Marchetti')).toBeVisible();
   await expectAccessible(stella);
   await stella.goto('/dev/mail');
   await expect(stella.getByRole('article').filter({ hasText: 'The letter of appointment is missing.' }).first()).toBeVisible();
@@ -218,11 +222,17 @@ test('a corporate contact who is the only one is told what comes before leaving'
   await expectAccessible(page);
 });
 
-test('who is no staff finds nothing at the address of the requests', async ({ page, watch }) => {
-  watch.expect(/status of 404 .*\/staff\/requests/);
-  await arriveAs(page, 'olive', '/staff/requests');
-  await expect(page.getByText('There is no page at this address')).toBeVisible();
-  await expect(greeting(page)).toBeVisible();
+test('who is no staff finds nothing at the addresses of the desk, and is sent nothing of it', async ({ page }) => {
+  await arriveAs(page, 'olive');
+  const asked: string[] = [];
+  page.on('request', request => asked.push(new URL(request.url()).pathname));
+  for (const path of ['/staff/requests', '/desk/requests', '/desk']) {
+    await page.goto(path);
+    await expect(page.getByText('There is no page at this address')).toBeVisible();
+    await expect(page).toHaveTitle(/^Page not found/);
+  }
+  expect(asked.filter(path => /\/api\/staff\/|Requests|Desk/.test(path))).toEqual([]);
+  expect(await page.content()).not.toMatch(/closure|registry staff/i);
 });
 
 test('nothing goes beyond the edge of a small screen', async ({ page, browser, watch }) => {
@@ -239,8 +249,8 @@ test('nothing goes beyond the edge of a small screen', async ({ page, browser, w
   await arriveAs(page, 'nadia');
   for (const path of ['/', '/link-existing-membership', '/member-account-settings/my-accounts', '/accept-invitation/of-nobody'])
     await stays(page, path);
-  const stella = await besides(browser, 'stella', '/staff/requests?status=decided');
-  await stella.getByText('Tilda Marchetti').first().click();
+  const stella = await besides(browser, 'stella', '/desk/requests?status=decided');
+  await stella.getByText('Make Tilda Marchetti').first().click();
   await stays(stella, new URL(stella.url()).pathname + new URL(stella.url()).search);
   await stella.context().close();
 });

@@ -142,8 +142,10 @@ describe.each(kinds)('the whole surface on %s', kind => {
     expect(await answer.json()).toMatchObject({ errors: [{ code: 'MFA_REQUIRED' }] });
   });
 
-  test('registry staff reads an account that is not theirs, with a second factor, and changes nothing', async () => {
+  test('registry staff reads an account that is not theirs during a visit, with a second factor, and changes nothing', async () => {
     const stella = await portal.as('stella');
+    expect((await stella(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(403);
+    await stella(api.staff.startVisit, { accountName: 'EXAMPLE-AU' });
     expect((await stella(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(200);
     const weak = await portal.as('stella', { mfa: false });
     expect((await weak(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(401);
@@ -151,7 +153,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
       account: 'EXAMPLE-AU',
       body: { permissions: ['voting-vote'] },
     });
-    expect(asked.status).toBe(404);
+    expect(asked).toMatchObject({ status: 403, errors: [{ code: 'VISIT_READS_ONLY' }] });
   });
 });
 

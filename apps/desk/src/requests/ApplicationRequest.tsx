@@ -1,11 +1,12 @@
-import { useRefusal } from '@portal/app-kit';
+import { PaperList, useRefusal } from '@portal/app-kit';
 import { economyWords } from '@portal/app-kit/organisation-words';
 import { addressLinesOf, type ApplicationDraft } from '@portal/contract/application-form';
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications';
+import { documents } from '@portal/contract/documents';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
-import { AccountLink, Part, Quote } from './Parts.tsx';
+import { AccountLink, Outcome, Part, Quote } from './Parts.tsx';
 import styles from './Request.module.css';
 
 const openStates = ['SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED'];
@@ -105,6 +106,9 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
           </ul>
         </Part>
       )}
+      {!isOpen && request.resolvedAt && (
+        <Outcome words={state.toLowerCase()} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
+      )}
       <Part title="The organisation">
         <KeyValueList align="left" items={items(facts)} />
       </Part>
@@ -118,6 +122,11 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
         />
         {form.networkPlan && <Quote words={form.networkPlan} />}
       </Part>
+      {request.papers.length > 0 && (
+        <Part title="Papers">
+          <PaperList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+        </Part>
+      )}
       <Part title="The applicant">
         <KeyValueList
           align="left"

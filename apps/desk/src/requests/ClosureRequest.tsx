@@ -1,11 +1,11 @@
 import { PaperList, useRefusal } from '@portal/app-kit';
 import { documents } from '@portal/contract/documents';
-import { handlingWords } from '@portal/app-kit/organisation-words';
+import { closureStates, handlingWords } from '@portal/app-kit/organisation-words';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/account-closures';
 import { DateText, KeyValueList } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
-import { AccountLink, Part, Quote } from './Parts.tsx';
+import { AccountLink, Outcome, Part, Quote } from './Parts.tsx';
 
 /** What staff do until the day, besides approving. */
 function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): string {
@@ -52,6 +52,9 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
         <Part title="What is left to do">
           <p>{nextSteps(request)}</p>
         </Part>
+      )}
+      {request.resolvedAt && (
+        <Outcome words={closureStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
       )}
       <Part title="What was asked for">
         <KeyValueList

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
 import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
-import { AccountLink, Difference, Part, Quote } from './Parts.tsx';
+import { AccountLink, Difference, Outcome, Part, Quote } from './Parts.tsx';
 import styles from './Request.module.css';
 
 /** A corporate contact to be added, changed or removed: what changes, why, and who speaks for the member today. */
@@ -40,6 +40,7 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
   ];
   return (
     <>
+      {status !== 'PENDING' && <Outcome words={status.toLowerCase()} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
       <Part title={status === 'PENDING' ? 'What changes' : 'What was asked for'}>
         <Difference {...beforeAndAfter(request)} />
         <p className="quiet small">

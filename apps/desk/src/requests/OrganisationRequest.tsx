@@ -1,11 +1,11 @@
 import { PaperList, useRefusal } from '@portal/app-kit';
 import { documents } from '@portal/contract/documents';
-import { economyWords, valueWords } from '@portal/app-kit/organisation-words';
+import { changeStates, economyWords, valueWords } from '@portal/app-kit/organisation-words';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisation-changes';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
-import { AccountLink, Difference, Part, Quote } from './Parts.tsx';
+import { AccountLink, Difference, Outcome, Part, Quote } from './Parts.tsx';
 
 /** A change of what the registry keeps of an organisation: what differs, who asked and why, what was asked back. */
 export function OrganisationRequest({ request, onDecided }: { request: StaffOrganisationChange; onDecided: () => void }) {
@@ -61,6 +61,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   const changed = isOpen && request.valueNow !== request.presentValue;
   return (
     <>
+      {!isOpen && <Outcome words={changeStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
       <Part title={isOpen ? 'What changes' : 'What was asked for'}>
         {changed && (
           <Banner kind="warning">

@@ -1,4 +1,4 @@
-import { Link } from '@portal/ui';
+import { DateText, Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './Request.module.css';
 
@@ -31,6 +31,25 @@ export function Difference({ before, after }: { before: string; after: string })
 /** What somebody wrote; words in place of none. */
 export const Quote = ({ words, none }: { words: string; none?: string }): ReactNode =>
   words === '' ? none && <p className="quiet small">{none}</p> : <blockquote className={styles.quote}>{words}</blockquote>;
+
+/** How a request ended, and what the member was told with it. */
+export function Outcome({ words, by, at, note }: { words: string; by: string | null; at: string | null; note: string | null }) {
+  return (
+    <Part title="The decision">
+      <p>
+        {words.charAt(0).toUpperCase() + words.slice(1)} by {by ?? 'the registry'}
+        {at && (
+          <>
+            {' '}
+            on <DateText value={at} />
+          </>
+        )}
+        .
+      </p>
+      <Quote words={note ?? ''} />
+    </Part>
+  );
+}
 
 /** An account, leading to its sheet. */
 export const AccountLink = ({ accountName }: { accountName: string }): ReactNode => (

@@ -16,6 +16,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     portal = await testPortal(kind);
     corin = await portal.as('corin');
     stella = await portal.as('stella');
+    await stella(api.staff.startVisit, { accountName: account });
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 

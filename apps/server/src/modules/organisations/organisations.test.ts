@@ -52,7 +52,9 @@ describe.each(kinds)('details of an organisation on %s', kind => {
       changes: [],
       closure: null,
     });
-    expect(await organisationOf(await portal.as('stella'))).toMatchObject({ accountName: account });
+    const stella = await portal.as('stella');
+    await stella(api.staff.startVisit, { accountName: account });
+    expect(await organisationOf(stella)).toMatchObject({ accountName: account });
     expect(await organisationOf(await portal.as('max'), 'KELP-WS')).toMatchObject({
       version: 0,
       postalAddress: [],
@@ -144,10 +146,15 @@ describe.each(kinds)('details of an organisation on %s', kind => {
       status: 412,
       current: { economy: 'AU' },
     });
-    expect(await stella(api.organisations.setEconomy, { accountName: account, body })).toMatchObject({
-      status: 200,
-      data: { economy: 'NZ', version: 2 },
-    });
+    // A second one of registry staff approves it (S25).
+    await portal.db.change({ action: 'test', summary: 'Hired a colleague', traceId: '0'.repeat(32) }, change =>
+      change.updateTable('login').set({ staff: true }).where('username', '=', 'nils').execute(),
+    );
+    const nils = await portal.as('nils');
+    expect(await stella(api.organisations.setEconomy, { accountName: account, body })).toMatchObject({ status: 409 });
+    const [proposal] = (await nils(api.proposals.listStaffProposals, {})).data!.waiting;
+    await nils(api.proposals.approveStaffProposal, { proposalId: proposal!.proposalId, body: { fingerprint: proposal!.fingerprint } });
+    expect((await corin(api.organisations.getOrganisation, { account })).data).toMatchObject({ economy: 'NZ', version: 2 });
     expect(await lastLine(portal)).toMatchObject({
       accountName: account,
       details: { before: { economy: 'AU' }, after: { economy: 'NZ' } },
