@@ -31,6 +31,7 @@ const secretColumns: Record<string, string> = {
 /** Columns that look like secrets and are none. */
 const publicColumns: Record<string, string> = {
   'activity_seal.hash': 'the chain over the activity log',
+  'document.sha256': 'of a paper, under which its content is kept',
   'idempotent_answer.key_digest': 'of a key that opens nothing',
   'idempotent_answer.request_digest': 'of a call, to tell another one',
   'login_passkey.public_key': 'a public key',
@@ -40,6 +41,7 @@ const publicColumns: Record<string, string> = {
   'notification_digest.digest': 'whether of a day or a week',
   'sign_in_failure.key': 'what is counted: a digest',
   'signing_key.public_jwk': 'a public key',
+  'stored_file.sha256': 'of a paper, under which its content is kept',
 };
 
 const line = { action: 'test.plant', summary: 'Planted secrets', traceId: 'c'.repeat(32) };
