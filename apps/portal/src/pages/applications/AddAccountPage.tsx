@@ -116,7 +116,11 @@ function ApplicationLine({ row }: { row: Application }) {
 function OneApplication({ applicationId }: { applicationId: string }) {
   const { call } = useKit();
   const step = useAddress().get('step');
-  const { data, error, refetch } = useQuery(reading(call, applications.getApplication, { applicationId }));
+  const { data, error, refetch } = useQuery({
+    ...reading(call, applications.getApplication, { applicationId }),
+    // What was written since it was read is not in it: whoever comes back reads it anew.
+    gcTime: 0,
+  });
   if (error)
     return (
       <Page title={title}>

@@ -36,10 +36,13 @@ export function useSavedDraft(application: ApplicationDetail): SavedDraft {
   });
   const version = useRef(application.version);
   const unsaved = useRef(false);
+  /** Somebody saved over what was read here: nothing of this goes on top of it. */
+  const overtaken = useRef(false);
   const running = useRef<Promise<number | null> | null>(null);
   const timer = useRef<number | undefined>(undefined);
 
   const saveAll = async (): Promise<number | null> => {
+    if (overtaken.current) return null;
     while (unsaved.current) {
       unsaved.current = false;
       setState('saving');
@@ -50,8 +53,9 @@ export function useSavedDraft(application: ApplicationDetail): SavedDraft {
       });
       if (answer.errors) {
         unsaved.current = true;
+        overtaken.current = answer.errors[0]?.code === 'STALE';
         setErrors(answer.errors);
-        setState(answer.errors[0]?.code === 'STALE' ? 'saved-elsewhere' : 'not-saved');
+        setState(overtaken.current ? 'saved-elsewhere' : 'not-saved');
         return null;
       }
       version.current = answer.data.version;

@@ -1,0 +1,123 @@
+import { PageFrame } from '@portal/app-kit';
+import { emptyApplication } from '@portal/contract/application-form';
+import type { ApplicationDetail } from '@portal/contract/applications';
+import { pages } from '@portal/contract/pages';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Answer, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import AddAccountPage from './AddAccountPage.tsx';
+
+const application = (given: Partial<ApplicationDetail> = {}): ApplicationDetail => ({
+  applicationId: '12',
+  reference: 'APP-12',
+  state: 'DRAFT',
+  orgName: '',
+  accountName: '',
+  step: 'contacts',
+  startedAt: '2026-11-20T09:00:00Z',
+  savedAt: '2026-11-20T09:00:00Z',
+  submittedAt: null,
+  expiresAt: '2026-12-04T09:00:00Z',
+  accountStatus: null,
+  referredBy: null,
+  version: 3,
+  draft: { ...emptyApplication, position: 'Director', contactPhone: '+679 555 0141' },
+  applicant: { fullName: 'Nadia Haddad', email: 'nadia@gmail.com' },
+  question: null,
+  agreement: null,
+  papers: [],
+  events: [],
+  ...given,
+});
+
+function open(saving: (version: number) => Answer | Promise<Answer>, given: Partial<ApplicationDetail> = {}, search = '?application=12') {
+  const router = aRouter(`/add-account${search}`);
+  const shown = show(
+    <PageFrame page={pages.addAccount}>
+      <AddAccountPage />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: null }),
+      answer({ endpoint, input }) {
+        if (endpoint === 'applications.getApplicationTerms')
+          return {
+            status: 200,
+            data: {
+              economies: ['FJ'],
+              nationalRegistries: [],
+              agreement: { version: '1', url: 'https://a.example' },
+              mostDrafts: 3,
+              draftDays: 14,
+            },
+          };
+        if (endpoint === 'applications.saveDraft') return saving((input as { body: { version: number } }).body.version);
+        if (endpoint === 'applications.getApplication') return { status: 200, data: application(given) };
+        return { status: 200, data: [] };
+      },
+    },
+  );
+  const saved = () =>
+    shown.asked
+      .filter(({ endpoint }) => endpoint === 'applications.saveDraft')
+      .map(({ input }) => {
+        const { version, draft, step } = (input as { body: { version: number; step: string; draft: typeof emptyApplication } }).body;
+        return { version, position: draft.position, step };
+      });
+  return { ...shown, router, saved };
+}
+const done = (version: number): Answer => ({
+  status: 200,
+  data: { version: version + 1, savedAt: '2026-11-20T10:00:00Z', expiresAt: '2026-12-04T10:00:00Z' },
+});
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+it('what is typed while an earlier save is on its way is saved after it, on top of it', async () => {
+  let arrive: () => void = () => undefined;
+  const first = new Promise<void>(resolve => (arrive = resolve));
+  const { saved, router } = open(async version => {
+    if (version === 3) await first;
+    return done(version);
+  });
+  await screen.findByText('Corporate contact');
+  type('Your position', 'Owner');
+  fireEvent.click(screen.getByText('Continue'));
+  await waitFor(() => expect(saved()).toHaveLength(1));
+  type('Your position', 'Owner and director');
+  arrive();
+  await waitFor(() => expect(router.place().search).toBe('?application=12&step=membership'));
+  expect(saved()).toEqual([
+    { version: 3, position: 'Owner', step: 'membership' },
+    { version: 4, position: 'Owner and director', step: 'membership' },
+  ]);
+});
+
+it('a step with something wrong in it is not left, and says what', async () => {
+  const { saved } = open(done);
+  await screen.findByText('Corporate contact');
+  type('Your position', '');
+  fireEvent.click(screen.getByText('Continue'));
+  expect(screen.getAllByText('Write what you do in the organisation')).toHaveLength(2);
+  expect(saved()).toEqual([]);
+  expect(screen.getByText('nadia@gmail.com is a webmail address.')).toBeTruthy();
+});
+
+it('saved on another device meanwhile: nothing is overwritten, and what is there can be loaded', async () => {
+  const { router } = open(() => ({ status: 412, errors: [{ code: 'STALE', message: 'The application was changed', traceId: 't' }] }));
+  await screen.findByText('Corporate contact');
+  type('Your position', 'Owner');
+  fireEvent.click(screen.getByText('Continue'));
+  await screen.findByText('This application was changed in another window or on another device.');
+  expect(router.place().search).toBe('?application=12');
+  fireEvent.click(screen.getByText('Load what is there'));
+  await waitFor(() => expect((screen.getByLabelText('Your position') as HTMLInputElement).value).toBe('Director'));
+});
+
+it('with the registry it is followed, and what the registry asks can be answered', async () => {
+  const asked = { state: 'INFO_REQUESTED', step: 'review', question: 'Which street number?', accountName: 'LAGOON-FJ' } as const;
+  const { router } = open(done, asked);
+  expect(await screen.findByText('Which street number?')).toBeTruthy();
+  fireEvent.click(screen.getByText('Answer'));
+  await waitFor(() => expect(router.place().search).toBe('?application=12&step=review'));
+  expect(await screen.findByLabelText('Your answer')).toBeTruthy();
+});
