@@ -36,6 +36,7 @@ const publicColumns: Record<string, string> = {
   'idempotent_answer.request_digest': 'of a call, to tell another one',
   'login_passkey.public_key': 'a public key',
   'login.cool_down_why': 'a reason',
+  'membership_application.registration_key': 'a number of a public register, to find the same organisation again',
   'migration.sha256': 'of a file of the program',
   'notification.digest': 'whether it comes once a day or a week',
   'notification_digest.digest': 'whether of a day or a week',
