@@ -135,7 +135,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
     notificationAddressRoutes(config),
-    homeRoutes({ profile, log, clock }),
+    ...homeRoutes({ profile, log, clock }),
     ...staffRoutes({ clock, latestActivities: latestActivities({ profile, config, clock }) }),
   ];
   const handlers = new Map(

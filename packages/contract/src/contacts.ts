@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { Email } from './email.ts';
 import { contact, endpoint, group, member } from './endpoint.ts';
 import { oneLine, PersonName } from './one-line.ts';
-import { contactTypes, helperPermissions, type Permission, permissionKeys } from './permissions.ts';
+import { helperPermissions } from './helper-permissions.ts';
+import { contactTypes, type Permission, permissionKeys } from './permissions.ts';
 import { PhoneNumber } from './phone.ts';
 import { registryRequestKinds } from './registry-requests.ts';
 

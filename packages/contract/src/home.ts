@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contact, endpoint, group, member } from './endpoint.ts';
+import { contact, endpoint, group } from './endpoint.ts';
 import { KindTotals } from './resources.ts';
 
 /** Something that waits for the person or the account. */
@@ -16,28 +16,9 @@ export const Attention = z.object({
 });
 export type Attention = z.infer<typeof Attention>;
 
-const ledgerLine = z.object({ activityId: z.int(), at: z.iso.datetime(), by: z.string(), summary: z.string() });
-
-/** What others did in the account since the person's session before this one. */
-export const SinceLastVisit = z.object({
-  /** When that session was last used; null when there is none to go by. */
-  since: z.nullable(z.iso.datetime()),
-  byContacts: z.int(),
-  byStaff: z.int(),
-  byTheRegistry: z.int(),
-  /** The newest of them. */
-  lines: z.array(ledgerLine),
-});
-export type SinceLastVisit = z.infer<typeof SinceLastVisit>;
+export const ledgerLine = z.object({ activityId: z.int(), at: z.iso.datetime(), by: z.string(), summary: z.string() });
 
 export const home = group('home', {
-  getSinceLastVisit: endpoint({
-    method: 'GET',
-    path: '/api/:account/since-last-visit',
-    summary: 'What others, registry staff and the registry’s own work changed since the person was last here.',
-    access: member('member-account-access-logs-view'),
-    answer: SinceLastVisit,
-  }),
   getHome: endpoint({
     method: 'GET',
     path: '/api/:account/home',

@@ -17,7 +17,9 @@ export * from './errors.ts';
 export * from './file-kinds.ts';
 export * from './flags.ts';
 export * from './frozen-logins.ts';
+export * from './helper-permissions.ts';
 export * from './home.ts';
+export * from './last-visit.ts';
 export * from './invitations.ts';
 export * from './link.ts';
 export * from './navigation.ts';
@@ -53,6 +55,7 @@ import { documents, files } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { frozenLogins } from './frozen-logins.ts';
 import { home } from './home.ts';
+import { lastVisit } from './last-visit.ts';
 import { invitations } from './invitations.ts';
 import { notificationAddresses, notifications } from './notifications.ts';
 import { organisationChanges } from './organisation-changes.ts';
@@ -88,6 +91,7 @@ export const api = {
   resources,
   activityLog,
   home,
+  lastVisit,
   frozenLogins,
   staff,
   desk,

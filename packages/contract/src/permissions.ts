@@ -66,11 +66,6 @@ export function defaultPermissions(types: readonly ContactType[]): Permission[] 
   });
 }
 
-/** What a helper can be given: nothing of contacts, billing, the membership or votes. */
-export const helperPermissions: readonly Permission[] = permissionKeys.filter(key =>
-  ['resources', 'whois'].includes(permissions[key].group),
-);
-
 /** The groups screens list permissions in, in their order; those of maintainers are built from the account's maintainers. */
 export const permissionGroups = [...new Set(permissionKeys.map(key => permissions[key].group))];
 

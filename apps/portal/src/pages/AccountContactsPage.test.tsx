@@ -29,6 +29,7 @@ const aContact = (fullName: string, given: Partial<Contact> = {}): Contact => ({
   maintainers: [],
   lastSignInAt: null,
   dormant: false,
+  helperUntil: null,
   hasSecondFactor: true,
   ...given,
 });

@@ -3,10 +3,17 @@ import { contacts } from '@portal/contract/contacts';
 import { shell } from '@portal/contract/shell';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
+import { type ComponentType, lazy } from 'react';
 import { everybodyOf, useConfirmation, useEverybody, useWays } from './contacts/contact-acts.ts';
 import { ContactList } from './contacts/ContactList.tsx';
 import { ContactPage, SwitchedOff } from './contacts/ContactPage.tsx';
 import { InvitationPage } from './contacts/InvitationPage.tsx';
+
+const subPages: Readonly<Record<string, ComponentType | undefined>> = {
+  safety: lazy(() => import('./contacts/SafetyPage.tsx')),
+  review: lazy(() => import('./contacts/ReviewPage.tsx')),
+  helper: lazy(() => import('./contacts/HelperPage.tsx')),
+};
 
 /** Who acts for the account: the list, one contact (`?contact=`), or somebody new (`?invite=`). */
 export default function AccountContactsPage() {
@@ -19,6 +26,8 @@ export default function AccountContactsPage() {
   const contactId = address.get('contact');
   if (contactId) return <ContactPage key={contactId} contactId={contactId} />;
   if (address.get('invite')) return <InvitationPage />;
+  const View = subPages[address.get('view') ?? ''];
+  if (View) return <View />;
   return <AllContacts />;
 }
 
@@ -28,7 +37,12 @@ function AllContacts() {
     <Page
       title="Account contacts"
       sub="The registry answers these people only. The contact type sets what they may do to begin with; single permissions are decided by hand."
-      actions={<Invite />}
+      actions={
+        <>
+          <Ways />
+          <Invite />
+        </>
+      }
     >
       <Stack gap={16}>
         {invite.by === 'off' && <SwitchedOff own />}
@@ -38,6 +52,34 @@ function AllContacts() {
         </Sheet>
       </Stack>
     </Page>
+  );
+}
+
+/** What is done about all contacts at once, by those who may. */
+function Ways() {
+  const { asStaff, contactTypes, permissions } = useAccount();
+  const { invite } = useWays();
+  const address = useAddress();
+  if (asStaff) return null;
+  const go = (view: string) => () => address.set({ view }, { step: true });
+  return (
+    <>
+      {contactTypes.includes('corporate') && (
+        <Button variant="quiet" icon="shield" onClick={go('safety')}>
+          Safety
+        </Button>
+      )}
+      {permissions.includes('users-privileges-view') && (
+        <Button variant="quiet" icon="check" onClick={go('review')}>
+          Review
+        </Button>
+      )}
+      {invite.by === 'doing' && permissions.includes('users-privileges-update') && (
+        <Button icon="clock" onClick={go('helper')}>
+          Invite a helper
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Page, useAnswer, useQueryValue, useSession } from '@portal/app-kit';
 import { home } from '@portal/contract/home';
 import { Banner, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { accountSentence } from '@portal/app-kit/account-words';
 import { HoldingTile } from './HoldingTile.tsx';
 import styles from './HomePage.module.css';
 
 const WelcomePage = lazy(() => import('./WelcomePage.tsx'));
+const SinceLastVisit = lazy(() => import('./SinceLastVisit.tsx'));
 
 /** The account at one glance: what needs attention, what is held, what changed last. */
 export default function HomePage() {
@@ -29,6 +30,11 @@ function AccountHome() {
           </Banner>
         )}
         <Needs attention={answer.attention} />
+        {answer.ledger && !account.asStaff && (
+          <Suspense>
+            <SinceLastVisit />
+          </Suspense>
+        )}
         {answer.resources && (
           <Grid columns={3}>
             {answer.resources.map(totals => (

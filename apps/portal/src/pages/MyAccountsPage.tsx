@@ -9,6 +9,7 @@ import { useBeside } from '@portal/app-kit/beside';
 import { useFreshAccounts } from './joining/accounts-again.ts';
 import { LeaveAccount } from './joining/LeaveAccount.tsx';
 import { LinkRequests } from './joining/LinkRequests.tsx';
+import { OwnInvitations } from './joining/OwnInvitations.tsx';
 import styles from './MyAccountsPage.module.css';
 import { PermissionWords } from './PermissionWords.tsx';
 
@@ -87,6 +88,7 @@ export default function MyAccountsPage() {
               membership.
             </EmptyState>
           </Sheet>
+          <OwnInvitations />
           <LinkRequests />
         </Stack>
       </Page>
@@ -143,6 +145,7 @@ export default function MyAccountsPage() {
             </div>
           )}
         </div>
+        <OwnInvitations />
         <LinkRequests />
       </Stack>
       {leaving && <LeaveAccount account={leaving} onClose={() => setLeaving(null)} />}

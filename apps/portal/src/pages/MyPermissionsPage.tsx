@@ -21,6 +21,7 @@ import {
 import { type FormEvent, useId, useState } from 'react';
 import { capital, countWords, listWords, typeWords } from './contacts/contact-words.ts';
 import styles from './MyPermissionsPage.module.css';
+import { OwnRequests } from './requests/OwnRequests.tsx';
 
 type PermissionRow = MyPermissions['groups'][number]['permissions'][number];
 
@@ -72,6 +73,7 @@ export default function MyPermissionsPage() {
                 : 'They count once you have turned one on at your login.'}
             </Banner>
           )}
+          <OwnRequests />
           <form onSubmit={send}>
             <Sheet
               title="Permissions"

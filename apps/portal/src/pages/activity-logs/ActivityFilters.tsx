@@ -26,7 +26,7 @@ export function ActivityFilters({
   contacts: readonly { contactId: string; name: string; former: boolean }[];
   onChange: (change: Change) => void;
 }) {
-  const known = ['', 'person', 'staff', 'system', ...contacts.map(({ contactId }) => contactId)].includes(values.actor);
+  const known = ['', 'person', 'staff', 'system', 'helper', ...contacts.map(({ contactId }) => contactId)].includes(values.actor);
   return (
     <>
       <FilterText value={values.q} onChange={q => onChange({ q })} />
@@ -40,6 +40,7 @@ export function ActivityFilters({
           { value: '', label: 'Anybody' },
           ...(known ? [] : [{ value: values.actor, label: 'Another contact' }]),
           ...contacts.map(({ contactId, name, former }) => ({ value: contactId, label: former ? `${name} (former)` : name })),
+          { value: 'helper', label: 'Helpers' },
           { value: 'staff', label: 'Registry staff' },
           { value: 'system', label: 'System' },
           { value: 'person', label: 'People who ask to join' },

@@ -69,7 +69,7 @@ function useAsked() {
   const filters = {
     ...(category && { category }),
     ...(result && { result }),
-    ...(/^(person|staff|system|[0-9a-f-]{36})$/.test(actor) && { actor }),
+    ...(/^(person|staff|system|helper|[0-9a-f-]{36})$/.test(actor) && { actor }),
     ...(q && { q }),
   };
   return { address, period, today, spans, values, filters, filtered: filterNames.some(name => address.get(name)) };

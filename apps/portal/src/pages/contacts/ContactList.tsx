@@ -24,6 +24,7 @@ const marks = [
   { value: 'no-second-factor', label: 'No second factor' },
   { value: 'confirmation-due', label: 'Confirmation due' },
   { value: 'registry-decides', label: 'The registry decides' },
+  { value: 'helper', label: 'Helpers' },
 ] as const;
 const oneOf = <Word extends string>(words: readonly Word[], given: string): Word | undefined => words.find(word => word === given);
 

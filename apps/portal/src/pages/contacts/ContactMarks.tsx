@@ -11,8 +11,16 @@ export function ContactMarks({ contact, none = null }: { contact: Contact; none?
   return <span className={styles.marks}>{marks}</span>;
 }
 
-function marksOf({ status, invitation, registryRequest, dormant, confirmationDue }: Contact): ReactNode[] {
+function marksOf({ status, invitation, registryRequest, dormant, confirmationDue, helperUntil }: Contact): ReactNode[] {
   const marks: ReactNode[] = [];
+  if (helperUntil)
+    marks.push(
+      <Badge key="helper" icon="clock">
+        <span>
+          helper until <DateText value={helperUntil} shape="date" />
+        </span>
+      </Badge>,
+    );
   if (registryRequest)
     marks.push(
       <span key="registry" title={registryWords(registryRequest)}>

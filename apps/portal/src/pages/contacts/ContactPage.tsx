@@ -64,6 +64,8 @@ import { problemsOfDetails, refusedFields } from './invitation-form.ts';
 import { PermissionList } from './PermissionList.tsx';
 
 const ContactEnd = lazy(() => import('./ContactEnd.tsx').then(module => ({ default: module.ContactEnd })));
+const HandOverPage = lazy(() => import('./HandOverPage.tsx'));
+const ContactEmail = lazy(() => import('./ContactEmail.tsx').then(module => ({ default: module.ContactEmail })));
 const ends: readonly End[] = ['remove', 'withdraw', 'leave', 'ask'];
 
 /** One contact of the account: who it is, what it may do, and, for those who may, the way to change that. */
@@ -71,6 +73,8 @@ export function ContactPage({ contactId }: { contactId: string }) {
   const { path, search } = usePlace();
   const back = path + changedSearch(search, { contact: null, act: null });
   const contact = useEverybody().find(each => each.contactId === contactId);
+  const act = useAddress().get('act');
+  const { contactTypes } = useAccount();
   const breadcrumb = (name: string) => <Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: name }]} />;
   if (!contact)
     return (
@@ -82,6 +86,7 @@ export function ContactPage({ contactId }: { contactId: string }) {
         </Sheet>
       </Page>
     );
+  if (act === 'leaver' && !contact.isMe && contactTypes.includes('corporate')) return <HandOverPage contact={contact} />;
   return (
     <Page
       title={contact.fullName}
@@ -100,7 +105,22 @@ export function ContactPage({ contactId }: { contactId: string }) {
     >
       <Editor contact={contact} />
       <Ending contact={contact} />
+      <Email contact={contact} />
     </Page>
+  );
+}
+
+/** The dialog for another address, while the address asks for it. */
+function Email({ contact }: { contact: Contact }) {
+  const address = useAddress();
+  const { contactTypes } = useAccount();
+  const { change } = useWays();
+  const may = contact.isMe || (change.by === 'doing' && whyDetailsStay(contact, { contactTypes }) === null);
+  if (address.get('act') !== 'email' || !may || contact.status !== 'ACTIVE') return null;
+  return (
+    <Suspense>
+      <ContactEmail contact={contact} onClose={() => address.set({ act: null })} />
+    </Suspense>
   );
 }
 
@@ -110,18 +130,38 @@ function ContactActs({ contact }: { contact: Contact }) {
   const { remove } = useWays();
   const resend = useResend();
   const address = useAddress();
-  const begin = (act: End) => address.set({ act });
+  const begin = (act: End | 'email' | 'leaver') => address.set({ act });
   if (asStaff) return null;
-  if (contact.isMe) return <Button onClick={() => begin('leave')}>Leave {accountName}</Button>;
+  if (contact.isMe)
+    return (
+      <>
+        <Button icon="mail" onClick={() => begin('email')}>
+          Another address
+        </Button>
+        <Button onClick={() => begin('leave')}>Leave {accountName}</Button>
+      </>
+    );
   if (remove.by === 'asking') return <Button onClick={() => begin('ask')}>Ask to remove</Button>;
   if (remove.by !== 'doing') return null;
   const reason = whyStays(contact, { contactTypes });
   const refusal = reason ? { reason } : null;
   if (contact.status !== 'INVITED')
     return (
-      <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('remove')}>
-        {contact.status === 'PENDING_REGISTRY' ? 'Take the request back' : 'Remove'}
-      </Button>
+      <>
+        {contact.status === 'ACTIVE' && (
+          <Button icon="mail" refusal={refusal} refusalIn="note" onClick={() => begin('email')}>
+            Another address
+          </Button>
+        )}
+        {contact.status === 'ACTIVE' && contactTypes.includes('corporate') && (
+          <Button icon="arrow-right" refusal={refusal} refusalIn="note" onClick={() => begin('leaver')}>
+            Hand over
+          </Button>
+        )}
+        <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('remove')}>
+          {contact.status === 'PENDING_REGISTRY' ? 'Take the request back' : 'Remove'}
+        </Button>
+      </>
     );
   return (
     <>

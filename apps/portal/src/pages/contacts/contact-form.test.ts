@@ -35,6 +35,7 @@ const bill = (given: Partial<Contact> = {}): Contact => ({
   maintainers: [],
   lastSignInAt: null,
   dormant: false,
+  helperUntil: null,
   hasSecondFactor: false,
   ...given,
 });

@@ -77,13 +77,13 @@ function LeaveForm({ account, onClose }: Props) {
   const leave = useChange(contacts.leaveAccount, {
     refresh: [contacts.listContacts],
     showsErrors: true,
-    onDone: ({ removed }) => {
+    onDone: ({ removed, words }) => {
       notify(
         removed
           ? { text: `You left ${accountName}.` }
           : {
               kind: 'info',
-              text: `The registry was asked. Until it has decided you stay ${contactWords(contactTypes)} of ${accountName}.`,
+              text: words,
             },
       );
       onClose();

@@ -14,6 +14,10 @@ export function LinkRequests() {
     showsErrors: true,
     onDone: (_, { body }) => notify({ text: `If ${body.accountName} exists, those who can approve were asked again.` }),
   });
+  const cancel = useChange(accessRequests.cancelLinkRequest, {
+    refresh: [accessRequests.listLinkRequests],
+    onDone: (_, { accountName }) => notify({ text: `You no longer ask to be linked to ${accountName}.` }),
+  });
   if (error)
     return (
       <Banner kind="warning" title="Your requests could not be read." traceId={error.errors[0]?.traceId}>
@@ -53,6 +57,15 @@ export function LinkRequests() {
                 Remind
               </Button>
             )}
+            <Button
+              size="s"
+              variant="quiet"
+              aria-label={`Take back that you asked to be linked to ${accountName}`}
+              busy={cancel.isPending && cancel.variables.accountName === accountName}
+              onClick={() => cancel.mutate({ accountName })}
+            >
+              Take back
+            </Button>
           </li>
         ))}
       </ul>

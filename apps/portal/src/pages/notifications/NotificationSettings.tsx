@@ -2,6 +2,7 @@ import { useAnswer, useChange } from '@portal/app-kit';
 import { deliveries, type Delivery, notifications, topics } from '@portal/contract/notifications';
 import { Banner, DateText, Icon, Section, Select } from '@portal/ui';
 import styles from './NotificationSettings.module.css';
+import { TopicAddress } from './TopicAddress.tsx';
 
 const choices = Object.entries(deliveries).map(([value, label]) => ({ value, label }));
 
@@ -24,7 +25,7 @@ export function NotificationSettings() {
           </Banner>
         )}
         <ul className={styles.topics}>
-          {rows.map(({ topic, delivery, locked }) => (
+          {rows.map(({ topic, delivery, locked, address, addressAsked }) => (
             <li key={topic}>
               <div>
                 <b id={`topic-${topic}`}>{topics[topic].label}</b>
@@ -45,6 +46,7 @@ export function NotificationSettings() {
                   <p>{locked}.</p>
                 </div>
               )}
+              <TopicAddress topic={topic} address={address} asked={addressAsked} locked={locked !== null} />
             </li>
           ))}
         </ul>

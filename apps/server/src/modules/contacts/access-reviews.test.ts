@@ -187,12 +187,12 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
         .where('sid', 'is not', null)
         .execute(),
     );
-    const since = (await corin(api.home.getSinceLastVisit, { account })).data!;
+    const since = (await corin(api.lastVisit.getSinceLastVisit, { account })).data!;
     expect(since.since).toBe('2020-01-01T00:00:00.000Z');
     expect(since.byContacts).toBeGreaterThan(0);
     expect(since.byTheRegistry).toBeGreaterThan(0);
     expect(since.lines.map(({ by }) => by)).not.toContain('Corin Achterberg');
-    expect((await (await portal.as('tilda'))(api.home.getSinceLastVisit, { account })).status).toBe(403);
+    expect((await (await portal.as('tilda'))(api.lastVisit.getSinceLastVisit, { account })).status).toBe(403);
   });
 
   test('e-mails of a topic go to an address of one’s own once it was confirmed; what cannot be switched off to both', async () => {

@@ -1,12 +1,15 @@
-import { home } from '@portal/contract';
+import { home, lastVisit } from '@portal/contract';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
 import { getHome } from './home.ts';
 import { getSinceLastVisit } from './since-last-visit.ts';
 
-export const homeRoutes = ({ profile, log, clock }: { profile: Profile; log: Log; clock: () => Date }): Implementation =>
+export const homeRoutes = ({ profile, log, clock }: { profile: Profile; log: Log; clock: () => Date }): Implementation[] => [
   implement(home, {
-    getSinceLastVisit: ({ read, caller, account }) => getSinceLastVisit(read, account.accountName, caller, clock()),
     getHome: ({ read, caller, account, traceId }) => getHome({ read, caller, account, profile, now: clock() }, log, traceId),
-  });
+  }),
+  implement(lastVisit, {
+    getSinceLastVisit: ({ read, caller, account }) => getSinceLastVisit(read, account.accountName, caller, clock()),
+  }),
+];

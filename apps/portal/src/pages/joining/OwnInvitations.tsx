@@ -1,0 +1,54 @@
+import { reading, useChange, useKit } from '@portal/app-kit';
+import { invitations } from '@portal/contract/invitations';
+import { Button, DateText, Sheet } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { contactWords } from '@portal/app-kit/account-words';
+import { useAccountsAgain } from './accounts-again.ts';
+import styles from './LinkRequests.module.css';
+
+/** Invitations to the verified address of one's login, to be answered without the e-mail. Nothing while there are none. */
+export function OwnInvitations() {
+  const { call, notify } = useKit();
+  const accountsAgain = useAccountsAgain();
+  const { data } = useQuery(reading(call, invitations.listOwnInvitations, {}));
+  const refresh = [invitations.listOwnInvitations];
+  const accept = useChange(invitations.acceptOwnInvitation, {
+    refresh,
+    onDone: ({ accountName }) => {
+      notify({ text: `You are a contact of ${accountName} now.` });
+      void accountsAgain();
+    },
+  });
+  const decline = useChange(invitations.declineOwnInvitation, { refresh, onDone: () => notify({ text: 'You declined the invitation.' }) });
+  if (!data || data.length === 0) return null;
+  return (
+    <Sheet title="You are invited" flush>
+      <ul className={styles.requests}>
+        {data.map(({ invitationId, accountName, orgName, contactTypes, invitedBy, expiresAt }) => (
+          <li key={invitationId}>
+            <div className={styles.words}>
+              <div className="strong">
+                {accountName} <span className="quiet">{orgName}</span>
+              </div>
+              <div className="small quiet">
+                as {contactWords(contactTypes)}, by {invitedBy}; open until <DateText value={expiresAt} shape="date" />
+              </div>
+            </div>
+            <Button
+              size="s"
+              variant="primary"
+              aria-label={`Accept the invitation to ${accountName}`}
+              busy={accept.isPending && accept.variables.invitationId === invitationId}
+              onClick={() => accept.mutate({ invitationId })}
+            >
+              Accept
+            </Button>
+            <Button size="s" aria-label={`Decline the invitation to ${accountName}`} onClick={() => decline.mutate({ invitationId })}>
+              Decline
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,79 @@
+import { useChange, useKit } from '@portal/app-kit';
+import { notificationAddresses, notifications, type TopicKey, topics } from '@portal/contract/notifications';
+import { Button, Icon, Row, TextInput } from '@portal/ui';
+import { useState } from 'react';
+import styles from './NotificationSettings.module.css';
+
+type Props = { topic: TopicKey; address: string | null; asked: string | null; locked: boolean };
+
+/** Where the e-mails of one topic go, when that is not the address of the login: it says yes first. */
+export function TopicAddress({ topic, address, asked, locked }: Props) {
+  const { notify } = useKit();
+  const [typed, setTyped] = useState<string | null>(null);
+  const set = useChange(notificationAddresses.setNotificationAddress, {
+    refresh: [notifications.getNotificationPreferences],
+    onDone: (_, { body: { email } }) => {
+      setTyped(null);
+      notify({
+        text: email ? `A link was sent to ${email}. The address counts once it was opened.` : 'They go to the address of your login again.',
+      });
+    },
+  });
+  const { label } = topics[topic];
+  return (
+    <div className={styles.address}>
+      {address && (
+        <p>
+          {locked ? 'Also to' : 'Only to'} {address}
+        </p>
+      )}
+      {asked && (
+        <p>
+          <Icon name="clock" /> {asked} has yet to confirm it
+        </p>
+      )}
+      {typed === null ? (
+        <Row gap={4} wrap>
+          <Button size="s" variant="quiet" aria-label={`Another address for ${label}`} onClick={() => setTyped('')}>
+            Another address
+          </Button>
+          {(address ?? asked) !== null && (
+            <Button
+              size="s"
+              variant="quiet"
+              aria-label={`The address of the login for ${label}`}
+              onClick={() => set.mutate({ body: { topic, email: null } })}
+            >
+              Take it away
+            </Button>
+          )}
+        </Row>
+      ) : (
+        <form
+          onSubmit={event => {
+            event.preventDefault();
+            set.mutate({ body: { topic, email: typed.trim() } });
+          }}
+        >
+          <Row gap={4} wrap>
+            <TextInput
+              type="email"
+              required
+              autoComplete="off"
+              maxLength={254}
+              aria-label={`E-mail address for ${label}`}
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+            />
+            <Button size="s" type="submit" busy={set.isPending}>
+              Send a link
+            </Button>
+            <Button size="s" variant="quiet" onClick={() => setTyped(null)}>
+              Cancel
+            </Button>
+          </Row>
+        </form>
+      )}
+    </div>
+  );
+}

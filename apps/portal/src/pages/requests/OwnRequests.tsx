@@ -1,0 +1,54 @@
+import { reading, useAccount, useChange, useKit } from '@portal/app-kit';
+import { accessRequests } from '@portal/contract/access-requests';
+import { contacts } from '@portal/contract/contacts';
+import { permissions } from '@portal/contract/permissions';
+import { Button, DateText, Sheet } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import styles from '../contacts/People.module.css';
+
+const words = {
+  LINK: 'to be linked',
+  ADD_CONTACT: 'for a contact to be added',
+  REMOVE_CONTACT: 'for a contact to be removed',
+  CHANGE_ROLE: 'for other contact types',
+  PERMISSION: 'for permissions',
+} as const;
+
+/** What the person asked the account's contacts for and nobody has answered, each with the way to take it back. Nothing while there is none. */
+export function OwnRequests() {
+  const { accountName: account, asStaff } = useAccount();
+  const { call, notify } = useKit();
+  const { data } = useQuery({ ...reading(call, accessRequests.listOwnRequests, { account }), enabled: !asStaff });
+  const cancel = useChange(accessRequests.cancelOwnRequest, {
+    refresh: [accessRequests.listOwnRequests, contacts.getMyPermissions],
+    onDone: () => notify({ text: 'The request was taken back.' }),
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <Sheet title="You asked" flush>
+      <ul className={styles.list}>
+        {data.map(({ requestId, kind, permissions: asked, requestedAt, expiresAt }) => (
+          <li key={requestId}>
+            <div className={styles.words}>
+              <div>
+                {words[kind]}
+                {asked.length > 0 && `: ${asked.map(key => permissions[key].label).join(', ')}`}
+              </div>
+              <div className="small quiet">
+                on <DateText value={requestedAt} shape="date" />, expires <DateText value={expiresAt} shape="date" />
+              </div>
+            </div>
+            <Button
+              size="s"
+              aria-label={`Take back what you asked ${words[kind]}`}
+              busy={cancel.isPending && cancel.variables.requestId === requestId}
+              onClick={() => cancel.mutate({ account, requestId })}
+            >
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
