@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { arriveAs, fillIn, forget, greeting } from './people.ts';
+import { arriveAs, fillIn, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 // Each story begins where the one before ended: nadia is let in and leaves again, so that others find her without an account.

@@ -1,10 +1,10 @@
-import { type Kit, KitProvider, keepTheme, Page, PageFrame, reading, type Session, showTheme } from '@portal/app-kit';
-import { pages } from '@portal/contract/pages';
+import { type Kit, KitProvider, keepTheme, reading, type Session, showTheme } from '@portal/app-kit';
 import { people } from '@portal/contract/people';
-import { Banner, LinkButton, Sheet, Shell, SkeletonTiles, Stack, TopBar } from '@portal/ui';
+import { Banner, Shell, SkeletonTiles, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import type { Desk } from './desk.ts';
+import { NoPage } from './NoPage.tsx';
 
 const DeskShell = lazy(() => import('./shell/DeskShell.tsx').then(module => ({ default: module.DeskShell })));
 
@@ -44,7 +44,11 @@ export function Gate({ desk }: { desk: Desk }) {
       person ? { person, accounts: [], closedAccounts: [], account: null, environment, selectAccount: () => undefined } : null,
     [person, environment],
   );
-  const waiting = <Bare product={environment.product} children={<SkeletonTiles label="Loading" />} />;
+  const waiting = (
+    <Bare product={environment.product}>
+      <SkeletonTiles label="Loading" />
+    </Bare>
+  );
   return (
     <KitProvider kit={kit} answers={answers} session={session}>
       {error ? (
@@ -69,30 +73,10 @@ export function Gate({ desk }: { desk: Desk }) {
 }
 
 /** A bar and nothing in it. */
-function Bare({ product, children }: { product: string; children: React.ReactNode }) {
+function Bare({ product, children }: { product: string; children: ReactNode }) {
   return (
     <Shell top={<TopBar name={`My${product}`} href="/" />} menuOpen={false} onMenuClose={() => undefined}>
       {children}
     </Shell>
-  );
-}
-
-/** The words of an address that does not exist. */
-export function NoPage({ path }: { path: string }) {
-  return (
-    <PageFrame page={pages.notFound}>
-      <Page title={pages.notFound.title}>
-        <Sheet title="There is no page at this address">
-          <Stack gap={16} style={{ justifyItems: 'start' }}>
-            <p>
-              <span className="mono">{path}</span> may have been moved or mistyped.
-            </p>
-            <LinkButton href="/" variant="primary">
-              Go to the start page
-            </LinkButton>
-          </Stack>
-        </Sheet>
-      </Page>
-    </PageFrame>
   );
 }

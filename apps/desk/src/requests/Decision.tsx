@@ -1,6 +1,6 @@
 import type { KitRefusal } from '@portal/app-kit';
 import { Banner, Button, ButtonRow, type ButtonVariant, Field, Stack, TextArea } from '@portal/ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
 export type Act = {
@@ -52,6 +52,9 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const [words, setWords] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { label, needed, most = 500 } = act.words!;
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => field.current?.focus(), []);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (act.busy) return;
@@ -64,7 +67,7 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
         <p className="small">{act.consequence}</p>
         <Field label={label} optional={!needed} help="It is mailed with the decision." error={problem}>
           <TextArea
-            autoFocus
+            ref={field}
             rows={3}
             maxLength={most}
             value={words}

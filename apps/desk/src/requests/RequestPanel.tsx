@@ -15,8 +15,9 @@ import { stateWords } from './queue-words.ts';
 
 type Props = {
   named: Pick<DeskRequest, 'kind' | 'requestId'>;
-  /** Its row of the list; null where the list leaves it out. */
+  /** Its row of the list, or as it was when it left; null where the list leaves it out. */
   row: DeskRequest | null;
+  isListed: boolean;
   /** To its neighbours in the list; null at an end. */
   onStep: { earlier: (() => void) | null; later: (() => void) | null };
   onDecided: () => void;
@@ -24,12 +25,12 @@ type Props = {
 };
 
 /** One request beside the queue, whatever kind it is of. It is read by itself, so that a link to it works whatever the list shows. */
-export function RequestPanel({ named, row, onStep, onDecided, onClose }: Props) {
+export function RequestPanel({ named, row, isListed, onStep, onDecided, onClose }: Props) {
   return (
     <Panel
       title={row?.asked ?? 'Request'}
       sub={[row?.reference, row?.accountName].filter(Boolean).join(', ')}
-      actions={row && <StateMark state={stateWords[row.state].state}>{stateWords[row.state].words}</StateMark>}
+      actions={row && isListed && <StateMark state={stateWords[row.state].state}>{stateWords[row.state].words}</StateMark>}
       onClose={onClose}
       footer={
         (onStep.earlier ?? onStep.later) && (

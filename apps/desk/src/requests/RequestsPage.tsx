@@ -50,10 +50,10 @@ export default function RequestsPage() {
   const { beside, reveal, focus } = useBeside();
 
   const place = answer.rows.findIndex(row => nameOf(row) === openName);
-  // Of a request that has left the list by a decision, the row as it was last seen.
-  const lastSeen = useRef<DeskRequest | null>(null);
-  if (place >= 0) lastSeen.current = answer.rows[place]!;
-  const row = place >= 0 ? answer.rows[place]! : lastSeen.current && nameOf(lastSeen.current) === openName ? lastSeen.current : null;
+  // One that left the list by a decision keeps its name beside it.
+  const [left, setLeft] = useState<DeskRequest | null>(null);
+  const listed = answer.rows[place] ?? null;
+  const row = listed ?? (left && nameOf(left) === openName ? left : null);
   const show = (next: DeskRequest | undefined) => {
     if (next) address.set({ request: nameOf(next) }, { step: open === null });
   };
@@ -150,9 +150,11 @@ export default function RequestsPage() {
                 key={openName}
                 named={open}
                 row={row}
+                isListed={listed !== null}
                 onStep={{ earlier: earlier ? () => show(earlier) : null, later: later ? () => show(later) : null }}
                 onDecided={() => {
                   setDecided(decided + 1);
+                  setLeft(row);
                   // The buttons that had the focus are gone.
                   focus();
                 }}

@@ -4,13 +4,6 @@ import { contactWords } from '@portal/app-kit/account-words';
 type Asked = Pick<RegistryRequest, 'kind' | 'contactTypes'>;
 const becomesCorporate = ({ contactTypes }: Asked): boolean => contactTypes.includes('corporate');
 
-/** What is asked for, after the contact's name. */
-export function askedWords(request: Asked): string {
-  if (request.kind === 'REMOVE') return 'Remove';
-  if (request.kind === 'ADD') return `Add as ${contactWords(request.contactTypes)}`;
-  return becomesCorporate(request) ? `Make ${contactWords(request.contactTypes)}` : `Make ${contactWords(request.contactTypes)} only`;
-}
-
 /** What the contact is now and would be then. */
 export function beforeAndAfter({ kind, contactTypes, contact }: RegistryRequest): { before: string; after: string } {
   return {

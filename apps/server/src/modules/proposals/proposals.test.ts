@@ -74,7 +74,7 @@ describe.each(kinds)('with the two-person rule on %s', kind => {
     const { proposalId, fingerprint } = (await waiting(tess))[0]!;
     const approve = () => tess(api.proposals.approveProposal, { account, proposalId, body: { fingerprint } });
     const answers = await Promise.all([approve(), approve()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(answers.find(({ status }) => status === 409)).toMatchObject({
       errors: [{ code: 'ALREADY_RESOLVED' }],
       current: { state: 'APPROVED', decidedBy: 'Tess Lindqvist' },
@@ -169,7 +169,7 @@ describe.each(kinds)('what registry staff change by themselves about a holder, o
     const economy = async () => (await stella(api.desk.getAccountSheet, { accountName: account })).data!.account.economy;
     expect(await economy()).toBe('AU');
     const answers = await Promise.all([approve(nils), approve(nils)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await economy()).toBe('NZ');
     // The member reads that it was registry staff, and nobody's name.
     const lines = (await (await portal.as('corin'))(api.activityLog.listActivities, { account, query: { actor: 'staff' } })).data!.lines;

@@ -1,0 +1,125 @@
+import { PageFrame } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import type { RegistryRequest } from '@portal/contract/registry-requests';
+import type { DeskRequest } from '@portal/contract/desk';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Answer, aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import RequestsPage from './RequestsPage.tsx';
+
+const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({
+  kind: 'contacts',
+  requestId: '7',
+  reference: null,
+  accountName: 'EXAMPLE-AU',
+  orgName: 'Example Networks Pty Ltd',
+  asked: 'Make Tess Lindqvist corporate contact',
+  state: 'new',
+  requestedBy: 'Corin Achterberg',
+  requestedAt: '2026-11-20T09:00:00Z',
+  resolvedBy: null,
+  resolvedAt: null,
+  ...given,
+});
+const second = row({ requestId: '8', asked: 'Remove Bill Okonkwo' });
+const request: RegistryRequest = {
+  requestId: '7',
+  kind: 'CHANGE_ROLE',
+  status: 'PENDING',
+  accountName: 'EXAMPLE-AU',
+  orgName: 'Example Networks Pty Ltd',
+  accountStatus: 'open',
+  contact: { contactId: 'c1', name: 'Tess Lindqvist', email: 'tess@example.net', position: '', phone: '', contactTypes: ['technical'] },
+  contactTypes: ['corporate'],
+  reason: 'Deputy',
+  requestedBy: 'Corin Achterberg',
+  requestedAt: '2026-11-20T09:00:00Z',
+  otherCorporateContacts: 1,
+  resolvedBy: null,
+  resolvedAt: null,
+  note: null,
+};
+const approved: RegistryRequest = { ...request, status: 'APPROVED', resolvedBy: 'Stella Kowalski', resolvedAt: '2026-11-21T09:00:00Z' };
+
+function open(at = '/desk/requests', { deciding, one = request }: { deciding?: Answer; one?: RegistryRequest } = {}) {
+  const router = aRouter(at);
+  let rows = [row(), second];
+  const shown = show(
+    <PageFrame page={pages.deskRequests}>
+      <RequestsPage />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true }) }),
+      answer({ endpoint }) {
+        if (endpoint === 'desk.listRequests')
+          return {
+            status: 200,
+            data: { rows, total: rows.length, waiting: { applications: 0, contacts: rows.length, organisations: 0, closures: 0 } },
+          };
+        if (endpoint === 'registryRequests.getRegistryRequest') return { status: 200, data: one };
+        if (endpoint === 'desk.getAccountSheet') return { status: 200, data: { contacts: [] } };
+        rows = [second];
+        return deciding ?? { status: 200, data: approved };
+      },
+    },
+  );
+  const sent = (verb: string) =>
+    shown.asked.filter(({ endpoint }) => endpoint === `registryRequests.${verb}RegistryRequest`).map(({ input }) => input);
+  return { ...shown, router, sent };
+}
+const panel = () => within(screen.getByRole('complementary'));
+
+it('j and k go through the queue, each request under an address of its own, and Escape closes it', async () => {
+  const { router } = open();
+  await screen.findByText('Remove Bill Okonkwo');
+  fireEvent.keyDown(document.body, { key: 'j' });
+  expect(router.place().search).toBe('?request=contacts-7');
+  fireEvent.keyDown(document.body, { key: 'j' });
+  expect(router.place().search).toBe('?request=contacts-8');
+  fireEvent.keyDown(document.body, { key: 'j' });
+  expect(router.place().search).toBe('?request=contacts-8');
+  fireEvent.keyDown(document.body, { key: 'k' });
+  expect(router.place().search).toBe('?request=contacts-7');
+  fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'j' });
+  expect(router.place().search).toBe('?request=contacts-7');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(router.place().search).toBe('');
+});
+
+it('approving says what it does before it is meant, then shows the decision and counts it', async () => {
+  const { sent } = open('/desk/requests?request=contacts-7');
+  fireEvent.click(await screen.findByText('Approve'));
+  expect(panel().getByText('Tess Lindqvist speaks for EXAMPLE-AU from now on and holds every permission.')).toBeTruthy();
+  expect(sent('approve')).toEqual([]);
+  fireEvent.change(panel().getByLabelText(/Note/), { target: { value: 'Letter of 3 November' } });
+  fireEvent.click(panel().getByText('Approve'));
+  expect(await screen.findByText(/Approved by Stella Kowalski/)).toBeTruthy();
+  expect(sent('approve')).toEqual([{ requestId: '7', body: { note: 'Letter of 3 November' } }]);
+  expect(screen.getByText('One decided by you just now')).toBeTruthy();
+  expect(panel().queryByText('Refuse')).toBeNull();
+});
+
+it('refusing needs a reason', async () => {
+  const { sent } = open('/desk/requests?request=contacts-7');
+  fireEvent.click(await screen.findByText('Refuse'));
+  fireEvent.click(panel().getByText('Refuse'));
+  expect(panel().getByText('Write the reason: the member reads it')).toBeTruthy();
+  expect(sent('refuse')).toEqual([]);
+});
+
+it('what cannot be approved says why', async () => {
+  open('/desk/requests?request=contacts-7', { one: { ...request, kind: 'REMOVE', otherCorporateContacts: 0 } });
+  fireEvent.click(await screen.findByText('Approve'));
+  expect(panel().getByText(/is the only corporate contact with a login/)).toBeTruthy();
+  expect(panel().queryByLabelText(/Note/)).toBeNull();
+});
+
+it('a colleague was quicker: it says who, and shows what they decided', async () => {
+  const errors = [{ code: 'ALREADY_RESOLVED', message: 'The request was resolved already', traceId: 't' }];
+  open('/desk/requests?request=contacts-7', { deciding: { status: 409, errors, current: { ...approved, resolvedBy: 'Steve' } } as Answer });
+  fireEvent.click(await screen.findByText('Approve'));
+  fireEvent.click(panel().getByText('Approve'));
+  expect(await screen.findByText('Steve was quicker. This is how they left it.')).toBeTruthy();
+  await waitFor(() => expect(panel().getByText(/Approved by Steve/)).toBeTruthy());
+});
