@@ -35,5 +35,6 @@ test('whatever is typed, only valid account names are proposed, and always one',
 
 test('a registration number is the same however it is spaced', () => {
   expect(registrationKeyOf(' abn 00 000-000.019')).toBe(registrationKeyOf('ABN 00000000019'));
+  expect(registrationKeyOf('京公网安备 110-5')).toBe('京公网安备1105');
   expect(registrationKeyOf(' - ')).toBeNull();
 });

@@ -91,9 +91,12 @@ export async function reserveAccountName(change: Change, accountName: string, ap
 export const releaseAccountName = (change: Change, applicationId: number): Promise<unknown> =>
   change.deleteFrom('reservedAccountName').where('membershipApplicationId', '=', applicationId).execute();
 
-/** The letters and digits of a registration number, in which it is compared. */
+/** A registration number without its blanks and signs, in which it is compared; null for one that has nothing else. */
 export const registrationKeyOf = (registrationNumber: string): string | null =>
   registrationNumber
     .normalize('NFKC')
     .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '') || null;
+    .replaceAll(/[\s!-/:-@[-`{-~]/g, '') || null;
+
+/** The same of the organisation `o` in a query. */
+export const registrationKeyColumn = sql`upper(regexp_replace(normalize(o.registration_number, NFKC), ${'[[:space:]!-/:-@\\[-`{-~]'}, '', 'g'))`;

@@ -5,7 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import type { Mailing } from '../contacts/index.ts';
-import { registrationKeyOf, releaseAccountName } from './account-names.ts';
+import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { tellApplicant } from './application-notices.ts';
 import { byId, eventsOf, holdApplication, numberOf, papersOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
 import { giveToAccount } from '../documents/index.ts';
@@ -61,7 +61,7 @@ async function alikeOf(read: Read, { id, form, accountName, state }: Row): Promi
     select 'account' as kind, a.account_name as name, null as application_id, a.org_name from account a left join organisation o using (account_name)
       where a.economy = ${economy} and a.account_name is distinct from ${own} and (lower(a.org_name) = lower(${orgName})
         or (${key}::text is not null and o.registration_number <> ''
-          and upper(regexp_replace(normalize(o.registration_number, NFKC), '[^[:alnum:]]', '', 'g')) = ${key}::text))
+          and ${registrationKeyColumn} = ${key}::text))
     union all
     select 'application', 'APP-' || m.membership_application_id, m.membership_application_id::text, m.org_name from membership_application m
       where m.state in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED') and m.membership_application_id <> ${id} and m.economy = ${economy}

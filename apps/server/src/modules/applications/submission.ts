@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
-import { registrationKeyOf, reserveAccountName } from './account-names.ts';
+import { registrationKeyColumn, registrationKeyOf, reserveAccountName } from './account-names.ts';
 import { tellApplicant } from './application-notices.ts';
 import { byId, detailFor, holdOwnRow, papersOf, recordEvent, referenceOf, type Row } from './application-row.ts';
 import { refuseUnlessWritable } from './drafts.ts';
@@ -37,7 +37,7 @@ export async function memberWithNumber(read: Read, { registrationNumber, economy
   const [found] = await read.rows<{ accountName: string }>(sql`
     select a.account_name from account a join organisation o using (account_name)
     where a.economy = ${economy} and a.account_status <> 'closed' and o.registration_number <> ''
-      and upper(regexp_replace(normalize(o.registration_number, NFKC), '[^[:alnum:]]', '', 'g')) = ${key} limit 1`);
+      and ${registrationKeyColumn} = ${key} limit 1`);
   return found !== undefined;
 }
 
