@@ -1,4 +1,3 @@
-import type { Browser, Page } from '@playwright/test';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
@@ -13,12 +12,6 @@ const pdf = (words: string): Buffer => {
   const head = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%${words}\n`;
   return Buffer.from(`${head}trailer<</Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`);
 };
-
-async function besides(browser: Browser, name: string, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await arriveAs(page, name, path);
-  return page;
-}
 
 test('a contact drops a program, is told, adds a paper instead, opens it, and gets a certificate', async ({ page, watch }) => {
   watch.expect(/status of 422/);

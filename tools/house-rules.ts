@@ -67,6 +67,8 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/identity/logout.ts',
       // The mail server (SMTP_URL).
       'apps/server/src/adapters/post.ts',
+      // The virus scanner (VIRUS_SCANNER_URL).
+      'apps/server/src/adapters/virus-scanner.ts',
       // PostgreSQL (DATABASE_URL), and the embedded database within this process.
       /^apps\/server\/src\/platform\/database\//,
       tests,

@@ -1,11 +1,14 @@
 import type { AnyEndpoint, CallInput } from '@portal/api-client';
 import type { Attachment } from '@portal/contract/documents';
 import { fileKinds, fileSize } from '@portal/contract/file-kinds';
-import { Button, Row, Stack } from '@portal/ui';
+import { Button, Row } from '@portal/ui';
+import type { CSSProperties } from 'react';
 import { useOpenFile } from './open-file.ts';
 
 /** What a file says of itself beside its name: `PDF, 214 KB`. */
 export const fileWords = ({ kind, bytes }: Pick<Attachment, 'kind' | 'bytes'>): string => `${fileKinds[kind].label}, ${fileSize(bytes)}`;
+
+const list: CSSProperties = { display: 'grid', gap: 4, margin: 0, padding: 0, listStyle: 'none' };
 
 /** Papers that were sent with a request, each to be opened. `opens` asks for the address of one. */
 export function PaperList<E extends AnyEndpoint>({
@@ -18,11 +21,11 @@ export function PaperList<E extends AnyEndpoint>({
   inputOf: (documentId: string) => CallInput<E>;
 }) {
   return (
-    <Stack gap={4} role="list" aria-label="Papers">
+    <ul style={list} aria-label="Papers">
       {papers.map(paper => (
         <Paper key={paper.documentId} paper={paper} opens={opens} input={inputOf(paper.documentId)} />
       ))}
-    </Stack>
+    </ul>
   );
 }
 
@@ -36,21 +39,23 @@ function Paper<E extends AnyEndpoint>({ paper, opens, input }: { paper: Attachme
         ? { reason: 'A virus was found in it, and it was deleted' }
         : null;
   return (
-    <Row gap={8} role="listitem">
-      <Button
-        size="s"
-        icon="download"
-        busy={opening}
-        refusal={why}
-        refusalIn="note"
-        aria-label={`Open ${fileName}`}
-        onClick={() => void open(input)}
-      >
-        Open
-      </Button>
-      <span className="small" style={{ overflowWrap: 'anywhere' }}>
-        <bdi>{fileName}</bdi> <span className="quiet">{fileWords(paper)}</span>
-      </span>
-    </Row>
+    <li>
+      <Row gap={8}>
+        <Button
+          size="s"
+          icon="download"
+          busy={opening}
+          refusal={why}
+          refusalIn="note"
+          aria-label={`Open ${fileName}`}
+          onClick={() => void open(input)}
+        >
+          Open
+        </Button>
+        <span className="small" style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{fileName}</bdi> <span className="quiet">{fileWords(paper)}</span>
+        </span>
+      </Row>
+    </li>
   );
 }

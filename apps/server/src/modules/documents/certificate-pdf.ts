@@ -1,5 +1,15 @@
 import PDFDocument from 'pdfkit';
-import type { MembershipCertificate } from './certificates.ts';
+
+/** What a certificate says, and said on the day it was issued. */
+export type MembershipCertificate = {
+  code: string;
+  accountName: string;
+  orgName: string;
+  economy: string | null;
+  memberSince: string | null;
+  validUntil: string | null;
+  issuedAt: string;
+};
 
 /** What stands on a certificate, and where it can be checked. `fonts` are files of more letters than those of Western Europe. */
 export type CertificateText = MembershipCertificate & { spelledCode: string; registryName: string; checkAt: string; fonts: string[] };
@@ -177,5 +187,5 @@ function hasLetters(document: PDFKit.PDFDocument, file: string, text: string): b
     return false;
   }
   const font = (document as unknown as WithFont)._font?.font;
-  return [...text].every(letter => /\s/.test(letter) || font?.hasGlyphForCodePoint?.(letter.codePointAt(0)!) === true);
+  return Array.from(text).every(letter => /\s/.test(letter) || font?.hasGlyphForCodePoint?.(letter.codePointAt(0)!) === true);
 }

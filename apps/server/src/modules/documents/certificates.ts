@@ -6,19 +6,9 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
+import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
-
-/** What a certificate says, and said on the day it was issued. */
-export type MembershipCertificate = {
-  code: string;
-  accountName: string;
-  orgName: string;
-  economy: string | null;
-  memberSince: string | null;
-  validUntil: string | null;
-  issuedAt: string;
-};
 
 /** Crockford's base 32: no letter is taken for another one. 80 bits, so that none is guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

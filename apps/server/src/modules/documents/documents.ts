@@ -90,7 +90,7 @@ const asDocument = (row: DocumentRow, { forStaff }: { forStaff: boolean }): Acco
 });
 
 /** Whether a contact with these types sees what has this visibility (domain/accounts.md 10.2). */
-export const sees = (contactTypes: readonly string[], visibility: Visibility): boolean =>
+const sees = (contactTypes: readonly string[], visibility: Visibility): boolean =>
   visibility === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (visibility === 'BILLING' && contactTypes.includes('billing'));
 
 /** Whatever a person sent for an account they belong to, they see. */

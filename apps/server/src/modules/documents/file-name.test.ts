@@ -25,6 +25,6 @@ test.each([
 
 test('a name of any length fits, its ending stays, and no letter is cut in two', () => {
   const tidy = tidyFileName(`${'𠮷'.repeat(400)}.docx`, 'docx');
-  expect([...tidy]).toHaveLength(150);
+  expect(Array.from(tidy)).toHaveLength(150);
   expect(tidy.endsWith('𠮷.docx')).toBe(true);
 });

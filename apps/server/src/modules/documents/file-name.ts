@@ -18,5 +18,7 @@ export function tidyFileName(given: string, kind: FileKind): string {
   // Names Windows keeps for itself.
   const named = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `_${stem}` : stem || 'file';
   const kept = ending !== undefined && endings.includes(ending) ? ending : endings[0]!;
-  return `${[...named].slice(0, LONGEST - kept.length - 1).join('')}.${kept}`;
+  return `${Array.from(named)
+    .slice(0, LONGEST - kept.length - 1)
+    .join('')}.${kept}`;
 }

@@ -4,7 +4,7 @@ import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } fro
 import path from 'node:path';
 
 /** Bytes of a file from an offset; fewer where it ends. */
-export type Pieces = { bytes: number; at(offset: number, length: number): Promise<Buffer> };
+export type Pieces = { bytes: number; at: (offset: number, length: number) => Promise<Buffer> };
 
 /** A file that has arrived and is not kept yet: one of both has to follow. */
 export type Incoming = { sha256: string; pieces: Pieces; keep(): Promise<void>; drop(): Promise<void> };

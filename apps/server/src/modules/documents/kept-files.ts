@@ -29,7 +29,7 @@ export async function verifyFiles(read: Read, store: FileStore): Promise<{ files
 }
 
 /** The folder beside a backup that holds the files of its documents. */
-export const filesFolderOf = (backup: string): string => `${backup}.files`;
+const filesFolderOf = (backup: string): string => `${backup}.files`;
 
 /** Copies the files documents need beside a backup of the database. Answers how many, and which are missing. */
 export async function backUpFiles(read: Read, store: FileStore, backup: string): Promise<{ files: number; missing: string[] }> {

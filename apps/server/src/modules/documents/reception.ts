@@ -11,7 +11,10 @@ import { type FileStore, TooLarge } from './file-store.ts';
 const MOST_IN_AN_HOUR = 60;
 
 /** The name as it stands in a refusal: short, in one line. */
-const named = (name: string): string => `“${[...name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')].slice(0, 80).join('')}”`;
+const named = (name: string): string =>
+  `“${Array.from(name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '))
+    .slice(0, 80)
+    .join('')}”`;
 
 /**
  * Takes a file in: its length is counted and its content judged while it arrives and once it is there. It is kept before any row names it;

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { api } from '@portal/contract';
+import { describe, expect, test } from 'vitest';
+import { clamdScanner } from '../../apps/server/src/adapters/virus-scanner.ts';
+import { openFileStore } from '../../apps/server/src/modules/documents/index.ts';
+import { testPortal } from '../../apps/server/test/portal.ts';
+import { samplePdf, sentFile } from '../../apps/server/test/sample-files.ts';
+import { virusScannerStandIn } from './virus-scanner.ts';
+
+const account = 'EXAMPLE-AU';
+const aDocument = { title: 'Clean', type: 'OTHER', visibility: 'CORPORATE' } as const;
+
+describe('a virus scanner', () => {
+  const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+
+  test('nobody opens a file before it was checked; what is infected is deleted and its sender told', async () => {
+    await using scanner = await virusScannerStandIn();
+    await using portal = await testPortal('embedded', { VIRUS_SCANNER_URL: scanner.url });
+    const corin = await portal.as('corin');
+    const keptIn = async (): Promise<string[]> => {
+      const kept: string[] = [];
+      for await (const sha256 of openFileStore(portal.config.filesDir).list()) kept.push(sha256);
+      return kept;
+    };
+    const documentId = await sentFile(corin);
+    const clean = (await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId } })).data!;
+    expect(clean.check).toBe('BEING_CHECKED');
+    expect(await corin(api.documents.openDocument, { account, documentId: clean.documentId })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'BEING_CHECKED' }],
+    });
+    const infected = await sentFile(corin, { bytes: samplePdf(eicar.replaceAll(/[()\\]/g, '')), fileName: 'letter.pdf' });
+    const kept = await keptIn();
+    await portal.runTasks();
+    expect((await corin(api.documents.listDocuments, { account })).data!.rows).toMatchObject([{ title: 'Clean', check: 'CLEAN' }]);
+    expect((await corin(api.documents.openDocument, { account, documentId: clean.documentId })).status).toBe(200);
+    expect(await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: infected } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'FILE_UNUSABLE', message: expect.stringContaining('a virus was found in it (Eicar-Signature)') }],
+    });
+    const subjects = (await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject);
+    expect(subjects).toContainEqual(expect.stringContaining('a virus was found in “letter.pdf”'));
+    expect(await keptIn()).toHaveLength(kept.length - 1);
+    // The same content again is known.
+    await expect(sentFile(corin, { bytes: samplePdf(eicar.replaceAll(/[()\\]/g, '')) })).rejects.toThrow('a virus was found in it');
+  });
+});
+
+test('a scanner that is away, breaks off or speaks nonsense says nothing about a file', async () => {
+  const chunks = async function* () {
+    yield Buffer.from('content');
+  };
+  await expect(clamdScanner('tcp://127.0.0.1:9').scan(chunks())).rejects.toThrow();
+  for (const answer of ['', 'INSTREAM size limit exceeded. ERROR\0', 'HTTP/1.1 400 Bad Request\0']) {
+    const server = net.createServer(socket => socket.once('data', () => socket.end(answer))).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await expect(clamdScanner(`tcp://127.0.0.1:${(server.address() as AddressInfo).port}`).scan(chunks())).rejects.toThrow();
+    server.close();
+  }
+});
