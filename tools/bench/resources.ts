@@ -16,6 +16,13 @@ export const bench: Bench = {
     const figures: Figure[] = [{ what: 'data', value: data.about }];
     const largest = await data.largest('ipv4');
     const account = encodeURIComponent(largest.accountName);
+    {
+      // Registry staff read an account during a visit only.
+      await using _program = await startProgram(data.environment);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const visit = await fetch(`${address}/api/staff/accounts/${account}/visit`, { method: 'POST', headers, body: '{}' });
+      if (!visit.ok) throw new Error(`The visit was answered ${visit.status}: ${await visit.text()}`);
+    }
     const calls = [
       `/api/${account}/resources/summary`,
       `/api/${account}/resources/delegations?kind=ipv4&limit=50`,
