@@ -4,11 +4,13 @@ import { economyWords } from '@portal/app-kit/organisation-words';
 import { findPage } from '@portal/contract/pages';
 import { type AccountSheet, deskKinds, desk } from '@portal/contract/desk';
 import { staff } from '@portal/contract/staff';
-import { Button, Count, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, classNames, Count, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { EconomyForm } from './EconomyForm.tsx';
 import styles from './AccountPage.module.css';
 
-const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /64 networks', asn: 'AS numbers' } as const;
+const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /48 networks', asn: 'AS numbers' } as const;
+/** How many of what the words count: a /48 of IPv6 has 2^80 addresses. */
+const countOf = (kind: keyof typeof kindWords, size: string): bigint => (kind === 'ipv6' ? BigInt(size) >> 80n : BigInt(size));
 
 /** One account on one screen. */
 export default function AccountPage() {
@@ -105,7 +107,7 @@ function Resources({ resources }: { resources: AccountSheet['resources'] }) {
               'none'
             ) : (
               <>
-                <Count value={BigInt(size)} />{' '}
+                <Count value={countOf(kind, size)} />{' '}
                 <span className="quiet small">in {delegations === 1 ? 'one delegation' : `${delegations} delegations`}</span>
               </>
             ),
@@ -121,7 +123,7 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
       {contacts.length === 0 ? (
         <EmptyState title="Nobody acts for this account" picture={false} />
       ) : (
-        <ul className={styles.lines}>
+        <ul className={classNames(styles.lines, styles.contacts)}>
           {contacts.map(contact => (
             <li key={contact.contactId}>
               <span>
