@@ -16,9 +16,9 @@ create index on staff_visit (account_name);
 call keep_history('staff_visit');
 
 -- People are found by the beginning of their address, and by a part of their name.
-create index contact_email_beginning on contact (lower(email) text_pattern_ops);
+create index contact_email_part on contact using gin (lower(email) gin_trgm_ops);
 create index contact_name_part on contact using gin (lower(full_name) gin_trgm_ops);
-create index login_email_beginning on login (lower(email) text_pattern_ops);
+create index login_email_part on login using gin (lower(email) gin_trgm_ops);
 create index login_name_part on login using gin (lower(full_name) gin_trgm_ops);
 
 -- Accounts whose changes of weight a second corporate contact approves; a row is the rule.
