@@ -65,6 +65,7 @@ import { PermissionList } from './PermissionList.tsx';
 
 const ContactEnd = lazy(() => import('./ContactEnd.tsx').then(module => ({ default: module.ContactEnd })));
 const HandOverPage = lazy(() => import('./HandOverPage.tsx'));
+const HelperEnd = lazy(() => import('./HelperEnd.tsx').then(module => ({ default: module.HelperEnd })));
 const ContactEmail = lazy(() => import('./ContactEmail.tsx').then(module => ({ default: module.ContactEmail })));
 const ends: readonly End[] = ['remove', 'withdraw', 'leave', 'ask'];
 
@@ -105,18 +106,25 @@ export function ContactPage({ contactId }: { contactId: string }) {
     >
       <Editor contact={contact} />
       <Ending contact={contact} />
-      <Email contact={contact} />
+      <Dialogs contact={contact} />
     </Page>
   );
 }
 
-/** The dialog for another address, while the address asks for it. */
-function Email({ contact }: { contact: Contact }) {
+/** The dialog for another address or another last day, while the page's address asks for it. */
+function Dialogs({ contact }: { contact: Contact }) {
   const address = useAddress();
   const { contactTypes } = useAccount();
   const { change } = useWays();
   const may = contact.isMe || (change.by === 'doing' && whyDetailsStay(contact, { contactTypes }) === null);
-  if (address.get('act') !== 'email' || !may || contact.status !== 'ACTIVE') return null;
+  const act = address.get('act');
+  if (act === 'helper-end' && change.by === 'doing' && contact.helperUntil)
+    return (
+      <Suspense>
+        <HelperEnd contact={contact} until={contact.helperUntil} onClose={() => address.set({ act: null })} />
+      </Suspense>
+    );
+  if (act !== 'email' || !may || contact.status !== 'ACTIVE') return null;
   return (
     <Suspense>
       <ContactEmail contact={contact} onClose={() => address.set({ act: null })} />
@@ -130,7 +138,7 @@ function ContactActs({ contact }: { contact: Contact }) {
   const { remove } = useWays();
   const resend = useResend();
   const address = useAddress();
-  const begin = (act: End | 'email' | 'leaver') => address.set({ act });
+  const begin = (act: End | 'email' | 'leaver' | 'helper-end') => address.set({ act });
   if (asStaff) return null;
   if (contact.isMe)
     return (
@@ -151,6 +159,11 @@ function ContactActs({ contact }: { contact: Contact }) {
         {contact.status === 'ACTIVE' && (
           <Button icon="mail" refusal={refusal} refusalIn="note" onClick={() => begin('email')}>
             Another address
+          </Button>
+        )}
+        {contact.helperUntil && (
+          <Button icon="clock" onClick={() => begin('helper-end')}>
+            Until when
           </Button>
         )}
         {contact.status === 'ACTIVE' && contactTypes.includes('corporate') && (

@@ -2,7 +2,7 @@ import { changedSearch, ErrorWords, Page, useAccount, useAddress, useChange, use
 import { contacts } from '@portal/contract/contacts';
 import { helperPermissions } from '@portal/contract/helper-permissions';
 import { type Permission, permissions } from '@portal/contract/permissions';
-import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, FormColumn, Sheet, TextInput } from '@portal/ui';
+import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from './People.module.css';
 
@@ -42,77 +42,79 @@ export default function HelperPage() {
               invite.mutate({ account, body: { ...person, phone: '', until, permissions: [...ticked] } });
           }}
         >
-          <FormColumn>
-            {invite.error && (
-              <Banner kind="error" traceId={invite.error.errors[0]?.traceId}>
-                <ErrorWords message={invite.error.message} />
-              </Banner>
-            )}
-            <Field label="Full name">
-              <TextInput
-                value={form.fullName}
-                required
-                maxLength={200}
-                autoComplete="off"
-                onChange={event => set({ fullName: event.target.value })}
-              />
-            </Field>
-            <Field label="E-mail address" help="The invitation goes there.">
-              <TextInput
-                type="email"
-                value={form.email}
-                required
-                maxLength={254}
-                autoComplete="off"
-                onChange={event => set({ email: event.target.value })}
-              />
-            </Field>
-            <Field label="What they do" optional>
-              <TextInput
-                value={form.position}
-                maxLength={100}
-                placeholder="Consultant"
-                onChange={event => set({ position: event.target.value })}
-              />
-            </Field>
-            <Field label="Last day (UTC)" help="At most a year ahead; it can be changed later.">
-              <TextInput
-                type="date"
-                value={form.until}
-                required
-                min={dayAhead(0)}
-                max={dayAhead(365)}
-                onChange={event => set({ until: event.target.value })}
-              />
-            </Field>
-          </FormColumn>
-          <fieldset className={styles.more}>
-            <legend>What they may do</legend>
-            <div className={styles.choices}>
-              {helperPermissions
-                .filter(key => own.includes(key))
-                .map(key => (
-                  <Checkbox
-                    key={key}
-                    checked={ticked.includes(key)}
-                    onChange={event => setTicked(event.target.checked ? [...ticked, key] : ticked.filter(each => each !== key))}
-                  >
-                    {permissions[key].label}
-                  </Checkbox>
-                ))}
-            </div>
-          </fieldset>
-          <ButtonRow>
-            <Button
-              type="submit"
-              variant="commit"
-              busy={invite.isPending}
-              refusal={ticked.length === 0 ? { reason: 'Tick at least one permission' } : null}
-              refusalIn="note"
-            >
-              Invite the helper
-            </Button>
-          </ButtonRow>
+          <Stack gap={16}>
+            <FormColumn>
+              {invite.error && (
+                <Banner kind="error" traceId={invite.error.errors[0]?.traceId}>
+                  <ErrorWords message={invite.error.message} />
+                </Banner>
+              )}
+              <Field label="Full name">
+                <TextInput
+                  value={form.fullName}
+                  required
+                  maxLength={200}
+                  autoComplete="off"
+                  onChange={event => set({ fullName: event.target.value })}
+                />
+              </Field>
+              <Field label="E-mail address" help="The invitation goes there.">
+                <TextInput
+                  type="email"
+                  value={form.email}
+                  required
+                  maxLength={254}
+                  autoComplete="off"
+                  onChange={event => set({ email: event.target.value })}
+                />
+              </Field>
+              <Field label="What they do" optional>
+                <TextInput
+                  value={form.position}
+                  maxLength={100}
+                  placeholder="Consultant"
+                  onChange={event => set({ position: event.target.value })}
+                />
+              </Field>
+              <Field label="Last day (UTC)" help="At most a year ahead; it can be changed later.">
+                <TextInput
+                  type="date"
+                  value={form.until}
+                  required
+                  min={dayAhead(0)}
+                  max={dayAhead(365)}
+                  onChange={event => set({ until: event.target.value })}
+                />
+              </Field>
+            </FormColumn>
+            <fieldset className={styles.more}>
+              <legend>What they may do</legend>
+              <div className={styles.choices}>
+                {helperPermissions
+                  .filter(key => own.includes(key))
+                  .map(key => (
+                    <Checkbox
+                      key={key}
+                      checked={ticked.includes(key)}
+                      onChange={event => setTicked(event.target.checked ? [...ticked, key] : ticked.filter(each => each !== key))}
+                    >
+                      {permissions[key].label}
+                    </Checkbox>
+                  ))}
+              </div>
+            </fieldset>
+            <ButtonRow>
+              <Button
+                type="submit"
+                variant="commit"
+                busy={invite.isPending}
+                refusal={ticked.length === 0 ? { reason: 'Tick at least one permission' } : null}
+                refusalIn="note"
+              >
+                Invite the helper
+              </Button>
+            </ButtonRow>
+          </Stack>
         </form>
       </Sheet>
     </Page>

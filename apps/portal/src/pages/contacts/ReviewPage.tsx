@@ -14,6 +14,7 @@ import {
   Segmented,
   Sheet,
   Stack,
+  StateMark,
   TextInput,
 } from '@portal/ui';
 import { useState } from 'react';
@@ -195,7 +196,7 @@ function ReviewLine({
           onChange={decision => decision !== '' && onChange({ decision })}
         />
       )}
-      {wrong !== null && (line.decision === null || line.decision === 'KEEP') && <span className="small danger">{wrong}</span>}
+      {wrong !== null && (line.decision === null || line.decision === 'KEEP') && <StateMark state="invalid">{wrong}</StateMark>}
       {onChange && (line.decision === 'NARROW' || line.decision === 'REMOVE') && (
         <div className={styles.more}>
           {line.decision === 'NARROW' && (

@@ -26,6 +26,8 @@ export default function SafetyPage() {
   );
 }
 
+const monthWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 type Props = { safety: AccountSafety };
 const refresh = [accountSafety.getAccountSafety];
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -94,7 +96,8 @@ function Colleagues({ safety: { colleagues } }: Props) {
             <div className={styles.words}>
               <div className="strong">{fullName}</div>
               <div className="small quiet">
-                {contactTypes.map(type => typeWords[type]).join(', ')}, {lastSignIn ? `last signed in ${lastSignIn}` : 'no sign-in known'}
+                {contactTypes.map(type => typeWords[type]).join(', ')},{' '}
+                {lastSignIn ? `last signed in ${monthWords.format(new Date(`${lastSignIn}-01T00:00:00Z`))}` : 'no sign-in known'}
               </div>
             </div>
             {frozen && <StateMark state="invalid">login frozen</StateMark>}

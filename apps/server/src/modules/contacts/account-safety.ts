@@ -17,7 +17,7 @@ const MOST_A_DAY = 5;
 type Colleague = AccountSafety['colleagues'][number];
 
 /** SQL of whether the contact of alias `c` has a second factor: an app that is not switched off, or a passkey. */
-export const hasFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
+const hasFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
   or exists (select from login_passkey p where p.login_id = c.login_id))`;
 
 /** What an account asks for its own safety, and how safe its contacts' logins are. */

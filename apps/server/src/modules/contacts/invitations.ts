@@ -232,7 +232,7 @@ async function holdInvitation(change: Change, opener: Opener, caller: Caller): P
 }
 
 /** The link works no more, whichever way the invitation was answered. @throws Failure INVITATION_USED */
-async function useLink(change: Change, opener: Opener, { linkId }: Found): Promise<void> {
+async function endLinkOf(change: Change, opener: Opener, { linkId }: Found): Promise<void> {
   if ('token' in opener) {
     if ((await takeLink(change, opener.token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
   } else if (linkId !== null) await endLink(change, linkId);
@@ -268,7 +268,7 @@ export async function acceptInvitation(
   const match = emailMatchOf(found);
   if (match === 'refused') throw refuse('EMAIL_MISMATCH', { email });
   if (match === 'confirm' && !otherEmailConfirmed) throw refuse('EMAIL_NOT_CONFIRMED', { email, own: ownEmail });
-  await useLink(change, opener, found);
+  await endLinkOf(change, opener, found);
   await change
     .updateTable('invitation')
     .set({ state: 'ACCEPTED', endedAt: change.now })
@@ -296,7 +296,7 @@ export async function acceptInvitation(
 export async function declineInvitation(change: Change, opener: Opener, caller: Caller): Promise<void> {
   const found = await holdInvitation(change, opener, caller);
   const { accountName, contactId, fullName, email } = found;
-  await useLink(change, opener, found);
+  await endLinkOf(change, opener, found);
   await change
     .updateTable('invitation')
     .set({ state: 'DECLINED', endedAt: change.now })

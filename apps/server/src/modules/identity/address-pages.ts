@@ -16,9 +16,9 @@ export type AddressAct = {
   title: string;
   act: string;
   /** What it does, in whole sentences; null when there is nothing left to do it to. */
-  asks(read: Read, link: LoginLink): Promise<readonly string[] | null>;
+  asks: (read: Read, link: LoginLink) => Promise<readonly string[] | null>;
   /** Does it, and says what was done. @throws Failure whose words the person reads */
-  run(change: Change, link: LoginLink): Promise<readonly string[]>;
+  run: (change: Change, link: LoginLink) => Promise<readonly string[]>;
 };
 
 type Options = { db: Database; forms: Forms; frame: Frame; clock: () => Date; acts: readonly AddressAct[] };

@@ -6,7 +6,7 @@ export { mintToken } from './demo-token.ts';
 export { mailEmailChange } from './email-change.ts';
 export { type Identity, openIdentity } from './identity.ts';
 export { addAuthenticator } from './authenticators.ts';
-export { endLink, endLinks, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
+export { endLink, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins.ts';
 export { judgeNewPassword } from './password-policy.ts';
 export { mailPasswordReset } from './password-reset.ts';

@@ -1,5 +1,5 @@
 export { showKeptMail } from './kept-mail.ts';
-export { type FreezeLink, freezeAddress, type FreezeLinkFound, makeFreezeLink, readFreezeLink, takeFreezeLink } from './freeze-link.ts';
+export { type FreezeLink, freezeAddress, makeFreezeLink, readFreezeLink, takeFreezeLink } from './freeze-link.ts';
 export { letterheadOf } from './letterhead.ts';
 export { contactTypesOf, deliverMail, forgetLinks, sendMail } from './mail.ts';
 export { unreachable } from './mail-refusals.ts';
