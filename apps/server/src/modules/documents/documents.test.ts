@@ -108,6 +108,97 @@ describe('a file that is sent', () => {
     expect(answer.status).toBe(415);
   });
 
+  describe('a file over the wire', () => {
+    let origin: { port: number; headers: Record<string, string> };
+    beforeAll(async () => {
+      await portal.http.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = portal.http.server.address() as AddressInfo;
+      origin = {
+        port,
+        headers: {
+          host: 'portal.test',
+          authorization: `Bearer ${await portal.tokenOf('nadia')}`,
+          'content-type': 'application/octet-stream',
+        },
+      };
+    });
+
+    async function send(chunks: AsyncIterable<Buffer>, length?: number): Promise<{ status: number; body: string }> {
+      const request = http.request({
+        host: '127.0.0.1',
+        port: origin.port,
+        path: '/api/files?fileName=large.pdf',
+        method: 'POST',
+        headers: { ...origin.headers, ...(length !== undefined && { 'content-length': length }) },
+      });
+      const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
+      // The server may close the connection on what is too large.
+      request.on('error', () => {});
+      void (async () => {
+        for await (const chunk of chunks) {
+          if (request.destroyed || request.writableEnded) return;
+          if (!request.write(chunk)) await Promise.race([once(request, 'drain'), once(request, 'close')]);
+        }
+        request.end();
+      })();
+      const [response] = await answered;
+      let text = '';
+      for await (const chunk of response) text += String(chunk);
+      request.destroy();
+      return { status: response.statusCode!, body: text };
+    }
+    const megabytes = async function* (count: number): AsyncGenerator<Buffer> {
+      yield samplePdf().subarray(0, 100);
+      for (let i = 0; i < count; i++) yield Buffer.alloc(1_000_000, 0x20);
+    };
+
+    test('30 MB that say so are refused before they have come, and 30 MB that do not as soon as they are too much; nothing is kept', async () => {
+      const before = await keptIn(portal);
+      const announced = await send(megabytes(30), 30_000_100);
+      const silent = await send(megabytes(30));
+      for (const { status, body: words } of [announced, silent]) {
+        expect(status).toBe(413);
+        expect(JSON.parse(words)).toMatchObject({
+          errors: [{ code: 'FILE_TOO_LARGE', message: 'The file is larger than 10 MB. Send a smaller one' }],
+        });
+      }
+      expect(await keptIn(portal)).toEqual(before);
+      expect(
+        existsSync(path.join(portal.config.filesDir, 'incoming')) ? await readdir(path.join(portal.config.filesDir, 'incoming')) : [],
+      ).toEqual([]);
+    });
+
+    test('a file that breaks off in the middle leaves nothing', async () => {
+      const request = http.request({
+        host: '127.0.0.1',
+        port: origin.port,
+        path: '/api/files?fileName=a.pdf',
+        method: 'POST',
+        headers: { ...origin.headers, 'content-length': 5000 },
+      });
+      const before = await keptIn(portal);
+      request.on('error', () => {});
+      request.write(samplePdf());
+      const incoming = path.join(portal.config.filesDir, 'incoming');
+      await expect.poll(async () => (existsSync(incoming) ? (await readdir(incoming)).length : 0), { interval: 5 }).toBe(1);
+      request.destroy();
+      await expect.poll(async () => (await readdir(incoming)).length, { interval: 5 }).toBe(0);
+      expect(await keptIn(portal)).toEqual(before);
+    });
+
+    test('ten megabytes arrive as they are', async () => {
+      const bytes = samplePdf('x', 9_900_000);
+      const sent = await send(
+        (async function* () {
+          yield bytes;
+        })(),
+        bytes.length,
+      );
+      expect(sent.status).toBe(200);
+      expect((JSON.parse(sent.body) as { bytes: number }).bytes).toBe(bytes.length);
+    });
+  });
+
   test('whoever sends sixty files in an hour waits', async () => {
     const documentId = await sentFile(nadia);
     await portal.db.change(activity, async change => {
@@ -120,98 +211,6 @@ describe('a file that is sent', () => {
       await change.insertInto('document').values(rows).execute();
     });
     expect(await upload(nadia, samplePdf(), 'a.pdf')).toMatchObject({ status: 429, errors: [{ code: 'TOO_MANY_REQUESTS' }] });
-  });
-});
-
-describe('a file over the wire', () => {
-  let portal: TestPortal;
-  let origin: { port: number; headers: Record<string, string> };
-  beforeAll(async () => {
-    portal = await testPortal();
-    await portal.http.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = portal.http.server.address() as AddressInfo;
-    origin = {
-      port,
-      headers: {
-        host: 'portal.test',
-        authorization: `Bearer ${await portal.tokenOf('nadia')}`,
-        'content-type': 'application/octet-stream',
-      },
-    };
-  });
-  afterAll(() => portal[Symbol.asyncDispose]());
-
-  async function send(chunks: AsyncIterable<Buffer>, length?: number): Promise<{ status: number; body: string }> {
-    const request = http.request({
-      host: '127.0.0.1',
-      port: origin.port,
-      path: '/api/files?fileName=large.pdf',
-      method: 'POST',
-      headers: { ...origin.headers, ...(length !== undefined && { 'content-length': length }) },
-    });
-    const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
-    // The server may close the connection on what is too large.
-    request.on('error', () => {});
-    void (async () => {
-      for await (const chunk of chunks) {
-        if (request.destroyed || request.writableEnded) return;
-        if (!request.write(chunk)) await Promise.race([once(request, 'drain'), once(request, 'close')]);
-      }
-      request.end();
-    })();
-    const [response] = await answered;
-    let text = '';
-    for await (const chunk of response) text += String(chunk);
-    request.destroy();
-    return { status: response.statusCode!, body: text };
-  }
-  const megabytes = async function* (count: number): AsyncGenerator<Buffer> {
-    yield samplePdf().subarray(0, 100);
-    for (let i = 0; i < count; i++) yield Buffer.alloc(1_000_000, 0x20);
-  };
-
-  test('30 MB that say so are refused before they have come, and 30 MB that do not as soon as they are too much; nothing is kept', async () => {
-    const announced = await send(megabytes(30), 30_000_100);
-    const silent = await send(megabytes(30));
-    for (const { status, body: words } of [announced, silent]) {
-      expect(status).toBe(413);
-      expect(JSON.parse(words)).toMatchObject({
-        errors: [{ code: 'FILE_TOO_LARGE', message: 'The file is larger than 10 MB. Send a smaller one' }],
-      });
-    }
-    expect(await keptIn(portal)).toEqual([]);
-    expect(
-      existsSync(path.join(portal.config.filesDir, 'incoming')) ? await readdir(path.join(portal.config.filesDir, 'incoming')) : [],
-    ).toEqual([]);
-  });
-
-  test('a file that breaks off in the middle leaves nothing', async () => {
-    const request = http.request({
-      host: '127.0.0.1',
-      port: origin.port,
-      path: '/api/files?fileName=a.pdf',
-      method: 'POST',
-      headers: { ...origin.headers, 'content-length': 5000 },
-    });
-    request.on('error', () => {});
-    request.write(samplePdf());
-    const incoming = path.join(portal.config.filesDir, 'incoming');
-    await expect.poll(async () => (existsSync(incoming) ? (await readdir(incoming)).length : 0), { interval: 5 }).toBe(1);
-    request.destroy();
-    await expect.poll(async () => (await readdir(incoming)).length, { interval: 5 }).toBe(0);
-    expect(await keptIn(portal)).toEqual([]);
-  });
-
-  test('ten megabytes arrive as they are', async () => {
-    const bytes = samplePdf('x', 9_900_000);
-    const sent = await send(
-      (async function* () {
-        yield bytes;
-      })(),
-      bytes.length,
-    );
-    expect(sent.status).toBe(200);
-    expect((JSON.parse(sent.body) as { bytes: number }).bytes).toBe(bytes.length);
   });
 });
 
@@ -457,9 +456,16 @@ test('an address is over after a minute', async () => {
 });
 
 describe.each(kinds)('the store of files on %s', kind => {
+  let portal: TestPortal;
+  let corin: Person;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    corin = await portal.as('corin');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
   test('two who send the same at one instant both have it, kept once', async () => {
-    await using portal = await testPortal(kind);
-    const [corin, nadia] = await Promise.all([portal.as('corin'), portal.as('nadia')]);
+    const nadia = await portal.as('nadia');
     const bytes = samplePdf('the same');
     const answers = await Promise.all([upload(corin, bytes, 'a.pdf'), upload(nadia, bytes, 'b.pdf'), upload(corin, bytes, 'c.pdf')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -468,8 +474,6 @@ describe.each(kinds)('the store of files on %s', kind => {
   });
 
   test('what nobody uses is swept after a day, content without a row after an hour; what is used stays', async () => {
-    await using portal = await testPortal(kind);
-    const corin = await portal.as('corin');
     const used = await added(corin);
     const unused = (await upload(corin, samplePdf('unused'), 'u.pdf')).data!;
     const deleted = await added(corin, { title: 'Deleted' });
@@ -480,9 +484,12 @@ describe.each(kinds)('the store of files on %s', kind => {
     const now = new Date();
     const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
     await sweepFiles(portal.db, store, now);
-    expect(await keptIn(portal)).toHaveLength(4);
+    expect((await keptIn(portal)).length).toBeGreaterThanOrEqual(4);
     await sweepFiles(portal.db, store, later(2));
-    expect((await keptIn(portal)).toSorted()).toEqual([used.sha256, unused.sha256].toSorted());
+    const kept = await keptIn(portal);
+    expect(kept).toContain(used.sha256);
+    expect(kept).toContain(unused.sha256);
+    for (const gone of [deleted.sha256, lost.sha256]) expect(kept).not.toContain(gone);
     await sweepFiles(portal.db, store, later(25));
     expect(await keptIn(portal)).toEqual([used.sha256]);
     expect((await corin(api.files.openOwnFile, { documentId: unused.documentId })).status).toBe(404);
@@ -491,22 +498,22 @@ describe.each(kinds)('the store of files on %s', kind => {
   });
 
   test('a check of the registry names what is missing or was changed; a backup has the files, and a restore puts them back', async () => {
-    await using portal = await testPortal(kind);
-    const corin = await portal.as('corin');
     const [first, second] = [await added(corin), await added(corin)];
     const store = storeOf(portal);
+    const before = (await verifyFiles(portal.db.read, store)).files;
+    expect(before).toBeGreaterThanOrEqual(2);
     const backup = path.join(portal.config.filesDir, 'test.backup');
-    expect(await backUpFiles(portal.db.read, store, backup)).toEqual({ files: 2, missing: [] });
+    expect(await backUpFiles(portal.db.read, store, backup)).toEqual({ files: before, missing: [] });
     await store.remove(first.sha256);
     const place = path.join(portal.config.filesDir, second.sha256.slice(0, 2), second.sha256);
     await writeFile(place, 'something else');
     await utimes(place, 0, 0);
     const { files, problems } = await verifyFiles(portal.db.read, store);
-    expect(files).toBe(2);
+    expect(files).toBe(before);
     expect(problems).toHaveLength(2);
     expect(problems).toContainEqual(expect.stringMatching(new RegExp(`document ${first.documentId} .* is missing`)));
     expect(problems).toContainEqual(expect.stringMatching(new RegExp(`document ${second.documentId} .* was changed: 14 bytes`)));
-    expect(await restoreFiles(store, backup)).toBe(2);
-    expect(await verifyFiles(portal.db.read, store)).toEqual({ files: 2, problems: [] });
+    expect(await restoreFiles(store, backup)).toBe(before);
+    expect(await verifyFiles(portal.db.read, store)).toEqual({ files: before, problems: [] });
   });
 });
