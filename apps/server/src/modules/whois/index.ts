@@ -1,0 +1,1 @@
+export { lockWhois } from './lock.ts';
