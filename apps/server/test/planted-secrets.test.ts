@@ -214,7 +214,6 @@ test('no maintainer hash can be weak: the schema has no place for one yet, and n
     // Names of maintainers and irts, and hashes of codes that were mailed; nothing of what opens a maintainer.
     expect(places.map(({ name }) => name).filter(name => !/^(?:irt_contact|maintainer_code|maintainer_link)\./.test(name))).toEqual([
       'contact.maintainers',
-      'whois_object.registry_maintained',
     ]);
     const functions = await portal.db.read.rows(sql`select extname from pg_extension where extname = 'pgcrypto'`);
     expect(functions).toEqual([]);
