@@ -19,6 +19,17 @@ export type Profile = {
   /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears` (resources.md 2.13). */
   lastSlash8: string;
   holdYears: number;
+  /** Where port 43 is answered; RDAP names it. */
+  whoisHost: string;
+  /** Terms of the whois and RDAP services, and where people say that data is wrong. */
+  whoisTermsUrl: string;
+  whoisInaccuracyUrl: string;
+  /** RDAP leaves out e-mail addresses of contacts inside other objects, those for abuse excepted (RFC 9537). */
+  redactContactEmail: boolean;
+  /** Persons in dumps and mirrors: `omit` them, put a `dummy` in their place, or `show` them. */
+  dumpPersonalData: string;
+  /** How many persons one address may look up in a day, on all fronts (domain/whois.md d). */
+  personalLookupsPerDay: number;
 };
 
 const exampleRegistry: Profile = {
@@ -32,6 +43,12 @@ const exampleRegistry: Profile = {
   currency: 'AUD',
   lastSlash8: '203.0.113.0/24',
   holdYears: 5,
+  whoisHost: 'whois.registry.example',
+  whoisTermsUrl: 'https://registry.example/whois/terms',
+  whoisInaccuracyUrl: 'https://registry.example/whois/inaccuracy',
+  redactContactEmail: true,
+  dumpPersonalData: 'omit',
+  personalLookupsPerDay: 1000,
 };
 
 /**

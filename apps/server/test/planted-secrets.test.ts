@@ -24,6 +24,7 @@ const secretColumns: Record<string, string> = {
   'login_recovery_code.digest': 'SHA-256 of 16 random bytes',
   'login_totp.sealed_secret': 'AES-256-GCM under SECRET_KEY',
   'mail.sealed_link': 'AES-256-GCM under SECRET_KEY',
+  'nrtm_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
   'oidc_payload.id': 'SHA-256 of what the browser or client holds',
   'oidc_payload.payload': 'without the ids it belongs to',
   'signing_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
@@ -38,6 +39,7 @@ const publicColumns: Record<string, string> = {
   'migration.sha256': 'of a file of the program',
   'notification.digest': 'whether it comes once a day or a week',
   'notification_digest.digest': 'whether of a day or a week',
+  'nrtm_key.public_jwk': 'a public key',
   'sign_in_failure.key': 'what is counted: a digest',
   'signing_key.public_jwk': 'a public key',
 };

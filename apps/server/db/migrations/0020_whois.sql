@@ -50,6 +50,8 @@ create index whois_object_domains_around on whois_object using gist (inetrange(f
 create index whois_object_as_block on whois_object (first_as, last_as) where class = 'as-block';
 create index whois_object_origin on whois_object (origin, first) where class in ('route', 'route6');
 create index whois_object_changed on whois_object (class, changed_at);
+-- Beginnings of handles: RDAP searches for entities.
+create index whois_object_handle on whois_object (key text_pattern_ops) where class in ('person', 'role', 'organisation', 'irt', 'mntner');
 call keep_history('whois_object', with_copy => false);
 
 -- Look-up keys beside the primary key, in lower case: netnames, words of names, e-mail addresses.
@@ -58,7 +60,8 @@ create table whois_key (
   key       text not null,
   primary key (object_id, key)
 );
-create index whois_key_key on whois_key (key) include (object_id);
+-- Whole keys, and their beginnings (RDAP searches), whatever the collation.
+create index whois_key_key on whois_key (key text_pattern_ops) include (object_id);
 call keep_history('whois_key', with_copy => false);
 
 -- Values of inverse attributes, normalised, in lower case, each once: who refers to whom. Also `members` and `mp-members` of sets, so that sets are
@@ -178,3 +181,15 @@ create table whois_task_item (
 create index whois_task_item_state on whois_task_item (task_id, state, item_no);
 create index on whois_task_item (class, key);
 call keep_history('whois_task_item', with_copy => false);
+
+-- Keys that sign what mirrors read (NRTMv4). One signs; a `next` one is announced for a week before it takes over (draft-ietf-grow-nrtm-v4, 9.6).
+create table nrtm_key (
+  kid            text primary key,
+  state          text not null check (state in ('next', 'current', 'retired')),
+  public_jwk     jsonb not null,
+  -- Sealed by SECRET_KEY.
+  sealed_private bytea not null,
+  created_at     timestamptz not null
+);
+create unique index nrtm_key_current on nrtm_key (state) where state in ('current', 'next');
+call keep_history('nrtm_key', secret_columns => '{sealed_private}');

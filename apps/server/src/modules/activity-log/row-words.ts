@@ -272,6 +272,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   pool: 'nobody’s space',
   statistics_file: 'the registry’s',
   signing_key: 'the registry’s',
+  nrtm_key: 'the registry’s',
   irt_contact: 'an irt’s, whoever’s resources name it',
   maintainer_code: 'what waits for a code; the link it becomes is shown',
 };

@@ -319,6 +319,13 @@ export interface Tables {
     topic: string;
     delivery: 'at-once' | 'daily' | 'weekly' | 'portal';
   };
+  nrtmKey: {
+    kid: string;
+    state: 'next' | 'current' | 'retired';
+    publicJwk: Json;
+    sealedPrivate: Buffer;
+    createdAt: string;
+  };
   oidcPayload: {
     model: string;
     id: Buffer;
