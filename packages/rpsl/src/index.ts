@@ -1,4 +1,6 @@
+export { attributeHelp } from './attribute-help.ts';
 export { type AttributeName, type AttributeRule, attributeRule, attributes, findAttribute, type ValueType } from './attributes.ts';
+export { type CheckMode, checkObject, checkValue } from './check.ts';
 export {
   type ClassName,
   type ClassRule,
@@ -10,6 +12,21 @@ export {
   type TemplateRow,
   templateRow,
 } from './classes.ts';
+export { filtered } from './filtered.ts';
+export {
+  type InverseValue,
+  inverseValues,
+  lookupKeys,
+  type ObjectKey,
+  type ObjectReference,
+  primaryKey,
+  rangeOf,
+  rangeOfKey,
+  readInverseValue,
+  readKey,
+  references,
+} from './keys.ts';
+export { normalise } from './normalise.ts';
 export {
   attributeOf,
   formatObject,
@@ -27,3 +44,15 @@ export {
   withValue,
 } from './object.ts';
 export type { RpslProblem } from './problem.ts';
+export {
+  applyRangeOperator,
+  matchesPrefixRange,
+  type PrefixRange,
+  parsePrefixRange,
+  parseRangeOperator,
+  printPrefixRange,
+  type RangeOperator,
+} from './range-operator.ts';
+export { type AutoHandle, handleLetters, parseAutoHandle } from './syntax/handles.ts';
+export { organisationTypes, statuses } from './syntax/registration.ts';
+export { template } from './template.ts';

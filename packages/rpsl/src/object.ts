@@ -43,7 +43,7 @@ export interface RpslParagraph {
 
 const attributeStart = /^(\*?[A-Za-z0-9][A-Za-z0-9_-]*):/;
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd\ud800-\udfff]/u;
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd\ud800-\udfff]|\r(?!\n|$)/u;
 
 /**
  * Reads one object without losing a character: `printObject` of the answer is the text. Attribute names in any case, short names with a star,
