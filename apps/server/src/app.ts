@@ -9,6 +9,7 @@ import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules
 import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
 import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
 import { organisationRoutes } from './modules/organisations/index.ts';
+import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
@@ -74,6 +75,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     },
     kindOf: path => kindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
+    errorsOf: rdapErrors({ config, profile }),
     log,
   });
 
@@ -109,6 +111,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   serveHealth(http, db);
+  rdapRoutes(http, { db, config, profile, clock });
   if (config.demoMode) {
     const styleSheet = asset('apps/server/web/kept-mail.css');
     showKeptMail(http, {
@@ -135,7 +138,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
 }
 
 /** Paths that are answered by machines for machines. */
-const dataPath = /^\/(?:api\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|\.well-known\/|auth\/)/;
+const dataPath = /^\/(?:api\/|rdap(?:\/|$)|nrtm4\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|\.well-known\/|auth\/)/;
 
 function kindOf(path: string, product: string): PageKind {
   if (dataPath.test(path)) return 'data';

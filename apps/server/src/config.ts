@@ -109,6 +109,11 @@ export const settings = {
   contentSiteUrl: url('CONTENT_SITE_URL', '', 'The registry’s public site'),
   membershipExternalRootUrl: url('MEMBERSHIP_EXTERNAL_ROOT_URL', '', 'Root of membership pages outside the portal'),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
+  rdapBootstrapDir: text(
+    'RDAP_BOOTSTRAP_DIR',
+    '',
+    'Folder with IANA’s RDAP bootstrap files ipv4.json, ipv6.json, asn.json and dns.json; empty: those that came with the program',
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text('RESOURCE_MANAGER_URL', '', 'Base address of the framed pages; empty: the portal’s own'),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),
@@ -182,6 +187,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stepUpAcr: values.stepUpAcr || acrOf('mfa'),
     dataDir,
     filesDir: path.join(dataDir, 'files'),
+    rdapBootstrapDir: values.rdapBootstrapDir || path.join(import.meta.dirname, '../data/iana'),
     database: values.databaseUrl || path.join(dataDir, 'db'),
     chatConfig: chatOf(values.chat),
   };

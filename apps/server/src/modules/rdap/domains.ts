@@ -4,8 +4,8 @@ import { type AnswerContext, type Domain, linkTo, type Network, type Redaction }
 import { eventsOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 
-/** A domain object as it is stored. */
-export type DomainRow = Stamp & { shown: string; text: string };
+/** A domain object as it is stored; `first` and `last` are the ends of what it is the reverse zone of. */
+export type DomainRow = Stamp & { shown: string; text: string; first: string | null; last: string | null };
 
 const withDot = (name: string): string => `${name.replace(/\.+$/, '').toLowerCase()}.`;
 
@@ -54,7 +54,12 @@ function secureDnsOf(records: readonly string[]): Domain['secureDNS'] {
     if (!parts) return [];
     const [, keyTag, algorithm, digestType, digest] = parts;
     return [
-      { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest: digest!.replaceAll(/\s/g, '').toUpperCase() },
+      {
+        keyTag: Number(keyTag),
+        algorithm: Number(algorithm),
+        digestType: Number(digestType),
+        digest: digest!.replaceAll(/\s/g, '').toUpperCase(),
+      },
     ];
   });
   return dsData.length > 0 ? { delegationSigned: true, dsData } : { delegationSigned: false };

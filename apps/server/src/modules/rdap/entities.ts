@@ -23,7 +23,11 @@ const entityPath = (handle: string): string => `entity/${encodeURIComponent(hand
  * The entities nested in an object, each once with all its roles. Registrant is the organisation; without one, the maintainers that are not the
  * registry's own. E-mail addresses of contacts are left out where the registry profile says so; those for abuse never are.
  */
-export function nestedEntities(context: AnswerContext, owner: RpslObject, referred: readonly Referred[]): { entities: Entity[]; redacted: Redaction[] } {
+export function nestedEntities(
+  context: AnswerContext,
+  owner: RpslObject,
+  referred: readonly Referred[],
+): { entities: Entity[]; redacted: Redaction[] } {
   const { profile } = context;
   const hasOrganisation = referred.some(([attribute]) => attribute === 'org');
   const maintainers = referred.filter(([attribute]) => attribute === 'mnt-by');
@@ -83,7 +87,11 @@ export function entityOf(
   referred: readonly Referred[],
 ): { entity: Entity; redacted: Redaction[] } {
   const object = parseObject(text).object ?? { class: '', attributes: [] };
-  const { entities, redacted } = nestedEntities(context, object, referred.filter(([, , handle]) => handle !== shown));
+  const { entities, redacted } = nestedEntities(
+    context,
+    object,
+    referred.filter(([, , handle]) => handle !== shown),
+  );
   const entity: Entity = {
     objectClassName: 'entity',
     handle: shown,

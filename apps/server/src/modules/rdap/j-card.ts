@@ -31,7 +31,7 @@ export function jCardOf(object: RpslObject, mail: 'all' | 'abuse' | 'none'): JCa
   ];
   const address = valuesOf(object, 'address').filter(line => line !== '');
   const country = valueOf(object, 'country');
-  const economy = country !== undefined && /^[a-z]{2}$/i.test(country) ? { cc: country.toUpperCase() } : {};
+  const economy: Record<string, string> = country !== undefined && /^[a-z]{2}$/i.test(country) ? { cc: country.toUpperCase() } : {};
   if (address.length > 0) card.push(['adr', { label: address.join('\n'), ...economy }, 'text', ['', '', '', '', '', '', '']]);
   for (const number of valuesOf(object, 'phone')) card.push(['tel', { type: 'voice' }, 'text', number]);
   for (const number of valuesOf(object, 'fax-no')) card.push(['tel', { type: 'fax' }, 'text', number]);

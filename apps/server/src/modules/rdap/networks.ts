@@ -1,4 +1,12 @@
-import { type AddressRange, coverRange, parseAddress, printAddress, printPrefix, prefixOfRange, type SpecialBlock } from '@portal/number-resources';
+import {
+  type AddressRange,
+  coverRange,
+  parseAddress,
+  printAddress,
+  printPrefix,
+  prefixOfRange,
+  type SpecialBlock,
+} from '@portal/number-resources';
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Cidr, linkTo, type Network, type Redaction } from './answer.ts';
 import { countryOf, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
@@ -82,7 +90,11 @@ export function plainNetwork(context: AnswerContext, row: NetworkRow, object = r
 }
 
 /** The network that was asked for. */
-export function networkOf(context: AnswerContext, row: NetworkRow, referred: readonly Referred[]): { network: Network; redacted: Redaction[] } {
+export function networkOf(
+  context: AnswerContext,
+  row: NetworkRow,
+  referred: readonly Referred[],
+): { network: Network; redacted: Redaction[] } {
   const object = readNetwork(row.text);
   const { entities, redacted } = nestedEntities(context, object, referred);
   const network = plainNetwork(context, row, object);

@@ -27,7 +27,9 @@ const holdsDelegations = (object: string): string => `(
   or exists (select from pool p where p.registry = '' and p.kind <> 'asn' and p.first >= ${object}.first and p.first <= ${object}.last))`;
 
 /** Where the ledger stands to a network object. */
-const standing = (object: string): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
+const standing = (
+  object: string,
+): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
   case when held.first = ${object}.first and held.last = ${object}.last then held.delegated_on end as delegated_on`;
 const networkColumns = 'shown, text, host(first) as first, host(last) as last, created_at, changed_at';
 const isNetwork = "class in ('inetnum', 'inet6num')";
@@ -65,7 +67,10 @@ export async function findNetwork(read: Reader, first: string, last: string): Pr
   const delegatedBy = row?.isHeld ? row.registry : null;
   if (!row?.shown) return { object: null, delegatedBy };
   const { parentShown, parentFirst, parentLast, referred, registry: _registry, isHeld: _isHeld, ...object } = row as Enclosing;
-  const parent = parentShown === null || parentFirst === null || parentLast === null ? null : { shown: parentShown, first: parentFirst, last: parentLast };
+  const parent =
+    parentShown === null || parentFirst === null || parentLast === null
+      ? null
+      : { shown: parentShown, first: parentFirst, last: parentLast };
   return { object: { row: { ...object, parent }, referred: referred ?? [] }, delegatedBy };
 }
 
@@ -107,11 +112,14 @@ export async function findAutnum(
 }
 
 const DOMAIN = preparedQuery<DomainRow & { referred: Referred[] | null }>(`
-  select o.shown, o.text, o.created_at, o.changed_at, ${referredOf('o')} as referred
+  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${referredOf('o')} as referred
   from (select * from whois_object where class = 'domain' and key = any($1::text[]) order by length(key) desc limit 1) o`);
 
 /** The first of these zones that there is; the longest name wins. */
-export async function findDomain(read: Reader, names: readonly string[]): Promise<{ row: DomainRow; referred: readonly Referred[] } | null> {
+export async function findDomain(
+  read: Reader,
+  names: readonly string[],
+): Promise<{ row: DomainRow; referred: readonly Referred[] } | null> {
   const [row] = await read.rows(DOMAIN(names));
   if (!row) return null;
   const { referred, ...domain } = row;

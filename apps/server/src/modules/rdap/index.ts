@@ -1,0 +1,1 @@
+export { rdapErrors, rdapRoutes } from './routes.ts';
