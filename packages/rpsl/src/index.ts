@@ -12,6 +12,7 @@ export {
   type TemplateRow,
   templateRow,
 } from './classes.ts';
+export { compareObjects, type LineChange } from './compare.ts';
 export { filtered } from './filtered.ts';
 export {
   type InverseValue,
@@ -26,6 +27,7 @@ export {
   readKey,
   references,
 } from './keys.ts';
+export { type MergeConflict, type MergeOutcome, mergeObjects } from './merge.ts';
 export { normalise } from './normalise.ts';
 export {
   attributeOf,

@@ -19,13 +19,11 @@ export const readDomain: Syntax = value => {
   const name = value.replace(/\.$/, '').toLowerCase();
   if (name.length > 254) return wrong('not-a-domain-name', `This name has ${name.length} characters, the longest may have 254`);
   if (/(^|\.)e164\.arpa$/.test(name))
-    return /^(\d\.){1,15}e164\.arpa$/.test(name)
+    return /^(\d\.){0,15}e164\.arpa$/.test(name)
       ? right(name)
       : wrong('not-a-reverse-zone', `${quote(value)} is no ENUM zone; each label before e164.arpa is one digit`);
   const range = /^([^.]*-[^.]*)\.(.+\.in-addr\.arpa)$/.exec(name);
   if (range?.[1] === undefined || range[2] === undefined) {
-    if (name === 'in-addr.arpa' || name === 'ip6.arpa')
-      return wrong('not-a-reverse-zone', `${name} itself belongs to nobody; write a zone below it`);
     return readResource(() => {
       parseReverseZone(name);
       return name;
