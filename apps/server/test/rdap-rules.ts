@@ -338,7 +338,7 @@ const checkEntity: Check = (body, path, judge, top) => {
     `${path}.roles`,
     'are registered (RFC 9083, 10.2.4)',
   );
-  if (!top) must((body['roles'] as string[]).length > 0, `${path}.roles`, 'a nested entity has a role');
+  if (path.includes('.entities[')) must((body['roles'] as string[]).length > 0, `${path}.roles`, 'a nested entity has a role');
   for (const member of ['networks', 'autnums'])
     if (member in body) {
       must(

@@ -24,7 +24,7 @@ export type HttpOptions = {
     url: string,
     status: number,
     message: string,
-  ) => { type: string; headers: Readonly<Record<string, string>>; body: string } | null;
+  ) => { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null;
   log: Log;
 };
 

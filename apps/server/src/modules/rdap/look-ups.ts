@@ -86,7 +86,7 @@ export async function lookUpDomain({ read, context, bootstrap }: LookUp, asked: 
   const range = found?.row.first && found.row.last ? rangeBetween(found.row.first, found.row.last) : rangeOfZone(names);
   const around = range ? await findNetwork(read, ...endsOf(range)) : null;
   if (range && around) {
-    const elsewhere = await serviceOf({ read, bootstrap, context }, range, around.delegatedBy, found ? around.object?.row : undefined);
+    const elsewhere = await serviceOf({ read, bootstrap, context }, range, around.delegatedBy, around.object?.row);
     if (elsewhere.redirect !== null) return { redirect: `${elsewhere.redirect}domain/${name}` };
   }
   if (!found) throw new RdapRefusal(404, `There is no reverse zone ${name}, and none around it.`);
