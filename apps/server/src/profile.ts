@@ -13,6 +13,8 @@ export type Profile = {
   statisticsRegistry: string;
   nicHandleSuffix: string;
   hostmasterMaintainer: string;
+  /** Of the registry's own contact in whois. */
+  hostmasterEmail: string;
   /** IANA name of the registry's official time zone. */
   timeZone: string;
   currency: string;
@@ -39,6 +41,7 @@ const exampleRegistry: Profile = {
   statisticsRegistry: 'example',
   nicHandleSuffix: '-EX',
   hostmasterMaintainer: 'EXAMPLE-HM',
+  hostmasterEmail: 'hostmaster@registry.example',
   timeZone: 'Australia/Brisbane',
   currency: 'AUD',
   lastSlash8: '203.0.113.0/24',

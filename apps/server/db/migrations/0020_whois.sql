@@ -202,14 +202,17 @@ call keep_history('nrtm_key', secret_columns => '{sealed_private}');
 -- Accounts whose kept objects may differ from the ledger: brought in line by the worker (modules/whois/kept-objects.ts), which is told on the
 -- channel `ledger`. By trigger, so that no way of changing the ledger is forgotten; one row an account, however many delegations an import has.
 create table whois_due_account (
-  account_name text primary key
+  account_name text primary key,
+  noticed_at   timestamptz not null default now()
 );
-insert into whois_due_account select distinct account_name from delegation where registry = '' and status <> 'closed';
+insert into whois_due_account (account_name) select distinct account_name from delegation where registry = '' and status <> 'closed';
 call keep_history('whois_due_account', with_copy => false);
 
 create function note_due_account() returns trigger language plpgsql as $$
 begin
-  insert into whois_due_account select distinct account_name from touched where account_name is not null on conflict do nothing;
+  -- The update holds a row back that the worker is about to take, until this change can be seen.
+  insert into whois_due_account (account_name) select distinct account_name from touched where account_name is not null order by 1
+  on conflict (account_name) do update set noticed_at = now();
   if found then perform pg_notify('ledger', ''); end if;
   return null;
 end $$;

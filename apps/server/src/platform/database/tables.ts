@@ -487,6 +487,10 @@ export interface Tables {
     lastStep: number;
     usedAt: string;
   };
+  whoisDueAccount: {
+    accountName: string;
+    noticedAt: Generated<string>;
+  };
   whoisJournal: {
     serial: number;
     operation: 'ADD' | 'DEL';
