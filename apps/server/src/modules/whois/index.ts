@@ -1,1 +1,3 @@
 export { lockWhois } from './lock.ts';
+export { DumpRefused, dumpWhois } from './dump.ts';
+export { type LoadReport, loadWhois } from './load-dump.ts';

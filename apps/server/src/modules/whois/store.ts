@@ -1,4 +1,4 @@
-import { attributeOf, printObject, type RpslObject } from '@portal/rpsl';
+import { attributeOf, printObject, type RpslAttribute, type RpslObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
@@ -20,6 +20,8 @@ export type Write = {
   kept?: { for: string | null };
   /** Instant (ISO) of its making, where that is not now: a delegation's. */
   createdAt?: string;
+  /** It was written elsewhere and keeps the time of its last change, or that it has none. */
+  loaded?: boolean;
 };
 
 const AT_ONCE = 2_000;
@@ -53,7 +55,7 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
   const rows: Row[] = writes.map(write => ({
     ...write,
     version: (write.stored?.version ?? last.get(`${write.class} ${write.key}`) ?? 0) + 1,
-    text: write.operation === 'delete' ? write.stored!.text : textToStore(write.object, change.now),
+    text: write.operation === 'delete' ? write.stored!.text : textToStore(write.object, write.loaded ? null : change.now),
   }));
   await insert(
     change,
@@ -85,15 +87,19 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
 const handleClasses = new Set(['person', 'role', 'organisation']);
 
 /** The text as it is kept: as it was written, but for line ends, lines around it, and the time of the change. */
-function textToStore(object: RpslObject, now: string): string {
-  const stamp = attributeOf('last-modified', `${now.slice(0, 19)}Z`);
+export function textToStore(object: RpslObject, now: string | null): string {
   const attributes = [...object.attributes];
+  if (now !== null) putStamp(attributes, now);
+  const text = printObject({ class: object.class, attributes }).replaceAll('\r\n', '\n').trimEnd();
+  return `${text}\n`;
+}
+
+function putStamp(attributes: RpslAttribute[], now: string): void {
+  const stamp = attributeOf('last-modified', `${now.slice(0, 19)}Z`);
   const place = attributes.findIndex(({ name }) => name === 'last-modified');
   const source = attributes.findIndex(({ name }) => name === 'source');
   if (place >= 0) attributes[place] = stamp;
   else attributes.splice(source < 0 ? attributes.length : source, 0, stamp);
-  const text = printObject({ class: object.class, attributes }).replaceAll('\r\n', '\n').trimEnd();
-  return `${text}\n`;
 }
 
 const registryMaintained = (row: Row, profile: Profile): boolean =>
