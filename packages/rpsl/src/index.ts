@@ -13,6 +13,7 @@ export {
   templateRow,
 } from './classes.ts';
 export { compareObjects, type LineChange } from './compare.ts';
+export { exampleObject, exampleValue } from './example.ts';
 export { filtered } from './filtered.ts';
 export {
   type InverseValue,
