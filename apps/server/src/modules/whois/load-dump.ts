@@ -76,10 +76,16 @@ async function loadInto(change: Change, { from, profile, onProgress }: LoadOptio
     seconds: 0,
   };
   let batch = new Map<string, Found>();
+  // While the database stores one batch, the next is read.
+  let storing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
-    if (batch.size > 0) await storeBatch(change, [...batch.values()], profile, report);
-    batch = new Map();
+    await storing;
     onProgress?.(report.objects);
+    const full = [...batch.values()];
+    batch = new Map();
+    storing = full.length > 0 ? storeBatch(change, full, profile, report) : Promise.resolve();
+    // Told where it is awaited.
+    storing.catch(() => {});
   };
   for await (const { text, line } of paragraphsOf(from)) {
     const found = readObject(text, line, profile, report);
@@ -90,6 +96,7 @@ async function loadInto(change: Change, { from, profile, onProgress }: LoadOptio
     batch.set(name, found);
   }
   await flush();
+  await storing;
   return report;
 }
 
