@@ -23,14 +23,16 @@ describe.each(classNames)('every %s', className => {
     expect(checkObject(exampleObject(className, { full: true }), 'create')).toEqual([]);
   });
 
-  it.each(template.filter(row => row.need === 'mandatory').map(row => row.attribute))('is refused without %s, and loaded', attribute => {
-    const lines = linesOf(exampleObject(className)).filter(([name]) => name !== attribute);
-    if (attribute === className) return;
-    expect(checkObject(objectOf(lines), 'create')).toContainEqual(
-      expect.objectContaining({ severity: 'error', code: 'attribute-missing', message: expect.stringContaining(attribute) as string }),
-    );
-    expect(errors(objectOf(lines), 'load')).toEqual([]);
-  });
+  it.each(template.filter(row => row.need === 'mandatory' && row.attribute !== className).map(row => row.attribute))(
+    'is refused without %s, and loaded',
+    attribute => {
+      const lines = linesOf(exampleObject(className)).filter(([name]) => name !== attribute);
+      expect(checkObject(objectOf(lines), 'create')).toContainEqual(
+        expect.objectContaining({ severity: 'error', code: 'attribute-missing', message: expect.stringContaining(attribute) as string }),
+      );
+      expect(errors(objectOf(lines), 'load')).toEqual([]);
+    },
+  );
 
   it.each(template.filter(row => row.often === 'single' && row.need !== 'generated').map(row => row.attribute))(
     'is refused with two %s',
@@ -261,6 +263,7 @@ describe('a value', () => {
   });
 
   it('of any text is taken or refused, never a crash', () => {
+    const anyExample = fc.constantFrom(...classNames.map(className => exampleObject(className)));
     const anyName = fc.constantFrom(...(Object.keys(attributes) as AttributeName[]));
     const anyPart = fc.oneof(
       fc.constantFrom(
@@ -290,31 +293,35 @@ describe('a value', () => {
       fc.string({ maxLength: 8, unit: 'binary' }),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...classNames), anyName, fc.array(anyPart, { maxLength: 30 }), (className, name, parts) => {
-        const found = checkValue(exampleObject(className), name, parts.join(''));
+      fc.property(anyExample, anyName, fc.array(anyPart, { maxLength: 30 }), (example, name, parts) => {
+        const found = checkValue(example, name, parts.join(''));
         expect(found === null || found.message.length > 10).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
-  it.each(Object.keys(attributes) as AttributeName[])('of %s that is very long is read in linear time', name => {
-    for (const part of ['A', '(', ' ', 'NOT ', '{', '<', 'AS1 ', '1 1 1 ', 'a@', '.', '^', 'AS1,', ':', 'a-']) {
+  it('that is very long is read in linear time, whatever its type', () => {
+    const seen = new Set<string>();
+    for (const [name, { type }] of Object.entries(attributes) as [AttributeName, { type: string }][]) {
+      if (seen.has(type)) continue;
+      seen.add(type);
       const object = exampleObject(classNames.find(one => classes[one].template.some(row => row.attribute === name)) ?? 'inetnum');
-      const value = part.repeat(Math.ceil(8192 / part.length));
-      const once = fastest(() => checkValue(object, name, value));
-      const sixteenfold = fastest(() => checkValue(object, name, value.repeat(16)));
-      expect(sixteenfold / Math.max(once, 1), part).toBeLessThan(100);
+      for (const part of ['A', '(', ' ', 'NOT ', '<', 'AS1 ', '1 1 1 ', 'a-']) {
+        const value = part.repeat(Math.ceil(4096 / part.length));
+        const once = spent(() => checkValue(object, name, value));
+        const sixteenfold = spent(() => checkValue(object, name, value.repeat(16)));
+        // Sixteen times the text; a square would take 256 times.
+        expect(sixteenfold / Math.max(once, 5), `${type} ${part}`).toBeLessThan(100);
+      }
     }
   });
 });
 
-function fastest(run: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 3; i++) {
-    const start = performance.now();
-    run();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
+/** Milliseconds of processor time: how busy the machine is does not count. */
+function spent(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

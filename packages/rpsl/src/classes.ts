@@ -1,4 +1,4 @@
-import type { AttributeName } from './attributes.ts';
+import { type AttributeName, longName } from './attributes.ts';
 
 /** Classes of objects the database holds. */
 export type ClassName =
@@ -479,7 +479,8 @@ export const classNames = Object.keys(classes) as ClassName[];
 /** The class of this name in any case, or of this short name (`in`, `*in`); undefined when there is none. */
 export function findClass(name: string): ClassRule | undefined {
   const lower = name.toLowerCase();
-  return isClassName(lower) ? classes[lower] : undefined;
+  const long = isClassName(lower) ? lower : longName(lower.startsWith('*') ? lower : `*${lower}`);
+  return isClassName(long) ? classes[long] : undefined;
 }
 
 /** True for the name of a class as attributes and tables spell it. */

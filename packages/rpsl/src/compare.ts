@@ -65,7 +65,7 @@ function pairChanges(removed: readonly RpslAttribute[], added: readonly RpslAttr
       continue;
     }
     addUpTo(index);
-    changes.push({ change: 'changed', attribute: before.name, before, after });
+    changes.push({ change: lineIdentity(before) === lineIdentity(after) ? 'kept' : 'changed', attribute: before.name, before, after });
     next = index + 1;
   }
   addUpTo(added.length);

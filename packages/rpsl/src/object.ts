@@ -41,6 +41,8 @@ export interface RpslParagraph {
   readonly line: number;
 }
 
+/** Names and the colon behind them; longer ones are none, and not searched for. */
+const longestName = 80;
 const attributeStart = /^(\*?[A-Za-z0-9][A-Za-z0-9_-]*):/;
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd\ud800-\udfff]|\r(?!\n|$)/u;
@@ -97,11 +99,10 @@ export function parseObject(text: string): RpslReading {
         );
       }
     } else {
-      const colon = text.indexOf(':', at);
-      const match = colon < 0 || colon >= next || colon - at > 80 ? null : attributeStart.exec(text.slice(at, colon + 1));
+      const match = attributeStart.exec(text.slice(at, Math.min(next, at + longestName)));
       if (match?.[1] !== undefined) {
         close(at);
-        open = { written: match[1], start: colon + 1, line };
+        open = { written: match[1], start: at + match[0].length, line };
       } else {
         if (open === null) before += text.slice(at, next);
         // One page of noise has a problem on each of its lines: the first ones say it all.

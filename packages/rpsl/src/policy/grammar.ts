@@ -13,7 +13,7 @@ import { type PolicyToken, readTokens } from './tokens.ts';
 /** Deeper brackets are no policy but an attack on the reader. */
 const deepest = 100;
 
-const keywords = new Set('from to at action accept announce except refine networks protocol into afi upon'.split(' '));
+const keywords = new Set('from to at action accept announce except refine networks protocol into afi upon tunnel'.split(' '));
 const protocols = new Set('bgp bgp4 mpbgp ospf rip ripng igrp eigrp is-is isis static dvmrp pim-dm pim-sm cbt mospf'.split(' '));
 const addressFamilies = /^(any|ipv4|ipv6)(\.(unicast|multicast))?$/i;
 const communityNames = new Set(['no_export', 'no_advertise', 'no_export_subconfed', 'internet', 'no-export', 'no-advertise', 'blackhole']);

@@ -50,7 +50,7 @@ export const readNameServer: Syntax = (value, object) => {
     return wrong('not-a-name-server', `${quote(value)} has more than a name and one address; write each address on a line of its own`);
   const name = readDomainName(host, object);
   if (isWrong(name)) return name;
-  const zone = (valueOf(object, 'domain') ?? '').replace(/\.$/, '').toLowerCase();
+  const zone = (object.class === 'domain' ? (valueOf(object, 'domain') ?? '') : '').replace(/\.$/, '').toLowerCase();
   const isInside = zone !== '' && (name.canonical === zone || name.canonical.endsWith(`.${zone}`));
   if (address === undefined)
     return isInside
