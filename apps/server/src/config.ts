@@ -21,6 +21,12 @@ export const settings = {
   roles: someOf('ROLES', roles, roles, 'What this process does; several processes may share one PostgreSQL'),
   host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
   port: wholeNumber('PORT', 8080, 'Port of the portal, API, sign-in, RDAP and RRDP', { min: 0, max: 65535 }),
+  whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
+  whoisTrustedProxies: listOf(
+    'WHOIS_TRUSTED_PROXIES',
+    '',
+    'Addresses that may pass on whose whois query it is (-V tag,address), such as a web page that queries',
+  ),
   appUrl: url('APP_URL', '', 'Address people see; default http://localhost:PORT'),
   trustedHosts: listOf('TRUSTED_HOSTS', '', 'Further host names (with port) this server answers to; others get 421'),
   behindProxy: yesNo('BEHIND_PROXY', false, 'Trust X-Forwarded-For and -Proto of the proxy in front'),

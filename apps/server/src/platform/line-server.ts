@@ -1,9 +1,10 @@
 import net from 'node:net';
 
 type Chunk = string | Buffer;
+type Answer = Chunk | AsyncIterable<Chunk>;
 
 /** What one line is answered with, and whether the connection ends after it; lines that came after an ending one are not looked at. */
-export type Reply = { answer: Chunk | Promise<Chunk> | AsyncIterable<Chunk>; close: boolean };
+export type Reply = { answer: Answer | Promise<Answer>; close: boolean };
 
 /** One client. */
 export type Peer = {
@@ -165,7 +166,6 @@ class Connection {
   readonly #socket: net.Socket;
   readonly #options: LineServerOptions;
   readonly #peer: Peer;
-  readonly #forget: (connection: Connection) => void;
   #reply: ((line: Buffer) => Reply) | null = null;
   /** Of the line that is not complete yet. */
   #pieces: Buffer[] = [];
@@ -181,7 +181,6 @@ class Connection {
   constructor(socket: net.Socket, address: string, options: LineServerOptions, forget: (connection: Connection) => void) {
     this.#socket = socket;
     this.#options = options;
-    this.#forget = forget;
     this.group = addressGroup(address);
     this.#peer = { address, idle: options.idle };
     this.deadline = this.openedAt + options.idle;
@@ -301,13 +300,13 @@ class Connection {
     this.deadline = Number.POSITIVE_INFINITY;
     for (let reply = this.#queue[0]; reply; reply = this.#queue[0]) {
       try {
-        if (typeof reply.answer === 'object' && Symbol.asyncIterator in reply.answer) {
-          for await (const chunk of reply.answer) {
+        const answer = reply.answer instanceof Promise ? await reply.answer : reply.answer;
+        if (typeof answer === 'object' && Symbol.asyncIterator in answer) {
+          for await (const chunk of answer) {
             if (this.#socket.destroyed) break;
             await this.#send(chunk);
           }
         } else {
-          const answer = reply.answer instanceof Promise ? await reply.answer : reply.answer;
           if (reply.close && answer.length <= SLICE) return this.#hangUp(answer);
           await this.#send(answer);
         }
