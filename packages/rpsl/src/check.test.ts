@@ -124,6 +124,7 @@ describe('an object that breaks a rule', () => {
   it('leaves empty text alone, and asks for other values', () => {
     expect(errors(change('person', ['remarks', '']))).toEqual([]);
     expect(errors(change('person', ['org', '']))).toEqual(['value-missing']);
+    expect(errors(change('key-cert', ['certif', ''], ['certif', 'mQENBF']))).toEqual([]);
     expect(errors(objectOf(linesOf(exampleObject('mntner')).map(([name, value]) => [name, name === 'descr' ? '' : value])))).toEqual([
       'value-missing',
     ]);

@@ -1,7 +1,7 @@
 import { attributeRule, attributes, formerAttributes } from './attributes.ts';
 import { type ClassRule, classes, classNames, isClassName, type TemplateRow } from './classes.ts';
 import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
-import { type RpslProblem, quote } from './problem.ts';
+import { quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntax/index.ts';
 import { isWrong } from './syntax/reading.ts';
 
@@ -98,7 +98,8 @@ function checkValues(object: RpslObject, rule: ClassRule, report: Report): void 
     const row = rows.get(name);
     if (row === undefined || row.need === 'generated') continue;
     if (value === '') {
-      const isText = attributes[row.attribute].type === 'free-text';
+      const { type } = attributes[row.attribute];
+      const isText = type === 'free-text' || type === 'key-text';
       if (/^filtered\b/i.test(comment ?? ''))
         report('value-filtered', index, `This ${name} was filtered out of an answer; write what it really is, or take the line out`);
       else if (!isText)

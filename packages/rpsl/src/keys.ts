@@ -1,5 +1,5 @@
 import { type AddressRange, type AsRange, parseAsRange, parsePrefix, parseRange, parseReverseZone } from '@portal/number-resources';
-import { attributeRule, type AttributeName } from './attributes.ts';
+import { type AttributeName, attributeRule } from './attributes.ts';
 import { type ClassName, classes, isClassName } from './classes.ts';
 import { listValues, type RpslObject, valueOf } from './object.ts';
 import { readIpv4Prefix, readIpv4Range, readIpv6Prefix } from './syntax/addresses.ts';

@@ -1,7 +1,7 @@
 import { attributeRule, formerAttributes, type ValueType } from './attributes.ts';
 import { classes, isClassName } from './classes.ts';
 import { listValues, type RpslAttribute, type RpslObject, withValue } from './object.ts';
-import { type RpslProblem, quote } from './problem.ts';
+import { quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntax/index.ts';
 import { isWrong } from './syntax/reading.ts';
 

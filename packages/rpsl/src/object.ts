@@ -1,5 +1,5 @@
 import { longName } from './attributes.ts';
-import { type RpslProblem, quote } from './problem.ts';
+import { quote, type RpslProblem } from './problem.ts';
 
 /** One attribute as it stands in an object. `raw` is the truth for printing, `value` for processing; `attribute()` and `withValue()` keep them together. */
 export interface RpslAttribute {

@@ -1,11 +1,11 @@
 import { quote } from '../problem.ts';
+import { parseRangeOperator } from '../range-operator.ts';
 import { readAddress } from '../syntax/addresses.ts';
 import { readAsNumber } from '../syntax/as-numbers.ts';
 import { readDomainName } from '../syntax/domains.ts';
 import { readPrefixRange } from '../syntax/members.ts';
 import { isWrong } from '../syntax/reading.ts';
 import { isSetName } from '../syntax/set-names.ts';
-import { parseRangeOperator } from '../range-operator.ts';
 import { checkPathExpression } from './path-expression.ts';
 import { PolicyError } from './policy-error.ts';
 import { type PolicyToken, readTokens } from './tokens.ts';

@@ -1,5 +1,5 @@
-import { PolicyError } from '../policy/policy-error.ts';
 import { PolicyReader } from '../policy/grammar.ts';
+import { PolicyError } from '../policy/policy-error.ts';
 import { right, type Syntax, wrong } from './reading.ts';
 
 /** `ipv4` for the attributes of RFC 2622, `both` for the mp- ones of RFC 4012. */
