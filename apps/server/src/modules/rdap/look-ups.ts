@@ -8,7 +8,7 @@ import {
   printAddress,
   ResourceSyntaxError,
 } from '@portal/number-resources';
-import type { Read } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import { type Answer, type AnswerContext, linkTo, type Notice } from './answer.ts';
 import { autnumOf, plainAutnum, specialAutnum } from './autnums.ts';
 import type { Bootstrap } from './bootstrap.ts';
@@ -20,7 +20,7 @@ import { RdapRefusal } from './refusal.ts';
 import { type EntityRow, findAutnum, findDomain, findEntities, findHeld, findNetwork, mostHeld, touchesOurs } from './stored-objects.ts';
 
 /** What a look-up works with. */
-export type LookUp = { read: Pick<Read, 'rows'>; context: AnswerContext; bootstrap: Bootstrap };
+export type LookUp = { db: Database; context: AnswerContext; bootstrap: Bootstrap };
 /** An answer, or the address of the service that has it. */
 export type Outcome = Answer | { redirect: string };
 
@@ -31,12 +31,11 @@ export type Outcome = Answer | { redirect: string };
  * - never ours: a redirect by IANA's files, the special-purpose block, or 404.
  * @throws {RdapRefusal} 400 for what is no address, 404.
  */
-export async function lookUpIp({ read, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
+export async function lookUpIp({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const range = rangeOfPath(asked);
-  const [first, last] = endsOf(range);
-  const { object, delegatedBy } = await findNetwork(read, first, last);
+  const { object, delegatedBy } = await findNetwork(db, endsOf(range));
   const path = networkPath(range);
-  const elsewhere = await serviceOf({ read, bootstrap, context }, range, delegatedBy, object?.row);
+  const elsewhere = await serviceOf({ db, bootstrap, context }, range, delegatedBy, object?.row);
   if (elsewhere.redirect !== null) return { redirect: elsewhere.redirect + path };
   if (object && elsewhere.ours) {
     const { network, redacted } = networkOf(context, object.row, object.referred);
@@ -48,9 +47,9 @@ export async function lookUpIp({ read, context, bootstrap }: LookUp, asked: stri
 }
 
 /** The AS number, in the flat model: what is ours and handed to nobody is not found (NRO profile 6.1.2.3). */
-export async function lookUpAutnum({ read, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
+export async function lookUpAutnum({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const asNumber = syntax(() => parseAsNumber(asked));
-  const { object, delegatedBy } = await findAutnum(read, asNumber);
+  const { object, delegatedBy } = await findAutnum(db.read, asNumber);
   if (delegatedBy !== null && delegatedBy !== '') {
     const service = bootstrap.ofRegistry(delegatedBy);
     if (service !== null) return { redirect: `${service}autnum/${asNumber}` };
@@ -71,7 +70,7 @@ export async function lookUpAutnum({ read, context, bootstrap }: LookUp, asked: 
 const roots = /^(?:in-addr|ip6)\.arpa$/;
 
 /** The reverse zone of this name, or else the closest one around it (NRO profile 6.2). Other domains are in other services. */
-export async function lookUpDomain({ read, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
+export async function lookUpDomain({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const name = asked.toLowerCase().replace(/\.$/, '');
   if (name.length > 253 || !/^[a-z0-9_/-]+(?:\.[a-z0-9_/-]+)*$/.test(name))
     throw new RdapRefusal(400, `“${asked.slice(0, 80)}” is not a domain name; write one like 2.0.192.in-addr.arpa.`);
@@ -82,11 +81,11 @@ export async function lookUpDomain({ read, context, bootstrap }: LookUp, asked: 
   }
   const names: string[] = [];
   for (let rest = name; !roots.test(rest) && rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) names.push(rest);
-  const found = await findDomain(read, names);
+  const found = await findDomain(db.read, names);
   const range = found?.row.first && found.row.last ? rangeBetween(found.row.first, found.row.last) : rangeOfZone(names);
-  const around = range ? await findNetwork(read, ...endsOf(range)) : null;
+  const around = range ? await findNetwork(db, endsOf(range)) : null;
   if (range && around) {
-    const elsewhere = await serviceOf({ read, bootstrap, context }, range, around.delegatedBy, around.object?.row);
+    const elsewhere = await serviceOf({ db, bootstrap, context }, range, around.delegatedBy, around.object?.row);
     if (elsewhere.redirect !== null) return { redirect: `${elsewhere.redirect}domain/${name}` };
   }
   if (!found) throw new RdapRefusal(404, `There is no reverse zone ${name}, and none around it.`);
@@ -99,13 +98,13 @@ export async function lookUpDomain({ read, context, bootstrap }: LookUp, asked: 
  * A person, role, organisation, irt or maintainer. Where several have the handle, the first by class, with a note of the others.
  * @param admit told about a personal object before it is shown; throws when its caller has seen enough of them today.
  */
-export async function lookUpEntity({ read, context }: LookUp, asked: string, admit: () => void): Promise<Outcome> {
+export async function lookUpEntity({ db, context }: LookUp, asked: string, admit: () => void): Promise<Outcome> {
   if (asked.length > 100) throw new RdapRefusal(400, 'A handle has at most 100 characters.');
   const place = ({ class: name }: EntityRow): number => (entityClasses as readonly string[]).indexOf(name);
-  const [found, ...others] = (await findEntities(read, asked)).toSorted((a, b) => place(a) - place(b));
+  const [found, ...others] = (await findEntities(db.read, asked)).toSorted((a, b) => place(a) - place(b));
   if (!found) throw new RdapRefusal(404, `There is no object with the handle ${asked}.`);
   if (isPersonal(found)) admit();
-  const { networks, autnums } = await findHeld(read, found.class, found.shown);
+  const { networks, autnums } = await findHeld(db.read, found.class, found.shown);
   const { entity, redacted } = entityOf(context, found, found.referred);
   if (networks.length + autnums.length > 0 && !entity.roles.includes('registrant')) entity.roles.push('registrant');
   const remarks: Notice[] = [
@@ -158,10 +157,10 @@ export function rangeOfPath(text: string): AddressRange {
   });
 }
 
-export const endsOf = ({ family, first, last }: AddressRange): [string, string] => [
-  printAddress({ family, value: first }),
-  printAddress({ family, value: last }),
-];
+export const endsOf = ({ family, first, last }: AddressRange): { first: string; last: string } => ({
+  first: printAddress({ family, value: first }),
+  last: printAddress({ family, value: last }),
+});
 
 function rangeOfZone(names: readonly string[]): AddressRange | null {
   for (const name of names) {
@@ -182,7 +181,7 @@ function foreign(service: string | null, { bootstrap, context }: Pick<LookUp, 'b
 
 /** Whether a range is ours to answer for, and if not, whose: by delegations, pools and stored objects first, then by IANA's files. */
 async function serviceOf(
-  { read, bootstrap, context }: LookUp,
+  { db, bootstrap, context }: LookUp,
   range: AddressRange,
   delegatedBy: string | null,
   object: { first: string; last: string } | undefined,
@@ -196,7 +195,7 @@ async function serviceOf(
   const everything =
     object !== undefined && /^(?:0\.0\.0\.0|::)$/.test(object.first) && /^(?:255\.255\.255\.255|ffff(?::ffff){7})$/.test(object.last);
   if (object && !everything) return { redirect: null, ours: true };
-  if (await touchesOurs(read, ...endsOf(range))) return { redirect: null, ours: true };
+  if (await touchesOurs(db.read, endsOf(range))) return { redirect: null, ours: true };
   const redirect = foreign(bootstrap.ofAddresses(range), { bootstrap, context });
   return { redirect, ours: redirect === null && object !== undefined && !findSpecialBlock(range) };
 }

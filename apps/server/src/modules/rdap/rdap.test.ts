@@ -5,7 +5,7 @@ import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { type AnswerKind, brokenRules } from '../../../test/rdap-rules.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { readProfile } from '../../profile.ts';
-import { lockWhois } from '../whois/index.ts';
+import { lockWhois } from '../whois/lock.ts';
 import { storeObjects } from '../whois/store.ts';
 import { identityOf } from '../whois/syntax.ts';
 import { findObjects } from '../whois/world.ts';
@@ -532,8 +532,10 @@ describe('Persons on RDAP', () => {
       return all;
     };
     // One subscriber has a /64; the IPv4 address of a dual-stack socket is itself.
-    expect(await statuses('entity/TP1-EX', '3fff::1', '3fff::2', '3fff::3', '3fff:0:0:1::1')).toEqual([200, 200, 429, 200]);
-    expect(await statuses('entity/TR1-EX', '::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2')).toEqual([200, 200, 429, 200]);
+    expect(await statuses('entity/TP1-EX', '3fff::1', '3fff::2', '3fff::3', '3fff::4', '3fff:0:0:1::1')).toEqual([200, 200, 200, 429, 200]);
+    expect(await statuses('entity/TR1-EX', '::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2')).toEqual([
+      200, 200, 200, 429, 200,
+    ]);
     const refused = await ask('entity/TP1-EX', '3fff::1');
     expect(refused.headers['retry-after']).toBe('60');
     expect(brokenRules(refused.json(), { kind: 'error' })).toEqual([]);

@@ -5,12 +5,12 @@ import type { Profile } from '../../profile.ts';
 import { type Answer, type AnswerContext, conformanceOf, noticesOf, type Notice, rdapType } from './answer.ts';
 import { type Bootstrap, readBootstrap } from './bootstrap.ts';
 import { type LookUp, lookUpAutnum, lookUpDomain, lookUpEntity, lookUpIp, type Outcome } from './look-ups.ts';
-import { personalLimit, type PersonalLimit } from './personal-limit.ts';
+import { limitPersonalData, type PersonalLimit } from '../whois/index.ts';
 import { errorBody, RdapRefusal } from './refusal.ts';
 import { relatedAutnums, relatedDomains, relatedNetworks, searchAutnums, searchDomains, searchEntities, searchIps } from './searches.ts';
 
 export type RdapOptions = {
-  db: Pick<Database, 'read'>;
+  db: Database;
   config: { appUrl: string; rdapBootstrapDir: string };
   profile: Profile;
   clock: () => Date;
@@ -24,7 +24,13 @@ const openToAll = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-type Asked = LookUp & { rest: string; query: Readonly<Record<string, string | undefined>>; caller: string; limit: PersonalLimit };
+type Asked = LookUp & {
+  rest: string;
+  query: Readonly<Record<string, string | undefined>>;
+  caller: string;
+  limit: PersonalLimit;
+  clock: () => Date;
+};
 
 /** What stands behind /rdap/, by its first part. */
 const queries: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
@@ -54,17 +60,26 @@ function related(asked: Asked, relate: Relate): Promise<Answer> | null {
   return relate(asked, relation, key, asked.query['status']);
 }
 
-function admit({ limit, caller }: Asked): void {
-  const seconds = limit.take(caller);
-  if (seconds !== null)
+function admit({ limit, caller, clock }: Asked): void {
+  const refused = limit.refuses(caller);
+  if (refused?.forGood)
+    throw new RdapRefusal(
+      403,
+      'You looked up more persons than one address may on many days, and see none any more. Write to us if you have a reason to.',
+    );
+  if (refused)
     throw new RdapRefusal(
       429,
       'You have looked up as many persons as are shown to one address in a day. Networks and AS numbers are not limited.',
       {
-        'retry-after': String(seconds),
+        'retry-after': String(secondsOfDayLeft(clock())),
       },
     );
+  limit.count(caller, 1);
 }
+
+const MS_PER_DAY = 86_400_000;
+const secondsOfDayLeft = (now: Date): number => Math.ceil((MS_PER_DAY - (now.getTime() % MS_PER_DAY)) / 1000);
 
 /**
  * RDAP (RFC 7480, 9082, 9083) in the NRO profile, under /rdap. Everybody may read; unknown parameters are ignored; what is another registry's is
@@ -73,7 +88,7 @@ function admit({ limit, caller }: Asked): void {
  */
 export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }: RdapOptions): void {
   const bootstrap: Bootstrap = readBootstrap(config.rdapBootstrapDir);
-  const limit = personalLimit(profile.personalLookupsPerDay, clock);
+  const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
   const base = config.appUrl + rdapPrefix;
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -86,13 +101,15 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
     if (!query || (rest === '' && !searches.has(kind) && kind !== 'nameservers'))
       throw new RdapRefusal(query ? 400 : 404, `Ask for ${examples.join(', ')}.`);
     const outcome = await query({
-      read: db.read,
+      db,
       context,
       bootstrap,
       limit,
+      clock,
       rest,
       query: request.query as Asked['query'],
-      caller: request.ip,
+      // A dual-stack socket writes IPv4 addresses into IPv6 ones.
+      caller: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
     });
     if ('redirect' in outcome)
       return reply.code(302).header('location', outcome.redirect).type(rdapType).send(redirectBody(context, outcome.redirect));

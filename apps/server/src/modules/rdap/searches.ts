@@ -10,10 +10,10 @@ import { nameOf } from './j-card.ts';
 import { type NetworkRow, plainNetwork, statusOf } from './networks.ts';
 import { RdapRefusal } from './refusal.ts';
 import { beginsWith, readPattern, type SearchPattern } from './search-pattern.ts';
-import { delegationAt, type EntityRow, isNetwork, networkColumns, standing } from './stored-objects.ts';
+import { delegationAt, type EntityRow, isNetwork, standing } from './stored-objects.ts';
 import { endsOf, rangeOfPath } from './look-ups.ts';
 
-type Search = { read: Pick<Read, 'rows'>; context: AnswerContext };
+type Search = { db: { read: Pick<Read, 'rows'> }; context: AnswerContext };
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** Results of one search. */
@@ -31,13 +31,18 @@ function oneOf<const Name extends string>(query: Query, names: readonly Name[]):
 }
 
 /** The first matches of the candidates, with a notice when there are more of either. */
-function chosen<Row>(context: AnswerContext, rows: readonly Row[], matches: (row: Row) => boolean): { rows: Row[]; notices: Notice[] } {
+function chosen<Row>(
+  context: AnswerContext,
+  rows: readonly Row[],
+  matches: (row: Row) => boolean,
+  isCut = rows.length > mostCandidates,
+): { rows: Row[]; notices: Notice[] } {
   const found: Row[] = [];
   for (const row of rows.slice(0, mostCandidates)) {
     if (found.length > mostResults) break;
     if (matches(row)) found.push(row);
   }
-  const cut = found.length > mostResults || rows.length > mostCandidates;
+  const cut = found.length > mostResults || isCut;
   const notice: Notice = {
     title: 'Search Policy',
     type: 'result set truncated due to excessive load',
@@ -51,7 +56,7 @@ function chosen<Row>(context: AnswerContext, rows: readonly Row[], matches: (row
 const beginning = ({ text }: SearchPattern): string => text.split('*', 1)[0] ?? '';
 
 /** `entities?fn=` and `?handle=`: persons, roles, organisations, irts and maintainers. No result is an empty list. */
-export async function searchEntities({ read, context }: Search, query: Query): Promise<Answer> {
+export async function searchEntities({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   const { name, pattern } = oneOf(query, ['fn', 'handle']);
   const classes = sql`class in ('person', 'role', 'organisation', 'irt', 'mntner')`;
   const columns = sql`object_id, class, shown, text, created_at, changed_at`;
@@ -92,7 +97,7 @@ function literalStart(pattern: SearchPattern): string {
 }
 
 /** `domains?name=`: reverse zones. By name server is not served. */
-export async function searchDomains({ read, context }: Search, query: Query): Promise<Answer> {
+export async function searchDomains({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   if (query['nsLdhName'] !== undefined || query['nsIp'] !== undefined)
     throw new RdapRefusal(501, 'Domains are searched by name; by name server is not supported.');
   const { pattern } = oneOf(query, ['name']);
@@ -108,7 +113,7 @@ export async function searchDomains({ read, context }: Search, query: Query): Pr
   } else {
     const range = zoneRange(zone);
     if (!range) throw new RdapRefusal(400, 'A search for domains ends with a reverse zone, such as *.113.0.203.in-addr.arpa.');
-    const [first, last] = endsOf(range);
+    const { first, last } = endsOf(range);
     rows = await read.rows<DomainRow>(sql`
       select ${columns} from whois_object where class = 'domain' and first is not null and first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet
       order by whois_object.first, whois_object.last limit ${mostCandidates + 1}`);
@@ -126,29 +131,37 @@ function zoneRange(zone: string): ReturnType<typeof parseReverseZone> | null {
   }
 }
 
-const networkRows = (where: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql<NetworkRow>`
-  select ${sql.raw(
-    networkColumns
-      .split(', ')
-      .map(column => column.replace(/^host\((\w+)\) as (\w+)$/, 'host(o.$1) as $2').replace(/^(\w+)$/, 'o.$1'))
-      .join(', '),
-  )},
-    ${sql.raw(standing('o'))}
-  from (select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by ${order} limit ${mostCandidates + 1}) o
-  left join lateral ${sql.raw(delegationAt('o.first'))} held on true order by o.first, o.last desc`;
+/** Candidates by `where`, in the order of their addresses. */
+const networkRows = (where: ReturnType<typeof sql>) =>
+  standingOf(
+    sql`select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by first, last desc limit ${mostCandidates + 1}`,
+  );
+/** All over a range, the largest first. The prefix tree finds them, and the rest is compared outside, lest the planner walk through all in order. */
+const networksOver = (ends: Ends) =>
+  standingOf(
+    sql`select * from (select * from whois_object where ${sql.raw(isNetwork)} and ${over(ends)} offset 0) found where ${holding(ends)}`,
+  );
+const standingOf = (objects: ReturnType<typeof sql>) => sql<NetworkRow>`
+  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${sql.raw(standing('o'))}
+  from (${objects}) o left join lateral ${sql.raw(delegationAt('o.first'))} held on true order by o.first, o.last desc`;
+/** Objects over a range come by the prefix tree, then exactly. */
+const over = ({ first, last }: Ends) => sql`inet_merge(first, last) >>= inet_merge(${first}::inet, ${last}::inet)`;
+const holding = ({ first, last }: Ends) =>
+  sql`first <= ${first}::inet and last >= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet)`;
+const inside = ({ first, last }: Ends) =>
+  sql`first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet)`;
 
 /** `ips?name=` (netname) and `ips?handle=` (the range as whois writes it; before a star, whole parts of an address). */
-export async function searchIps({ read, context }: Search, query: Query): Promise<Answer> {
+export async function searchIps({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   const { name, pattern } = oneOf(query, ['handle', 'name']);
-  const order = sql`whois_object.first, whois_object.last desc`;
   let rows: NetworkRow[];
   if (name === 'name') {
     const key = pattern.text.includes('*') ? sql`k.key like ${beginsWith(literalStart(pattern))}` : sql`k.key = ${pattern.text}`;
-    rows = await read.rows(networkRows(sql`object_id in (select k.object_id from whois_key k where ${key})`, order));
+    rows = await read.rows(networkRows(sql`object_id in (select k.object_id from whois_key k where ${key})`));
   } else {
     const range = rangeOfHandle(pattern);
-    const [first, last] = endsOf(range);
-    rows = await read.rows(networkRows(sql`first >= ${first}::inet and first <= ${last}::inet`, order));
+    const { first, last } = endsOf(range);
+    rows = await read.rows(networkRows(sql`first >= ${first}::inet and first <= ${last}::inet`));
   }
   const { rows: found, notices } = chosen(context, rows, row =>
     pattern.matches(
@@ -178,7 +191,7 @@ function rangeOfHandle(pattern: SearchPattern): ReturnType<typeof rangeOfPath> {
 }
 
 /** `autnums?handle=` and `autnums?name=` (as-name). */
-export async function searchAutnums({ read, context }: Search, query: Query): Promise<Answer> {
+export async function searchAutnums({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   const { name, pattern } = oneOf(query, ['handle', 'name']);
   const start = literalStart(pattern);
   const match =
@@ -209,40 +222,34 @@ function readRelation(text: string): Relation {
  * 3.2). `status` first takes away all objects of another status.
  */
 export async function relatedNetworks(
-  { read, context }: Search,
+  { db: { read }, context }: Search,
   relationText: string,
   asked: string,
   status: string | undefined,
 ): Promise<Answer> {
   const relation = readRelation(relationText);
-  const range = rangeOfPath(asked);
-  const [first, last] = endsOf(range);
+  const ends = endsOf(rangeOfPath(asked));
   const isWanted = (row: NetworkRow): boolean => status === undefined || statusOf(row) === status;
   if (relation === 'up' || relation === 'top') {
-    const around = await read.rows(
-      networkRows(
-        sql`inetrange(first, last, '[]') @> inetrange(${first}::inet, ${last}::inet, '[]') and not (first = ${first}::inet and last = ${last}::inet)`,
-        sql`whois_object.first, whois_object.last desc`,
-      ),
-    );
+    const around = await read.rows(networksOver(ends));
     const wanted = around.filter(isWanted);
     const row = relation === 'top' ? wanted[0] : wanted.at(-1);
     if (!row) throw new RdapRefusal(404, `There is no network object around ${asked}.`);
     return { body: plainNetwork(context, row), redacted: [] };
   }
-  const below = await read.rows(
-    networkRows(
-      sql`first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet)`,
-      sql`whois_object.first, whois_object.last desc`,
-    ),
-  );
+  const below = await read.rows(networkRows(inside(ends)));
   const wanted = below.filter(isWanted);
-  const { rows, notices } = chosen(context, relation === 'down' ? directlyBelow(wanted) : atTheBottom(wanted), () => true);
+  const { rows, notices } = chosen(
+    context,
+    relation === 'down' ? directlyBelow(wanted) : atTheBottom(wanted),
+    () => true,
+    below.length > mostCandidates,
+  );
   return { body: { ...moreNotices(notices), ipSearchResults: rows.map(row => plainNetwork(context, row)) }, redacted: [] };
 }
 
 type Ends = { first: string; last: string };
-const contains = (outer: Ends, inner: Ends): boolean => {
+const isInside = (outer: Ends, inner: Ends): boolean => {
   const [a, b] = [parseRange(`${outer.first}-${outer.last}`), parseRange(`${inner.first}-${inner.last}`)];
   return a.first <= b.first && b.last <= a.last;
 };
@@ -250,42 +257,46 @@ const contains = (outer: Ends, inner: Ends): boolean => {
 /** Of ranges in the order of their starts, larger ones first: those that lie in no other. */
 function directlyBelow<Row extends Ends>(rows: readonly Row[]): Row[] {
   const top: Row[] = [];
-  for (const row of rows) if (top.length === 0 || !contains(top.at(-1)!, row)) top.push(row);
+  for (const row of rows) if (top.length === 0 || !isInside(top.at(-1)!, row)) top.push(row);
   return top;
 }
 
 /** Those that other ones do not cover wholly: they have addresses that are in no smaller one. */
 function atTheBottom<Row extends Ends>(rows: readonly Row[]): Row[] {
   return rows.filter((row, index) => {
-    const inside: Row[] = [];
-    for (let at = index + 1; at < rows.length && contains(row, rows[at]!); at++) inside.push(rows[at]!);
-    const children = directlyBelow(inside).map(({ first, last }) => parseRange(`${first}-${last}`));
+    const below: Row[] = [];
+    for (let at = index + 1; at < rows.length && isInside(row, rows[at]!); at++) below.push(rows[at]!);
+    const children = directlyBelow<Ends>(below).map(({ first, last }) => parseRange(`${first}-${last}`));
     const own = parseRange(`${row.first}-${row.last}`);
     return children.reduce((sum, child) => sum + (child.last - child.first + 1n), 0n) < own.last - own.first + 1n;
   });
 }
 
 /** `domains/rirSearch1/<relation>/<zone>`: the same over reverse zones. */
-export async function relatedDomains({ read, context }: Search, relationText: string, asked: string): Promise<Answer> {
+export async function relatedDomains({ db: { read }, context }: Search, relationText: string, asked: string): Promise<Answer> {
   const relation = readRelation(relationText);
   const range = zoneRange(asked.toLowerCase());
   if (!range) throw new RdapRefusal(400, `“${asked.slice(0, 80)}” is not a reverse zone; write one like 2.0.192.in-addr.arpa.`);
-  const [first, last] = endsOf(range);
-  const not = sql`not (first = ${first}::inet and last = ${last}::inet)`;
-  const where =
-    relation === 'up' || relation === 'top'
-      ? sql`inetrange(first, last, '[]') @> inetrange(${first}::inet, ${last}::inet, '[]')`
-      : sql`first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet`;
+  const ends = endsOf(range);
+  const isUpwards = relation === 'up' || relation === 'top';
+  const zones = sql`select shown, text, first, last, created_at, changed_at from whois_object where class = 'domain' and first is not null`;
+  const found = isUpwards
+    ? sql`select * from (${zones} and ${over(ends)} offset 0) found where ${holding(ends)}`
+    : sql`${zones} and ${inside(ends)} order by first, last desc limit ${mostCandidates + 1}`;
   const rows = await read.rows<DomainRow & Ends>(sql`
-    select shown, text, host(first) as first, host(last) as last, created_at, changed_at from whois_object
-    where class = 'domain' and first is not null and ${where} and ${not} order by whois_object.first, whois_object.last desc limit ${mostCandidates + 1}`);
-  if (relation === 'up' || relation === 'top') {
+    select shown, text, host(first) as first, host(last) as last, created_at, changed_at from (${found}) o order by o.first, o.last desc`);
+  if (isUpwards) {
     const row = relation === 'top' ? rows[0] : rows.at(-1);
     if (!row) throw new RdapRefusal(404, `There is no reverse zone around ${asked}.`);
     return { body: plainDomain(context, row), redacted: [] };
   }
-  const { rows: found, notices } = chosen(context, relation === 'down' ? directlyBelow(rows) : atTheBottom(rows), () => true);
-  return { body: { ...moreNotices(notices), domainSearchResults: found.map(row => plainDomain(context, row)) }, redacted: [] };
+  const { rows: shown, notices } = chosen(
+    context,
+    relation === 'down' ? directlyBelow(rows) : atTheBottom(rows),
+    () => true,
+    rows.length > mostCandidates,
+  );
+  return { body: { ...moreNotices(notices), domainSearchResults: shown.map(row => plainDomain(context, row)) }, redacted: [] };
 }
 
 /** `autnums/rirSearch1/…` has no hierarchy to answer from. */

@@ -1,5 +1,4 @@
-import type { Read } from '../../platform/database/index.ts';
-import { preparedQuery } from '../../platform/database/index.ts';
+import { type Database, inBatches, preparedQuery, type Read } from '../../platform/database/index.ts';
 import type { AutnumRow } from './autnums.ts';
 import type { Stamp } from './common-members.ts';
 import type { DomainRow } from './domains.ts';
@@ -31,27 +30,30 @@ const standing = (
   object: string,
 ): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
   case when held.first = ${object}.first and held.last = ${object}.last then held.delegated_on end as delegated_on`;
-const networkColumns = 'shown, text, host(first) as first, host(last) as last, created_at, changed_at';
 const isNetwork = "class in ('inetnum', 'inet6num')";
 
-type Enclosing = (Omit<NetworkRow, 'parent'> & { parentShown: string | null; parentFirst: string | null; parentLast: string | null }) & {
+type Enclosing = Omit<NetworkRow, 'parent'> & {
+  n: number;
+  parentShown: string | null;
+  parentFirst: string | null;
+  parentLast: string | null;
   referred: Referred[] | null;
   registry: string | null;
   isHeld: boolean | null;
 };
-const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: Enclosing[K] | null }>(`
-  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${standing('o')},
-    parent.shown as parent_shown, host(parent.first) as parent_first, host(parent.last) as parent_last, ${referredOf('o')} as referred,
-    asked.registry, asked.last >= $2::inet as is_held
-  from (select 1) one
+/* The prefix tree gives the few objects over a range; of those the closest is chosen outside, lest the planner walk through all of them in order. */
+const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: K extends 'n' ? number : Enclosing[K] | null }>(`
+  select a.n, o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${standing('o')},
+    o.parent_shown, host(o.parent_first) as parent_first, host(o.parent_last) as parent_last, ${referredOf('o')} as referred,
+    asked.registry, asked.last >= a.last as is_held
+  from unnest((select $1::int[]), (select $2::inet[]), (select $3::inet[])) as a (n, first, last)
   left join lateral (
-    select * from whois_object where ${isNetwork} and inetrange(first, last, '[]') @> inetrange($1::inet, $2::inet, '[]')
-    order by first desc, last limit 1) o on true
-  left join lateral (
-    select p.shown, p.first, p.last from whois_object p where p.${isNetwork} and inetrange(p.first, p.last, '[]') @> inetrange(o.first, o.last, '[]')
-      and p.object_id <> o.object_id order by p.first desc, p.last limit 1) parent on true
+    select x.*, lead(shown) over w as parent_shown, lead(first) over w as parent_first, lead(last) over w as parent_last
+    from (select object_id, shown, text, first, last, created_at, changed_at from whois_object
+      where ${isNetwork} and inet_merge(first, last) >>= inet_merge(a.first, a.last) offset 0) x
+    where x.first <= a.first and x.last >= a.last window w as (order by first desc, last) order by first desc, last limit 1) o on true
   left join lateral ${delegationAt('o.first')} held on true
-  left join lateral ${delegationAt('$1::inet')} asked on true`);
+  left join lateral ${delegationAt('a.first')} asked on true`);
 
 /** What is known of a range that was asked for. */
 export type FoundNetwork = {
@@ -61,12 +63,24 @@ export type FoundNetwork = {
   delegatedBy: string | null;
 };
 
-/** The smallest network object that holds a range, and whose delegation holds it. */
-export async function findNetwork(read: Reader, first: string, last: string): Promise<FoundNetwork> {
-  const [row] = await read.rows(ENCLOSING(first, last));
-  const delegatedBy = row?.isHeld ? row.registry : null;
-  if (!row?.shown) return { object: null, delegatedBy };
-  const { parentShown, parentFirst, parentLast, referred, registry: _registry, isHeld: _isHeld, ...object } = row as Enclosing;
+/** The smallest network object that holds a range, and whose delegation holds it. Look-ups that arrive together share a statement. */
+export const findNetwork = inBatches(async (db: Database, asked: readonly { first: string; last: string }[]): Promise<FoundNetwork[]> => {
+  const rows = await db.read.rows(
+    ENCLOSING(
+      asked.map((_, n) => n),
+      asked.map(({ first }) => first),
+      asked.map(({ last }) => last),
+    ),
+  );
+  const found: FoundNetwork[] = [];
+  for (const row of rows) found[row.n] = foundNetwork(row as Enclosing);
+  return found;
+});
+
+function foundNetwork({ n: _n, parentShown, parentFirst, parentLast, referred, registry, isHeld, ...object }: Enclosing): FoundNetwork {
+  const delegatedBy = isHeld ? registry : null;
+  // Of a join that found nothing every column is null, whatever its type says.
+  if ((object.shown as string | null) === null) return { object: null, delegatedBy };
   const parent =
     parentShown === null || parentFirst === null || parentLast === null
       ? null
@@ -80,7 +94,7 @@ const TOUCHES_OURS = preparedQuery<{ ours: boolean }>(`
     or exists (select from (select last from pool where registry = '' and kind <> 'asn' and first <= $2::inet order by first desc limit 1) p
       where p.last >= $1::inet) as ours`);
 /** Whether some of a range is delegated by this registry, or in its pools. */
-export const touchesOurs = async (read: Reader, first: string, last: string): Promise<boolean> =>
+export const touchesOurs = async (read: Reader, { first, last }: { first: string; last: string }): Promise<boolean> =>
   (await read.rows(TOUCHES_OURS(first, last)))[0]?.ours ?? false;
 
 const AUTNUM = preparedQuery<{
@@ -158,4 +172,4 @@ export async function findHeld(read: Reader, className: string, handle: string):
   return { networks: await read.rows(NETWORKS(key, className)), autnums: await read.rows(AUTNUMS(key, className)) };
 }
 
-export { delegationAt, isNetwork, networkColumns, standing };
+export { delegationAt, isNetwork, standing };

@@ -1,3 +1,11 @@
-export { lockWhois } from './lock.ts';
 export { DumpRefused, dumpWhois } from './dump.ts';
+export { keepObjects } from './kept-objects.ts';
 export { type LoadReport, loadWhois } from './load-dump.ts';
+export { lockWhois } from './lock.ts';
+export { linkMaintainerTo } from './maintainers.ts';
+export { whoisRoutes } from './routes.ts';
+export { submit } from './submit.ts';
+export type { Credentials } from './update.ts';
+export { echo, modifyAlike, modifyObjects } from './update-task.ts';
+export { openPort43, type Port43 } from './query/port-43.ts';
+export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
