@@ -121,6 +121,12 @@ describe('an object that breaks a rule', () => {
     expect(errors(objectOf([['inetnum', '192.0.2.9 - 192.0.2.1']]), 'load')).toEqual(['range-reversed']);
   });
 
+  it('is a new as-set without an AS number in front; old ones may keep their names', () => {
+    const flat = objectOf(linesOf(exampleObject('as-set')).map(([name, value]) => [name, name === 'as-set' ? 'AS-EXAMPLE' : value]));
+    expect(errors(flat)).toEqual(['set-not-hierarchical']);
+    expect([errors(flat, 'modify'), errors(flat, 'load')]).toEqual([[], []]);
+  });
+
   it('leaves empty text alone, and asks for other values', () => {
     expect(errors(change('person', ['remarks', '']))).toEqual([]);
     expect(errors(change('person', ['org', '']))).toEqual(['value-missing']);

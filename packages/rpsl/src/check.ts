@@ -27,7 +27,8 @@ export function checkObject(object: RpslObject, mode: CheckMode): RpslProblem[] 
   checkTemplate(object, rule, report);
   checkValues(object, rule, report);
   for (const check of objectRules) check(object, report);
-  return problems.sort((a, b) => (a.attribute ?? Number.POSITIVE_INFINITY) - (b.attribute ?? Number.POSITIVE_INFINITY));
+  if (mode === 'create') checkNewSet(object, report);
+  return problems.sort((a, b) => (a.attribute ?? object.attributes.length) - (b.attribute ?? object.attributes.length));
 }
 
 /** One attribute's value by itself, for a field while it is filled in; `object` is what it will stand in. Null when it is right. */
@@ -161,6 +162,13 @@ function checkMembersByReference(object: RpslObject, report: Report): void {
       object.attributes.findIndex(one => one.name === 'mnt-routes'),
       'ANY cannot stand beside lists of prefixes in mnt-routes; leave one of them out',
     );
+}
+
+/** New as-sets stand below an AS number, so that two registries never have one name for two sets (APNIC policy prop-151). Old ones keep their names. */
+function checkNewSet(object: RpslObject, report: Report): void {
+  const name = object.class === 'as-set' ? (object.attributes[0]?.value ?? '') : ':';
+  if (/^as-/i.test(name) && !name.includes(':'))
+    report('set-not-hierarchical', 0, `New as-sets begin with your AS number, such as AS64500:${quote(name.toUpperCase())}`);
 }
 
 /** Contacts and maintainers named twice do no harm; whoever reads on learns of it. */
