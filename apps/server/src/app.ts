@@ -13,6 +13,7 @@ import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
+import { whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -34,13 +35,24 @@ export type AppOptions = {
   clock?: () => Date;
   /** Folder of the web build; null serves the API alone (tests of modules). */
   webFolder: string | null;
+  /** Lines for /metrics from other roles of this process. */
+  metrics?: () => readonly string[];
 };
 export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
 /** The whole web side of the registry: the list of its modules is the table of contents of the server. */
-export async function openApp({ db, config, profile, log, release, clock = () => new Date(), webFolder }: AppOptions): Promise<App> {
+export async function openApp({
+  db,
+  config,
+  profile,
+  log,
+  release,
+  clock = () => new Date(),
+  webFolder,
+  metrics,
+}: AppOptions): Promise<App> {
   const pages =
     webFolder === null
       ? null
@@ -101,6 +113,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     ...contactRoutes({ db, config, clock }),
     ...organisationRoutes({ timeZone: profile.timeZone }),
     resourceRoutes,
+    ...whoisRoutes({ config, profile }),
     activityLogRoutes({ profile, config, clock }),
     homeRoutes({ profile, log, clock }),
     staffRoutes,
@@ -110,7 +123,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
 
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
-  serveHealth(http, db);
+  serveHealth(http, db, metrics);
   rdapRoutes(http, { db, config, profile, clock });
   if (config.demoMode) {
     const styleSheet = asset('apps/server/web/kept-mail.css');

@@ -11,7 +11,9 @@ import { createLog, type Log } from './platform/log.ts';
 import { attendToDeadlines } from './modules/contacts/index.ts';
 import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
+import { openPort43, type Port43 } from './modules/whois/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
+import { keepObjects, whenLedgerChanges } from './modules/whois/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -36,8 +38,8 @@ export function openConfiguredDatabase(config: Config, log: Log): Promise<Databa
 
 /** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
 export async function serve(config: Config, clock = () => new Date()): Promise<void> {
-  if (!config.roles.includes('web') && !config.roles.includes('worker'))
-    throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web or worker.`);
+  if (!config.roles.some(role => role !== 'publisher'))
+    throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web, worker or whois.`);
   const started = performance.now();
   const log = createLog(config.logLevel);
   const profile = readProfile(config.profile);
@@ -69,7 +71,12 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     if (does.has('worker')) {
       const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
       const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost(config);
-      const runner = await runTasks(db, taskTypes, { post, box: openSecretBox(config), letterhead: letterheadOf(config, profile) }, log);
+      const runner = await runTasks(
+        db,
+        taskTypes,
+        { post, box: openSecretBox(config), letterhead: letterheadOf(config, profile), profile },
+        log,
+      );
       const reportSecurityEvents = await securityEvents(db, log);
       const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db).then(reportSecurityEvents), log);
       const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
@@ -81,8 +88,12 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
         log,
       );
+      const keeping = periodically(300, 'keeping whois objects', () => keepObjects(db, profile), log);
+      const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
+        await stopListening();
+        await keeping.stop();
         await sweeping.stop();
         await closingAccounts.stop();
         await digesting.stop();
@@ -93,12 +104,28 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         post.close();
       });
     }
+    let port43: Port43 | null = null;
+    if (does.has('whois')) {
+      const { host, whoisPort: port, whoisTrustedProxies: trustedProxies } = config;
+      port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, log, clock });
+      const { statistics, close: hangUp } = port43;
+      const counting = periodically(
+        300,
+        'counting whois queries',
+        async () => log.info('whois queries since the start', statistics()),
+        log,
+      );
+      closing.push(async () => {
+        await counting.stop();
+        await hangUp();
+      });
+    }
     if (does.has('web')) {
-      const app = await openApp({ db, config, profile, log, release, webFolder });
+      const app = await openApp({ db, config, profile, log, release, webFolder, metrics: () => port43?.metrics() ?? [] });
       closing.push(() => app.close());
       await app.http.listen({ host: config.host, port: config.port });
     }
-    await ready(config, profile.product, { db, milliseconds: performance.now() - started });
+    await ready(config, profile.product, { db, whoisPort: port43?.port ?? null, milliseconds: performance.now() - started });
   } catch (error) {
     if (stopping) return;
     await close();
@@ -106,7 +133,9 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   }
 }
 
-async function ready(config: Config, product: string, { db, milliseconds }: { db: Database; milliseconds: number }): Promise<void> {
+type Readiness = { db: Database; whoisPort: number | null; milliseconds: number };
+
+async function ready(config: Config, product: string, { db, whoisPort, milliseconds }: Readiness): Promise<void> {
   const say = (line: string): boolean => process.stdout.write(`${line}\n`);
   const seconds = (milliseconds / 1000).toFixed(1);
   const database =
@@ -115,6 +144,7 @@ async function ready(config: Config, product: string, { db, milliseconds }: { db
       : 'PostgreSQL';
   if (config.roles.includes('web')) say(`\nMy${product} is ready at ${config.appUrl} (${database}, ${seconds} s)`);
   else say(`\nMy${product} runs ${config.roles.join(', ')} (${database}, ${seconds} s)`);
+  if (whoisPort !== null) say(`Whois is answered on ${config.host}, port ${whoisPort}`);
   if (config.demoMode && config.roles.includes('web')) {
     say(
       '\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:',

@@ -1,7 +1,17 @@
 import { linkToAccount } from './modules/contacts/index.ts';
 import { mailPasswordReset, mailRegistration, mailEmailChange } from './modules/identity/index.ts';
 import { deliverMail } from './modules/mail/index.ts';
+import { echo, modifyAlike, modifyObjects } from './modules/whois/index.ts';
 import type { AnyTaskType } from './platform/tasks.ts';
 
 /** Every kind of background work. */
-export const taskTypes: readonly AnyTaskType[] = [deliverMail, mailEmailChange, mailRegistration, mailPasswordReset, linkToAccount];
+export const taskTypes: readonly AnyTaskType[] = [
+  deliverMail,
+  mailEmailChange,
+  mailRegistration,
+  mailPasswordReset,
+  linkToAccount,
+  modifyObjects,
+  modifyAlike,
+  echo,
+];

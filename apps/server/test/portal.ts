@@ -161,9 +161,20 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
         if (!task) return;
         const type = taskTypes.find(({ name }) => name === task.name)!;
         const activity = { action: type.name, summary: type.summary, traceId: '0'.repeat(32), accountName: task.accountName };
-        const deps = { post: keptPost(config), box: openSecretBox(config), letterhead: letterheadOf(config, profile) };
-        await type.run({ db, input: type.input.parse(task.input) as never, activity, deps, progress: async () => {} });
-        await db.unrecorded.updateTable('task').set({ state: 'completed', outcome: 'success' }).where('taskId', '=', task.taskId).execute();
+        const deps = { post: keptPost(config), box: openSecretBox(config), letterhead: letterheadOf(config, profile), profile };
+        const ended = await type.run({
+          db,
+          taskId: task.taskId,
+          input: type.input.parse(task.input) as never,
+          activity,
+          deps,
+          progress: async () => {},
+        });
+        await db.unrecorded
+          .updateTable('task')
+          .set({ state: 'completed', outcome: ended?.outcome ?? 'success' })
+          .where('taskId', '=', task.taskId)
+          .execute();
       }
     },
     /** The mails to an address, oldest first, with the link each carries. */

@@ -27,8 +27,10 @@ export * from './several-lines.ts';
 export * from './shell.ts';
 export * from './short-count.ts';
 export * from './staff.ts';
+export * from './tasks.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
+export * from './whois.ts';
 
 import { accessRequests } from './access-requests.ts';
 import { accountClosures } from './account-closures.ts';
@@ -46,6 +48,8 @@ import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
 import { shell } from './shell.ts';
 import { staff } from './staff.ts';
+import { tasks } from './tasks.ts';
+import { whois } from './whois.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
 export const api = {
@@ -61,6 +65,8 @@ export const api = {
   organisationChanges,
   accountClosures,
   resources,
+  whois,
+  tasks,
   activityLog,
   home,
   staff,

@@ -88,6 +88,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
       method: endpoint.method,
       url: endpoint.path,
       schema: answerSchema(endpoint),
+      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       handler: async (request, reply) => {
         const traceId = request.traceId;
         // Filled as far as admission gets, so that a refused attempt names whom it can.

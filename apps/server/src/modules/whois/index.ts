@@ -1,5 +1,5 @@
 export { DumpRefused, dumpWhois } from './dump.ts';
-export { keepObjects } from './kept-objects.ts';
+export { keepObjects, whenLedgerChanges } from './kept-objects.ts';
 export { type LoadReport, loadWhois } from './load-dump.ts';
 export { lockWhois } from './lock.ts';
 export { linkMaintainerTo } from './maintainers.ts';

@@ -2,6 +2,7 @@ import { parseAddress, printAsNumber, printRange } from '@portal/number-resource
 import { attributeOf, classes, handleLetters, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Database } from '../../platform/database/index.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
 import { giveHandles } from './handles.ts';
 import { lockWhois } from './lock.ts';
@@ -24,7 +25,8 @@ export async function keepObjects(db: Database, profile: Profile): Promise<numbe
   let looked = 0;
   for (;;) {
     const due = await db.read.selectFrom('whoisDueAccount').select('accountName').limit(1).executeTakeFirst();
-    if (!due) return looked;
+    const [registry] = await findObjects(db.read, [{ class: 'mntner', key: profile.hostmasterMaintainer.toLowerCase() }]);
+    if (!due && registry) return looked;
     const activity = {
       action: 'whois.keepObjects',
       summary: 'Brought whois objects in line with the ledger',
@@ -35,6 +37,7 @@ export async function keepObjects(db: Database, profile: Profile): Promise<numbe
       async change => {
         // Before the rows: whoever changes the ledger holds its locks first, and waits for no whois write.
         await lockWhois(change);
+        await registryDefaults(change, profile);
         const rows = await change.rows<{ accountName: string }>(sql`delete from whois_due_account where account_name in
           (select account_name from whois_due_account order by account_name limit ${AT_ONCE} for update skip locked) returning account_name`);
         const changed = await keepObjectsOf(
@@ -50,6 +53,31 @@ export async function keepObjects(db: Database, profile: Profile): Promise<numbe
   }
 }
 
+/** Keeps objects as soon as a change of the ledger commits, one run at a time; answers how to stop, which waits for a run under way. */
+export async function whenLedgerChanges(db: Database, keep: () => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    do {
+      again = false;
+      await keep().catch((error: unknown) => log.error('keeping whois objects failed', { error }));
+    } while (again && !stopped);
+    running = null;
+  };
+  const start = (): void => {
+    if (running) again = true;
+    else running = run();
+  };
+  const stopListening = await db.listen('ledger', start);
+  start();
+  return async () => {
+    stopped = true;
+    await stopListening();
+    await running;
+  };
+}
+
 type Account = {
   accountName: string;
   orgName: string;
@@ -58,7 +86,6 @@ type Account = {
   address: string[];
   phone: string;
   fax: string;
-  email: string;
   abuseEmail: string;
   /** Its principal maintainer, and an irt and a contact that one maintains. */
   maintainer: string | null;
@@ -165,8 +192,6 @@ async function accountsOf(change: Change, accountNames: readonly string[]): Prom
     select a.account_name, a.org_name, a.economy, a.account_status = 'closed' as is_closed,
       coalesce(o.postal_address, '{}') || array_remove(array_remove(array[o.city, o.region, o.postcode], ''), null) as address,
       coalesce(o.phone, '') as phone, coalesce(o.fax, '') as fax, coalesce(o.abuse_email, '') as abuse_email,
-      coalesce((select c.email from contact c where c.account_name = a.account_name and c.status = 'ACTIVE' and 'corporate' = any(c.contact_types)
-        order by c.created_at, c.contact_id limit 1), '') as email,
       m.shown as maintainer,
       (select i.shown from whois_reference r join whois_object i on i.object_id = r.object_id and i.class = 'irt'
         where r.value = m.key and r.attribute = 'mnt-by' order by i.object_id limit 1) as irt,
@@ -221,7 +246,8 @@ function organisationOf(account: Account, handle: string, { maintainer, contact 
     ...(account.address.length > 0 ? account.address : [account.orgName]).map((line): [string, string] => ['address', plain(line)]),
     ...(account.phone ? [['phone', account.phone] as [string, string]] : []),
     ...(account.fax ? [['fax-no', account.fax] as [string, string]] : []),
-    ['e-mail', account.email || account.abuseEmail || profile.hostmasterEmail],
+    // Of people nothing is made public that they did not write into whois themselves.
+    ['e-mail', account.abuseEmail || profile.hostmasterEmail],
     ['admin-c', account.contact ?? contact],
     ['tech-c', account.contact ?? contact],
     ['mnt-ref', own ?? maintainer],

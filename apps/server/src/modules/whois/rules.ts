@@ -337,7 +337,7 @@ const rules: readonly Rule[] = [
     on: ['create'],
     classes: [...contacts, 'organisation'],
     check: (item, { world }) =>
-      world.wasDeleted(item)
+      !item.update.restores && world.wasDeleted(item)
         ? [
             problem(
               item.object,

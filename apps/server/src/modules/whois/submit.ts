@@ -10,7 +10,7 @@ import { objectOfRow } from './object-facts.ts';
 import { checkReferences } from './references.ts';
 import { checkRules, sameObject } from './rules.ts';
 import { shownText } from './shown-text.ts';
-import { storeObjects } from './store.ts';
+import { storeObjects, textToStore } from './store.ts';
 import { checkSyntax, identityOf, isBare, mayCreate, type Read, readText } from './syntax.ts';
 import {
   type Credentials,
@@ -50,7 +50,7 @@ class Undone extends Error {
  */
 export async function submit(change: Change, updates: readonly WhoisUpdate[], options: SubmitOptions): Promise<WhoisOutcome[]> {
   const { mode, dryRun = false, tell = true, profile } = options;
-  await lockWhois(change);
+  if (!dryRun) await lockWhois(change);
   let outcomes: WhoisOutcome[];
   try {
     outcomes = await change.attempt(async () => {
@@ -79,7 +79,11 @@ export const toldOf = (outcomes: readonly WhoisOutcome[]): Told[] =>
 
 const none = { done: null, beforeVersion: null, afterVersion: null, before: null } as const;
 
-async function perform(change: Change, updates: readonly WhoisUpdate[], { credentials, profile }: SubmitOptions): Promise<WhoisOutcome[]> {
+async function perform(
+  change: Change,
+  updates: readonly WhoisUpdate[],
+  { credentials, profile, dryRun }: SubmitOptions,
+): Promise<WhoisOutcome[]> {
   const outcomes: WhoisOutcome[] = [];
   const reads: Read[] = [];
   for (const [index, { text }] of updates.entries()) {
@@ -108,6 +112,9 @@ async function perform(change: Change, updates: readonly WhoisUpdate[], { creden
     seen.set(id, wave + 1);
     (waves[wave] ??= []).push(index);
   }
+  // A rehearsal of one wave writes nothing, so it holds nobody up.
+  const stores = !dryRun || waves.length > 1;
+  if (dryRun && stores) await lockWhois(change);
   for (const wave of waves) {
     const identities = wave.map(index => identityOf(objects[index]!)!);
     const stored = new Map((await findObjects(change, identities)).map(row => [`${row.class} ${row.key}`, row]));
@@ -129,19 +136,18 @@ async function perform(change: Change, updates: readonly WhoisUpdate[], { creden
     }
     await settle(change, items, credentials, profile);
     const writes = items.filter(({ alive, unchanged }) => alive && !unchanged);
-    const written = await storeObjects(
-      change,
-      writes.map(({ operation, class: objectClass, key, shown, object, stored: row, update }) => ({
-        operation,
-        class: objectClass,
-        key,
-        shown,
-        object,
-        stored: row,
-        reason: update.reason ?? '',
-      })),
-      profile,
-    );
+    const rows = writes.map(({ operation, class: objectClass, key, shown, object, stored: row, update }) => ({
+      operation,
+      class: objectClass,
+      key,
+      shown,
+      object,
+      stored: row,
+      reason: update.reason ?? '',
+    }));
+    const written = stores
+      ? await storeObjects(change, rows, profile)
+      : rows.map(row => ({ version: (row.stored?.version ?? 0) + 1, text: textToStore(row.object, change.now) }));
     for (const item of items) outcomes[item.index] = outcomeOf(item, written[writes.indexOf(item)]);
   }
   return outcomes;

@@ -11,6 +11,8 @@ export type WhoisUpdate = {
   expectedVersion?: number | null;
   /** The object that was edited: the text must not turn it into another one. */
   of?: { class: string; key: string };
+  /** It brings back what was deleted, so its handle is its own. */
+  restores?: boolean;
 };
 
 /** A finding that may also say who could allow it, and what stands in the way. */
