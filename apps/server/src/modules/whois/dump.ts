@@ -24,12 +24,14 @@ export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profi
   const target = path.resolve(to);
   const before = await previousFolder(target);
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const folder = `${target}.${stamp}-${process.pid}`;
-  await fs.mkdir(folder, { recursive: true });
+  await fs.mkdir(path.dirname(target), { recursive: true });
+  const folder = await fs.mkdtemp(`${target}.${stamp}-`);
+  // Others are to read it.
+  await fs.chmod(folder, 0o755);
   try {
     const report = await writeFiles(read, folder, { profile, now, onProgress });
     await swapIn(target, folder);
-    if (before !== null && before !== folder) await fs.rm(before, { recursive: true, force: true });
+    if (before !== null) await fs.rm(before, { recursive: true, force: true });
     return report;
   } catch (error) {
     await fs.rm(folder, { recursive: true, force: true });

@@ -166,7 +166,7 @@ async function* paragraphsOf(file: string): AsyncGenerator<{ text: string; line:
     blank.lastIndex = 0;
     for (let end = blank.exec(rest); end; end = blank.exec(rest)) {
       const text = rest.slice(from, end.index + 1);
-      if (text.trim() !== '') yield { text: decoded(text), line };
+      if (text.trim() !== '') yield paragraphAt(text, line);
       from = end.index + end[0].length - 1;
       for (let at = rest.indexOf('\n', start); at >= 0 && at < from; at = rest.indexOf('\n', at + 1)) line++;
       start = from;
@@ -176,7 +176,13 @@ async function* paragraphsOf(file: string): AsyncGenerator<{ text: string; line:
     if (rest.length > LONGEST)
       throw new Error(`Line ${line}: more than ${LONGEST / 1_000_000} MB without an empty line; this is no file of RPSL objects.`);
   }
-  if (rest.trim() !== '') yield { text: decoded(rest), line };
+  if (rest.trim() !== '') yield paragraphAt(rest, line);
+}
+
+/** The text without the empty lines above it, and the line it then starts at. */
+function paragraphAt(text: string, line: number): { text: string; line: number } {
+  const above = /^(?:[ \t]*\n)*/.exec(text)![0];
+  return { text: decoded(text.slice(above.length)), line: line + above.split('\n').length - 1 };
 }
 
 /** An empty line, or one of blanks. */
