@@ -15,6 +15,7 @@ const program = (listensOn: number, environment: Record<string, string>) => ({
   command: 'node --disable-warning=ExperimentalWarning apps/server/src/main.ts serve',
   env: {
     PORT: String(listensOn),
+    WHOIS_PORT: '0',
     DATABASE_URL: 'memory://',
     DATA_DIR: path.join(os.tmpdir(), `portal-e2e-${process.env.E2E_RUN}-${listensOn}`),
     DEMO: 'on',

@@ -183,7 +183,7 @@ async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly 
   let shownOne = false;
   for (let at = 0; at < found.length; at += PART) {
     const part = found.slice(at, at + PART);
-    let blocks = await readBlocks(place.db, { objectIds: part.map(({ objectId }) => objectId), contacts });
+    let blocks = await readBlocks(place.db, part, contacts);
     if (flags.has('irt')) blocks = await Promise.all(blocks.map(block => withClosestIrt(place.db, block)));
     if (flags.has('validSyntax')) blocks = blocks.filter(isValid);
     if (flags.has('noValidSyntax')) blocks = blocks.filter(block => !isValid(block));
@@ -233,7 +233,7 @@ function abuseContactOf(block: Block): string | null {
 /** The blocks of the ranges around one, the smallest first. */
 async function readAround(db: Database, first: string, last: string): Promise<Block[]> {
   const found = await findAround(db, { tree: 'network', first, last, level: 'all-less' });
-  return (await readBlocks(db, { objectIds: found.map(({ objectId }) => objectId), contacts: 'abuse' })).reverse();
+  return (await readBlocks(db, found, 'abuse')).reverse();
 }
 
 async function withClosestIrt(db: Database, block: Block): Promise<Block> {
@@ -250,10 +250,7 @@ async function answerAbuse({ db, source }: QueryPlace, key: QueryKey): Promise<s
     key.kind === 'addresses'
       ? await readAround(db, key.first, key.last)
       : key.kind === 'as'
-        ? await readBlocks(db, {
-            objectIds: (await findKeys(db, { keys: key.keys, lookup: null })).map(({ objectId }) => objectId),
-            contacts: 'abuse',
-          })
+        ? await readBlocks(db, await findKeys(db, { keys: key.keys, lookup: null }), 'abuse')
         : [];
   const [nearest] = blocks;
   if (!nearest) throw problems.notFound(source);

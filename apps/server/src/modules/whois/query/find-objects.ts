@@ -1,10 +1,11 @@
 import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches } from '../../../platform/database/index.ts';
 import type { ClassKey } from './query-key.ts';
+import { type BlockRow, referencesOf } from './read-blocks.ts';
 import { statement } from './statement.ts';
 
-/** An object that was found, before its text is read. */
-export type Found = { objectId: number; class: ClassName; key: string };
+/** An object that was found, before its text is read, or with it. */
+export type Found = { objectId: number; class: ClassName; key: string; read?: BlockRow };
 type Row = Found & { n: number };
 
 /** Kinds of objects with addresses that are found apart: each nests in itself. Routers have interfaces with an address. */
@@ -25,8 +26,8 @@ const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[
 const around = (classes: string, tree: Tree): string =>
   `select * from (select object_id, class, key, first, last from whois_object
      where ${classes} and inet_merge(first, last) >>= a.first and a.tree = '${tree}' offset 0) ${tree}`;
-const AROUND = statement<Row>(`
-select a.n, o.object_id, o.class, o.key
+const AROUND = statement<BlockRow & { n: number }>(`
+select a.n, b.object_id, b.class, b.key, b.shown, b.text, ${referencesOf('b.object_id')} as contacts
 from unnest((select $1::int[]), (select $2::text[]), (select $3::inet[]), (select $4::inet[]), (select $5::text[])) as a(n, tree, first, last, level)
 cross join lateral (
   select x.*, dense_rank() over (order by x.first desc, x.last) as place from (
@@ -38,10 +39,11 @@ cross join lateral (
   where x.first <= a.first and x.last >= a.last
     and (a.level <> 'exact' or (x.first = a.first and x.last = a.last))
     and (a.level <> 'one-less' or x.first <> a.first or x.last <> a.last)) o
+join whois_object b using (object_id)
 where o.place = 1 or a.level = 'all-less'
 order by a.n, o.place desc, o.key`);
 
-/** Objects at or around a range, the largest first. */
+/** Objects at or around a range, the largest first, read already. */
 export const findAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {
   const rows = await AROUND(
     db.read,
@@ -51,7 +53,8 @@ export const findAround = inBatches(async (db: Database, asked: readonly Around[
     asked.map(({ last }) => last),
     asked.map(({ level }) => level),
   );
-  return inOrder(asked.length, rows);
+  const found = rows.map(read => ({ n: read.n, objectId: read.objectId, class: read.class, key: read.key, read }));
+  return inOrder(asked.length, found);
 });
 
 const KEYS = statement<Row>(`

@@ -3,7 +3,7 @@ import { findClass, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
-import { findAround, findInside, findInverse, findKeys, type Level } from './find-objects.ts';
+import { findAround, findInside, findInverse, findKeys, type Found, type Level } from './find-objects.ts';
 import { expandSet, listMembers, prefixesOfOrigin, prefixesOfOrigins } from './irr-sets.ts';
 import { isPersonal, textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
@@ -179,14 +179,11 @@ async function routes({ db }: QueryPlace, rest: string): Promise<string> {
   const found =
     level === 'more' ? await findInside(db, 'route', ends.first, ends.last) : await findAround(db, { tree: 'route', ...ends, level });
   if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
-  return texts(
-    db,
-    found.map(({ objectId }) => objectId),
-  );
+  return texts(db, found);
 }
 
-async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly { objectId: number }[]): Promise<string> {
-  const blocks = await readBlocks(db, { objectIds: found.slice(0, MOST_OBJECTS).map(({ objectId }) => objectId), contacts: 'none' });
+async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Found[]): Promise<string> {
+  const blocks = await readBlocks(db, found.slice(0, MOST_OBJECTS), 'none');
   const personal = blocks.filter(isPersonal).length;
   if (personal > 0 && limit.refuses(peer.address)) throw new Refused('The daily limit of personal data for your address is passed.');
   limit.count(peer.address, personal);
@@ -196,8 +193,8 @@ async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly { ob
     .trimEnd();
 }
 
-async function texts(db: QueryPlace['db'], objectIds: readonly number[]): Promise<string> {
-  const blocks = await readBlocks(db, { objectIds: objectIds.slice(0, MOST_OBJECTS), contacts: 'none' });
+async function texts(db: QueryPlace['db'], found: readonly Found[]): Promise<string> {
+  const blocks = await readBlocks(db, found.slice(0, MOST_OBJECTS), 'none');
   return blocks
     .map(block => textOf(block, style))
     .join('\n')

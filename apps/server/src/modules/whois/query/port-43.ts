@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
+import { keepContacts } from './contact-cache.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
@@ -25,6 +26,8 @@ export type Port43 = {
   readonly port: number;
   /** What was answered since the start, by kind of query and by number of problem; the counts of connections. */
   statistics(): { queries: Record<string, number>; problems: Record<string, number>; connections: LineServer['connections'] };
+  /** The same as lines of Prometheus text. */
+  metrics(): string[];
   close(): Promise<void>;
 };
 
@@ -49,6 +52,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     count(failures, String(problem.code));
     return `${printProblem(problem)}\n`;
   };
+  const forgetContacts = await keepContacts(db);
   const onError = (error: unknown): void => log.error('whois query failed', { error });
 
   const converse = (peer: Peer): ((line: Buffer) => Reply) => {
@@ -114,7 +118,24 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       return server.port;
     },
     statistics: () => ({ queries: { ...queries }, problems: { ...failures }, connections: server.connections }),
-    close: () => server.close(),
+    metrics: () => {
+      const { open, refused, idled } = server.connections;
+      return [
+        '# TYPE whois_queries_total counter',
+        ...Object.entries(queries).map(([kind, total]) => `whois_queries_total{kind="${kind}"} ${total}`),
+        '# TYPE whois_problems_total counter',
+        ...Object.entries(failures).map(([code, total]) => `whois_problems_total{code="${code}"} ${total}`),
+        '# TYPE whois_connections gauge',
+        `whois_connections ${open}`,
+        '# TYPE whois_connections_closed_total counter',
+        `whois_connections_closed_total{why="refused"} ${refused}`,
+        `whois_connections_closed_total{why="idle"} ${idled}`,
+      ];
+    },
+    close: async () => {
+      await server.close();
+      await forgetContacts();
+    },
   };
 }
 

@@ -1,42 +1,32 @@
 import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches } from '../../../platform/database/index.ts';
+import { readContact } from './contact-cache.ts';
 import { statement } from './statement.ts';
 
 export type Shown = { objectId: number; class: ClassName; key: string; shown: string; text: string };
+/** An object as it is read: `contacts` has a line `attribute key` for each it names. */
+export type BlockRow = Shown & { contacts: string | null };
 /** An object with the contacts it names: irt, organisation, role, person, each once. */
 export type Block = Shown & { contacts: Shown[] };
 
 /** Which contacts are read along: all, those who are told of abuse, none. */
 export type Contacts = 'all' | 'abuse' | 'none';
 
-/** Which contacts of an object stand behind it: those it names in these attributes. */
-const referred: readonly (readonly [attribute: string, className: ClassName])[] = [
-  ['mnt-irt', 'irt'],
-  ['org', 'organisation'],
-  ...['admin-c', 'tech-c', 'zone-c', 'abuse-c', 'ping-hdl'].flatMap(
-    attribute =>
-      [
-        [attribute, 'role'],
-        [attribute, 'person'],
-      ] as const,
-  ),
-];
+const contactAttributes = ['mnt-irt', 'org', 'admin-c', 'tech-c', 'zone-c', 'abuse-c', 'ping-hdl'];
+const abuseAttributes = new Set(['mnt-irt', 'abuse-c']);
 
-const READ = statement<Shown & { n: number; of: number | null }>(`
-with a as materialized (
-  select a.n, a.contacts, o.object_id, o.class, o.key, o.shown, o.text
-  from unnest((select $1::int[]), (select $2::bigint[]), (select $3::text[])) as a(n, object_id, contacts) join whois_object o using (object_id))
-select n, null::bigint as of, object_id, class, key, shown, text from a
-union all
-select a.n, a.object_id as of, c.object_id, c.class, c.key, c.shown, c.text from a
-cross join lateral (select attribute, value from whois_reference r where r.object_id = a.object_id
-  and (a.contacts = 'all' or (a.contacts = 'abuse' and r.attribute in ('mnt-irt', 'abuse-c'))) offset 0) r
-join (values ${referred.map(([attribute, className]) => `('${attribute}', '${className}')`).join(', ')}) m(attribute, class) on m.attribute = r.attribute
-cross join lateral (select object_id, class, key, shown, text from whois_object o where o.class = m.class and o.key = r.value offset 0) c`);
+/** SQL: the contacts the object of this id names. */
+export const referencesOf = (objectId: string): string =>
+  `(select string_agg(r.attribute || ' ' || r.value, E'\\n') from whois_reference r where r.object_id = ${objectId} and r.attribute in (${contactAttributes.map(name => `'${name}'`).join(', ')}))`;
 
-/** Reads objects in the order of their ids, with their contacts if they are wanted. */
-export const readBlocks = inBatches(
-  async (db: Database, asked: readonly { objectIds: readonly number[]; contacts: Contacts }[]): Promise<Block[][]> => {
+const READ = statement<BlockRow & { n: number }>(`
+select a.n, o.object_id, o.class, o.key, o.shown, o.text, case when a.contacts then ${referencesOf('o.object_id')} end as contacts
+from unnest((select $1::int[]), (select $2::bigint[]), (select $3::boolean[])) as a(n, object_id, contacts)
+join whois_object o using (object_id)`);
+
+/** Reads objects in the order of their ids; those that are gone meanwhile are left out. */
+export const readRows = inBatches(
+  async (db: Database, asked: readonly { objectIds: readonly number[]; contacts: boolean }[]): Promise<BlockRow[][]> => {
     const wanted = asked.flatMap(({ objectIds, contacts }, n) => objectIds.map(objectId => ({ n, objectId, contacts })));
     const rows = await READ(
       db.read,
@@ -44,14 +34,40 @@ export const readBlocks = inBatches(
       wanted.map(({ objectId }) => objectId),
       wanted.map(({ contacts }) => contacts),
     );
-    const blocks = asked.map(() => new Map<number, Block>());
-    for (const row of rows) {
-      if (row.of === null) blocks[row.n]!.set(row.objectId, { ...row, contacts: [] });
-      else {
-        const contacts = blocks[row.n]!.get(row.of)?.contacts;
-        if (contacts && !contacts.some(({ objectId }) => objectId === row.objectId)) contacts.push(row);
-      }
-    }
-    return asked.map(({ objectIds }, n) => objectIds.flatMap(id => blocks[n]!.get(id) ?? []));
+    const found = asked.map(() => new Map<number, BlockRow>());
+    for (const row of rows) found[row.n]!.set(row.objectId, row);
+    return asked.map(({ objectIds }, n) => objectIds.flatMap(id => found[n]!.get(id) ?? []));
   },
 );
+
+/** Reads what was found in its order, with contacts if they are wanted. */
+export async function readBlocks(
+  db: Database,
+  found: readonly { objectId: number; read?: BlockRow }[],
+  contacts: Contacts,
+): Promise<Block[]> {
+  const unread = found.filter(({ read }) => !read).map(({ objectId }) => objectId);
+  const rows = unread.length === 0 ? [] : await readRows(db, { objectIds: unread, contacts: contacts !== 'none' });
+  const byId = new Map(rows.map(row => [row.objectId, row]));
+  const all = found.flatMap(({ objectId, read }) => read ?? byId.get(objectId) ?? []);
+  return Promise.all(all.map(row => withContacts(db, row, contacts)));
+}
+
+async function withContacts(db: Database, row: BlockRow, wanted: Contacts): Promise<Block> {
+  if (wanted === 'none' || row.contacts === null) return { ...row, contacts: [] };
+  const contacts: Shown[] = [];
+  const waiting: Promise<Shown | null>[] = [];
+  const add = (contact: Shown | null): void => {
+    if (contact && !contacts.some(({ objectId }) => objectId === contact.objectId)) contacts.push(contact);
+  };
+  for (const line of row.contacts.split('\n')) {
+    const blank = line.indexOf(' ');
+    const attribute = line.slice(0, blank);
+    if (wanted === 'abuse' && !abuseAttributes.has(attribute)) continue;
+    const contact = readContact(db, attribute, line.slice(blank + 1));
+    if (contact instanceof Promise) waiting.push(contact);
+    else add(contact);
+  }
+  if (waiting.length > 0) for (const contact of await Promise.all(waiting)) add(contact);
+  return { ...row, contacts };
+}
