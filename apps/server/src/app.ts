@@ -13,7 +13,7 @@ import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
-import { whoisRoutes } from './modules/whois/index.ts';
+import { nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -125,6 +125,7 @@ export async function openApp({
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   serveHealth(http, db, metrics);
   rdapRoutes(http, { db, config, profile, clock });
+  nrtmFiles(http, { db, folder: config.nrtmDir, profile });
   if (config.demoMode) {
     const styleSheet = asset('apps/server/web/kept-mail.css');
     showKeptMail(http, {

@@ -154,6 +154,8 @@ export type Config = Values & {
   /** Folder of the embedded database, `memory://` or a postgres address. */
   database: string;
   filesDir: string;
+  /** What is published for mirrors of the whois database: the worker writes it, web processes serve it. */
+  nrtmDir: string;
   chatConfig: Environment['chat'];
 };
 
@@ -193,6 +195,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stepUpAcr: values.stepUpAcr || acrOf('mfa'),
     dataDir,
     filesDir: path.join(dataDir, 'files'),
+    nrtmDir: path.join(dataDir, 'nrtm4'),
     rdapBootstrapDir: values.rdapBootstrapDir || path.join(import.meta.dirname, '../data/iana'),
     database: values.databaseUrl || path.join(dataDir, 'db'),
     chatConfig: chatOf(values.chat),

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
-import { DumpRefused, dumpWhois, type LoadReport, loadWhois } from '../modules/whois/index.ts';
+import { DumpRefused, dumpWhois, type LoadReport, loadWhois, rotateNrtmKey } from '../modules/whois/index.ts';
 import { migrate } from '../platform/database/index.ts';
+import { openSecretBox } from '../platform/secret-box.ts';
 import { type Command, CommandFailure } from './command.ts';
 
 const n = (count: number): string => count.toLocaleString('en');
@@ -54,6 +55,28 @@ export const rpslCommands: readonly Command[] = [
         if (error instanceof DumpRefused) throw new CommandFailure(error.message);
         throw error;
       }
+    },
+  },
+  {
+    name: 'rotate mirror-key',
+    options: { 'at-once': { type: 'boolean' } },
+    summary: 'replace the key that signs what mirrors read (NRTMv4): announce a new one, or let it take over',
+    help: [
+      'The first call announces a new key; a call a week later lets it sign, and mirrors follow by themselves.',
+      '--at-once  the new key signs now: for a key that became known to others. Every mirror has to be given the new one.',
+    ],
+    run: async ({ openDatabase, config, options, say }) => {
+      const db = await openDatabase();
+      await migrate(db);
+      const { step, since, publicPem } = await rotateNrtmKey(db, openSecretBox(config), {
+        now: new Date(),
+        atOnce: options['at-once'] === true,
+      });
+      const day = since.slice(0, 10);
+      if (step === 'announced') say('A new key is announced. Call this again in a week to let it sign.');
+      if (step === 'waiting') say(`The new key is announced since ${day}; it can sign a week after that.`);
+      if (step === 'replaced') say('The new key signs from the next publication on.');
+      say(publicPem.trimEnd());
     },
   },
 ];

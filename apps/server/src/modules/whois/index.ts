@@ -9,3 +9,6 @@ export type { Credentials } from './update.ts';
 export { echo, modifyAlike, modifyObjects } from './update-task.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
+export { nrtmFiles } from './nrtm-files.ts';
+export { rotateNrtmKey } from './nrtm-keys.ts';
+export { publishNrtm } from './nrtm4.ts';
