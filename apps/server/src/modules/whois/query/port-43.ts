@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
+import { answerNrtm3 } from '../nrtm3.ts';
 import { keepContacts } from './contact-cache.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
@@ -14,7 +15,7 @@ export type Port43Options = {
   host: string;
   port: number;
   /** Of the registry profile. */
-  registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number };
+  registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number; dumpPersonalData: string };
   release: string;
   /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
   trustedProxies: readonly string[];
@@ -76,6 +77,11 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       }
       if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
       if (session.keepOpen && line === '') return { answer: '', close: false };
+      const mirror = /^-g\s*(\S.*)$/.exec(line)?.[1];
+      if (mirror !== undefined) {
+        count(queries, 'nrtm');
+        return { answer: answerNrtm3(db.read, mirror, registry), close: !session.persistent && !session.keepOpen };
+      }
       let query: QueryLine;
       try {
         query = readQueryLine(line, place.source);
