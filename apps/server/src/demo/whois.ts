@@ -188,7 +188,7 @@ export async function loadDemoWhois(db: Database, profile: Profile): Promise<voi
   await keepObjects(db, profile);
   for (const account of accounts) {
     const objects = account.objects(handles.get(account.accountName)!);
-    await db.change(activity(`Registered ${objects.length} whois objects`, account.accountName), async change => {
+    await db.change(activity(`Made ${objects.length} whois objects`, account.accountName), async change => {
       await submitAll(change, objects, credentialsOf(account, true), profile);
     });
   }

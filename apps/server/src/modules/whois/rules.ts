@@ -286,22 +286,6 @@ const rules: readonly Rule[] = [
   },
   // Sets.
   {
-    on: ['create'],
-    classes: ['as-set'],
-    membersOnly: true,
-    check: item =>
-      item.shown.includes(':')
-        ? []
-        : [
-            problem(
-              item.object,
-              'set-name-flat',
-              `Name the set below the AS number of its holder, such as AS64500:${item.shown}: then nobody else can have the same name`,
-              { attribute: 'as-set' },
-            ),
-          ],
-  },
-  {
     on: ['modify'],
     classes: setClasses,
     check: item => {
