@@ -5,9 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseObject, splitParagraphs } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
 import { kinds } from '../../../test/portal.ts';
-import { throwawayPostgres } from '../../../test/throwaway-postgres.ts';
-import { type Database, migrate, openDatabase } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import { type Profile, readProfile } from '../../profile.ts';
 import { DumpRefused, dumpWhois } from './dump.ts';
 import { loadWhois } from './load-dump.ts';
@@ -77,19 +77,14 @@ function objectsOf(text: string): Map<string, string[]> {
 describe.each(kinds)('RPSL files on %s', kind => {
   let folder: string;
   let db: Database;
-  let drop = async (): Promise<void> => {};
+  let copy: TestCopy;
   beforeAll(async () => {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'rpsl-'));
-    if (kind === 'postgres') {
-      const made = await (await throwawayPostgres()).server!.createDatabase();
-      drop = () => made.drop();
-      db = await openDatabase({ url: made.url, pools: { reader: 2, writer: 4 } });
-    } else db = await openDatabase({ url: 'memory://' });
-    await migrate(db);
+    copy = await migratedDatabase(kind);
+    db = copy.database;
   });
   afterAll(async () => {
-    await db.close();
-    await drop();
+    await copy[Symbol.asyncDispose]();
     await fs.rm(folder, { recursive: true, force: true });
   });
   const fileOf = async (name: string, text: string | Buffer): Promise<string> => {

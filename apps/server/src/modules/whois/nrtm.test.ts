@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { parseObject, type RpslObject } from '@portal/rpsl';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
 import { readConfig } from '../../config.ts';
-import { type Database, migrate, openDatabase } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { readProfile } from '../../profile.ts';
 import { lockWhois } from './lock.ts';
@@ -16,6 +20,7 @@ import { answerNrtm3 } from './nrtm3.ts';
 import { notificationName, publishNrtm } from './nrtm4.ts';
 import { nrtmFiles } from './nrtm-files.ts';
 import { rotateNrtmKey, verifyJws } from './nrtm-keys.ts';
+import { openPort43 } from './query/port-43.ts';
 import { storeObjects } from './store.ts';
 import { identityOf } from './syntax.ts';
 import { findObjects } from './world.ts';
@@ -106,14 +111,15 @@ class Mirror {
 }
 
 describe('Mirrors', () => {
+  let copy: TestCopy;
   let db: Database;
   let folder: string;
   let http: FastifyInstance;
   let now = new Date('2026-03-01T12:00:00Z');
   let mirror: Mirror;
   beforeAll(async () => {
-    db = await openDatabase({ url: 'memory://' });
-    await migrate(db);
+    copy = await migratedDatabase('embedded');
+    db = copy.database;
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'nrtm-'));
     http = Fastify();
     nrtmFiles(http, { db, folder, profile });
@@ -122,7 +128,7 @@ describe('Mirrors', () => {
     mirror = new Mirror(http, (await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body);
   });
   afterAll(async () => {
-    await db.close();
+    await copy[Symbol.asyncDispose]();
     await fs.rm(folder, { recursive: true, force: true });
   });
   const line = { action: 'test.write', summary: 'Wrote objects', traceId: 'e'.repeat(32) };
@@ -271,15 +277,15 @@ describe('Mirrors', () => {
 
   describe('of version 3', () => {
     const ask = async (query: string): Promise<string> => {
-      let text = '';
-      for await (const piece of answerNrtm3(db.read, query, profile)) text += piece;
-      return text;
+      let answer = '';
+      for await (const piece of answerNrtm3(db.read, query, profile)) answer += piece;
+      return answer;
     };
     test('are given changes by serial, without persons', async () => {
-      const text = await ask('example:3:1-LAST');
-      expect(text.startsWith('%START Version: 3 EXAMPLE 1-10\n\nADD 1\n\nroute:          203.0.113.0/24\n')).toBe(true);
-      expect(text.endsWith('%END EXAMPLE\n')).toBe(true);
-      expect([...text.matchAll(/^(ADD|DEL) (\d+)$/gm)].map(([, operation, serial]) => `${operation} ${serial}`)).toEqual([
+      const answer = await ask('example:3:1-LAST');
+      expect(answer.startsWith('%START Version: 3 EXAMPLE 1-10\n\nADD 1\n\nroute:          203.0.113.0/24\n')).toBe(true);
+      expect(answer.endsWith('%END EXAMPLE\n')).toBe(true);
+      expect([...answer.matchAll(/^(ADD|DEL) (\d+)$/gm)].map(([, operation, serial]) => `${operation} ${serial}`)).toEqual([
         'ADD 1',
         'ADD 2',
         'ADD 4',
@@ -289,8 +295,8 @@ describe('Mirrors', () => {
         'DEL 8',
         'ADD 10',
       ]);
-      expect(text).not.toContain('Person');
-      expect(text).toMatch(/DEL 8\n\nroute: {10}198.51.100.0\/24\n/);
+      expect(answer).not.toContain('Person');
+      expect(answer).toMatch(/DEL 8\n\nroute: {10}198.51.100.0\/24\n/);
     });
     test.each([
       ['EXAMPLE:3:5-11', '%ERROR:401: invalid range: Not within 1-10\n'],
@@ -301,6 +307,24 @@ describe('Mirrors', () => {
       ['EXAMPLE:3:1-2; drop', /^%ERROR:405: /],
     ])('%s is refused', async (query, answer) => {
       expect(await ask(query)).toMatch(answer);
+    });
+    test('are answered on port 43, one answer a connection', async () => {
+      const port43 = await openPort43({
+        db,
+        host: '127.0.0.1',
+        port: 0,
+        registry: profile,
+        release: 'test',
+        trustedProxies: [],
+        log: createLog('silent'),
+      });
+      try {
+        const socket = net.connect(port43.port, '127.0.0.1').setEncoding('utf8');
+        socket.write('-g EXAMPLE:3:1-2\r\n');
+        expect(await text(socket)).toBe(await ask('EXAMPLE:3:1-2'));
+      } finally {
+        await port43.close();
+      }
     });
     test('too old ones are no longer given', async () => {
       await db.change(line, async change => {

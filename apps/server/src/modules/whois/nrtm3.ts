@@ -10,7 +10,7 @@ export type JournalLine = { serial: number; operation: 'ADD' | 'DEL'; class: str
 export async function* journalSlice(
   read: Pick<Read, 'stream'>,
   { from, to }: { from: number; to: number },
-  profile: Profile,
+  profile: Pick<Profile, 'dumpPersonalData'>,
 ): AsyncGenerator<JournalLine[], void, void> {
   const personal = personalDataOf(profile);
   const rows = read.stream<JournalLine>(sql`
@@ -33,7 +33,7 @@ const KEPT_DAYS = 14;
 export async function* answerNrtm3(
   read: Pick<Read, 'stream' | 'rows'>,
   asked: string,
-  profile: Profile,
+  profile: Pick<Profile, 'source' | 'dumpPersonalData'>,
 ): AsyncGenerator<string, void, void> {
   const query = /^([\w-]+):(\d+):(\d{1,15})-(\d{1,15}|LAST)$/i.exec(asked.trim());
   if (!query) {
