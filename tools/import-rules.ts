@@ -13,7 +13,7 @@ type Border = { name: string; breaks: (edge: Import) => string | undefined };
 /** Server modules in their order: each may import those before it. One more module is one more name here. */
 // biome-ignore format: a line-up is read along the line
 export const lineUp = [
-  'mail', 'notifications', 'identity', 'accounts', 'documents', 'contacts', 'organisations', 'applications', 'billing', 'resources', 'whois', 'rdap', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
+  'mail', 'notifications', 'identity', 'accounts', 'documents', 'contacts', 'organisations', 'applications', 'billing', 'resources', 'whois', 'rdap', 'publication', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
   'nir', 'tickets', 'elections', 'events', 'api-keys', 'activity-log', 'home', 'shell', 'staff',
 ];
 

@@ -9,6 +9,7 @@ import { coolDownOf, type Identity, openIdentity, peopleRoutes } from './modules
 import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
 import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
 import { organisationRoutes } from './modules/organisations/index.ts';
+import { publicationRoutes } from './modules/publication/index.ts';
 import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
@@ -114,6 +115,7 @@ export async function openApp({
     ...organisationRoutes({ timeZone: profile.timeZone }),
     resourceRoutes,
     ...whoisRoutes({ config, profile }),
+    publicationRoutes({ db, config, profile, release, clock }),
     activityLogRoutes({ profile, config, clock }),
     homeRoutes({ profile, log, clock }),
     staffRoutes,

@@ -31,6 +31,8 @@ export * from './tasks.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
 export * from './whois.ts';
+export * from './whois-export.ts';
+export * from './whois-publication.ts';
 
 import { accessRequests } from './access-requests.ts';
 import { accountClosures } from './account-closures.ts';
@@ -50,6 +52,8 @@ import { shell } from './shell.ts';
 import { staff } from './staff.ts';
 import { tasks } from './tasks.ts';
 import { whois } from './whois.ts';
+import { whoisExport } from './whois-export.ts';
+import { whoisPublication } from './whois-publication.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
 export const api = {
@@ -66,6 +70,8 @@ export const api = {
   accountClosures,
   resources,
   whois,
+  whoisExport,
+  whoisPublication,
   tasks,
   activityLog,
   home,

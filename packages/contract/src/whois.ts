@@ -41,6 +41,17 @@ export type WhoisListing = z.infer<typeof WhoisListing>;
 
 export const whoisSorts = ['class', 'shown', 'changedAt'] as const;
 
+/** What narrows a list of objects. */
+export const whoisFilters = {
+  class: z.optional(Class),
+  /** Part of the key or of the text. */
+  q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  maintainer: z.optional(z.string().check(z.maxLength(80))),
+  changedSince: z.optional(z.iso.date()),
+  /** Only those nothing refers to. */
+  unreferenced: z.optional(z.enum(['yes'])),
+};
+
 /** One object with all that its page shows. */
 export const WhoisObject = z.object({
   class: Class,
@@ -226,13 +237,7 @@ export const whois = group('whois', {
     summary: 'Whois objects the account maintains, or the registry keeps for it, a page at a time, and how many of each class there are.',
     access: contact,
     query: z.object({
-      class: z.optional(Class),
-      /** Part of the key or of the text. */
-      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-      maintainer: z.optional(z.string().check(z.maxLength(80))),
-      changedSince: z.optional(z.iso.date()),
-      /** Only those nothing refers to. */
-      unreferenced: z.optional(z.enum(['yes'])),
+      ...whoisFilters,
       sort: z._default(z.enum(whoisSorts), 'class'),
       direction: z._default(z.enum(['asc', 'desc']), 'asc'),
       ...Paging,

@@ -1,1 +1,2 @@
-export { rdapErrors, rdapRoutes } from './routes.ts';
+export { readBackRdap } from './read-back.ts';
+export { rdapErrors, rdapPrefix, rdapRoutes } from './routes.ts';

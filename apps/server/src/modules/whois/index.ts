@@ -11,4 +11,5 @@ export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
 export { nrtmFiles } from './nrtm-files.ts';
 export { rotateNrtmKey } from './nrtm-keys.ts';
-export { publishNrtm } from './nrtm4.ts';
+export { lastNotification, publishNrtm } from './nrtm4.ts';
+export { publicText, type ReadBack, readBackIrr, readBackWhois } from './query/read-back.ts';

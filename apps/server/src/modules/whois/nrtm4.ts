@@ -262,7 +262,7 @@ const lastSerial = async (db: Database): Promise<number> =>
   Number((await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`))[0]!.serial);
 
 /** The notification mirrors read now; null when there is none, or none that this version wrote. */
-async function lastNotification(folder: string): Promise<Notification | null> {
+export async function lastNotification(folder: string): Promise<Notification | null> {
   const text = await fs.readFile(path.join(folder, notificationName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

@@ -26,20 +26,32 @@ export async function listObjects(
   accountName: string,
   { offset, limit, ...query }: QueryOf<typeof whois.listObjects>,
 ): Promise<AnswerOf<typeof whois.listObjects>> {
-  const { sort, direction } = query;
-  const down = direction === 'desc' ? sql`desc` : sql`asc`;
-  const by = sort === 'changedAt' ? sql`o.changed_at ${down}` : sort === 'shown' ? sql`o.shown ${down}` : sql`${order} ${down}`;
   const matching = matches(accountName, query);
   const [rows, classes] = await Promise.all([
     read.rows<StoredObject>(sql`select o.* from whois_object o where ${matching}
-      ${query.class === undefined ? sql`` : sql`and o.class = ${query.class}`}
-      order by ${by}, ${order}, o.first nulls first, o.last desc, o.first_as nulls first, o.key limit ${limit} offset ${offset}`),
+      ${ofClass(query)} order by ${orderOf(query)} limit ${limit} offset ${offset}`),
     read.rows<{ class: string; objects: number }>(
       sql`select o.class, count(*)::int as objects from whois_object o where ${matching} group by o.class order by ${order}`,
     ),
   ]);
   const counted = query.class === undefined ? classes : classes.filter(each => each.class === query.class);
   return { rows: rows.map(listingOf), total: counted.reduce((sum, { objects }) => sum + objects, 0), classes };
+}
+
+/** All objects that match, in batches, for a download. */
+export async function* streamObjects(read: Read, accountName: string, query: Query): AsyncGenerator<WhoisListing[]> {
+  const rows = read.stream<StoredObject>(
+    sql<StoredObject>`select o.* from whois_object o where ${matches(accountName, query)} ${ofClass(query)} order by ${orderOf(query)}`,
+  );
+  for await (const batch of rows) yield batch.map(listingOf);
+}
+
+const ofClass = ({ class: only }: Query): RawBuilder<unknown> => (only === undefined ? sql`` : sql`and o.class = ${only}`);
+
+function orderOf({ sort, direction }: Query): RawBuilder<unknown> {
+  const down = direction === 'desc' ? sql`desc` : sql`asc`;
+  const by = sort === 'changedAt' ? sql`o.changed_at ${down}` : sort === 'shown' ? sql`o.shown ${down}` : sql`${order} ${down}`;
+  return sql`${by}, ${order}, o.first nulls first, o.last desc, o.first_as nulls first, o.key`;
 }
 
 function matches(accountName: string, { q, maintainer, changedSince, unreferenced }: Query): RawBuilder<unknown> {

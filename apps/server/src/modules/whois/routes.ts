@@ -1,7 +1,8 @@
-import { tasks, whois } from '@portal/contract';
+import { tasks, whois, whoisExport, type WhoisListing } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
+import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
 import { complete } from './completion.ts';
 import { listIrts } from './irts.ts';
@@ -14,10 +15,18 @@ import {
   listMaintainers,
   unlinkMaintainer,
 } from './maintainers.ts';
-import { listObjects } from './object-list.ts';
+import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
 import { cancelTask, getTask, getTaskReport, listTaskItems, listTasks, retryTask, revertTask, startEcho } from './task-list.ts';
 import { submitUpdates, uploadText } from './updates.ts';
+
+/** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
+const objectFile = ['class', 'key', 'name', 'maintainers', 'version', 'changedAt', 'kept'] as const;
+
+async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
+  for await (const rows of batches)
+    yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
+}
 
 export const whoisRoutes = ({ config, profile }: { config: Config; profile: Profile }): Implementation[] => {
   const { product } = profile;
@@ -42,6 +51,15 @@ export const whoisRoutes = ({ config, profile }: { config: Config; profile: Prof
       choosePrincipalMaintainer: ({ change, account, params }) => choosePrincipalMaintainer(change, account, params.maintainer),
       grantMaintainer: ({ change, account, params, body }) => grantMaintainer(change, account, params.maintainer, body.contactIds),
       listIrts: ({ read, account }) => listIrts(read, account),
+    }),
+    implement(whoisExport, {
+      exportObjects: async ({ read, account, query }) =>
+        tableFile(
+          `${account.accountName}-whois-objects`,
+          query.format,
+          objectFile,
+          fileRows(streamObjects(read, account.accountName, query)),
+        ),
     }),
     implement(tasks, {
       listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
