@@ -26,6 +26,7 @@ describe('port 43 of the product', () => {
   }, 60_000);
   afterAll(() => product.stop());
 
+  // -p: the AS numbers of these objects are for documentation, which both leave out otherwise.
   const host = (): string => `127.0.0.1:${product.port}`;
   const prefixesOf = (json: string): string[] => (JSON.parse(json) as { x: { prefix: string }[] }).x.map(({ prefix }) => prefix);
   const send = (bytes: string | Buffer, localAddress = '127.0.0.1'): Promise<string> => {
@@ -35,7 +36,7 @@ describe('port 43 of the product', () => {
   };
 
   test.runIf(isInstalled('bgpq4'))('bgpq4 builds filters of sets, families and AS numbers', async () => {
-    const bgpq4 = async (...args: string[]): Promise<string> => (await run('bgpq4', ['-h', host(), '-l', 'x', '-j', ...args])).stdout;
+    const bgpq4 = async (...args: string[]): Promise<string> => (await run('bgpq4', ['-h', host(), '-p', '-l', 'x', '-j', ...args])).stdout;
     expect(prefixesOf(await bgpq4('AS-OUTER'))).toEqual(['198.18.0.0/16', '198.18.4.0/22']);
     expect(prefixesOf(await bgpq4('-6', 'AS-OUTER'))).toEqual(['2001:db8::/32']);
     expect(prefixesOf(await bgpq4('AS64501'))).toEqual(['198.18.4.0/22']);
@@ -48,7 +49,8 @@ describe('port 43 of the product', () => {
   });
 
   test.runIf(isInstalled('bgpq3'))('bgpq3 builds the same', async () => {
-    const bgpq3 = async (...args: string[]): Promise<string> => (await run('bgpq3', ['-h', host(), '-3', '-l', 'x', '-j', ...args])).stdout;
+    const bgpq3 = async (...args: string[]): Promise<string> =>
+      (await run('bgpq3', ['-h', host(), '-3', '-p', '-l', 'x', '-j', ...args])).stdout;
     expect(prefixesOf(await bgpq3('AS-OUTER'))).toEqual(['198.18.0.0/16', '198.18.4.0/22']);
     expect(prefixesOf(await bgpq3('-6', 'AS-OUTER'))).toEqual(['2001:db8::/32']);
     expect(prefixesOf(await bgpq3('AS-BIG'))).toHaveLength(500);
