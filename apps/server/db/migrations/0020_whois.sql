@@ -48,10 +48,6 @@ create index whois_object_domain on whois_object (first, last) where class = 'do
 create index whois_object_networks_over on whois_object using spgist (inet_merge(first, last) inet_ops) where class in ('inetnum', 'inet6num');
 create index whois_object_routes_over on whois_object using spgist (inet_merge(first, last) inet_ops) where class in ('route', 'route6');
 create index whois_object_domains_over on whois_object using spgist (inet_merge(first, last) inet_ops) where class = 'domain' and first is not null;
--- All that hold an address or a range: inetrange(first, last, '[]') @> inetrange($1, $2, '[]'). Queries name the classes in these very words.
-create index whois_object_networks_around on whois_object using gist (inetrange(first, last, '[]')) where class in ('inetnum', 'inet6num');
-create index whois_object_routes_around on whois_object using gist (inetrange(first, last, '[]')) where class in ('route', 'route6');
-create index whois_object_domains_around on whois_object using gist (inetrange(first, last, '[]')) where class = 'domain' and first is not null;
 create index whois_object_as_block on whois_object (first_as, last_as) where class = 'as-block';
 create index whois_object_origin on whois_object (origin, first) where class in ('route', 'route6');
 create index whois_object_changed on whois_object (class, changed_at);

@@ -55,8 +55,10 @@ const columns = sql`o.object_id, o.class, o.key, o.shown, o.text, o.version, hos
 /** Rows by class and key, in one statement. */
 export async function findObjects(read: Pick<Read, 'rows'>, wanted: readonly { class: string; key: string }[]): Promise<StoredObject[]> {
   if (wanted.length === 0) return [];
-  return read.rows<StoredObject>(sql`select ${columns} from unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[]) as w (class, key)
-    join whois_object o on o.class = w.class and o.key = w.key`);
+  // `offset 0` keeps the planner from joining before it knows how big the table is: it looks each of them up.
+  return read.rows<StoredObject>(sql`select ${columns}
+    from unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[]) as w (class, key)
+    cross join lateral (select * from whois_object where class = w.class and key = w.key offset 0) o`);
 }
 
 type Pair = { no: number; objectId: number };
@@ -119,21 +121,23 @@ export async function openWorld(read: Pick<Read, 'rows'>, items: readonly Item[]
     return lists;
   };
   const placed = new Set([...networkClasses, ...routeClasses, 'domain']);
+  // The smallest prefix over both ends is the range itself for nearly all; what it holds besides is left out below.
   const networks = await pairs(
     ranged([...created, ...deleted], placed),
     w => sql`select w.no, o.object_id from ${w} cross join lateral (
-      select object_id from whois_object where class in ('inetnum', 'inet6num') and inetrange(first, last, '[]') @> w.first
-      union select object_id from whois_object where class in ('inetnum', 'inet6num') and inetrange(first, last, '[]') @> w.last) o`,
+      select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.first
+      union select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.last) o`,
   );
   const routes = await pairs(
     ranged(created, routeClasses),
     w => sql`select w.no, o.object_id from ${w} cross join lateral (select object_id from whois_object
-      where class in ('route', 'route6') and inetrange(first, last, '[]') @> inetrange(w.first, w.last, '[]')) o`,
+      where class in ('route', 'route6') and inet_merge(first, last) >>= w.first offset 0) o`,
   );
   const domains = await pairs(
     ranged(created, new Set(['domain'])),
-    w => sql`select w.no, o.object_id from ${w} cross join lateral (select object_id from whois_object
-      where class = 'domain' and first is not null and inetrange(first, last, '[]') && inetrange(w.first, w.last, '[]') limit 5) o`,
+    w => sql`select w.no, o.object_id from ${w} cross join lateral (
+      select object_id from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first
+      union (select object_id from whois_object where class = 'domain' and first is not null and first between w.first and w.last order by first limit 5)) o`,
   );
   const numbered = created.flatMap(item => (item.class === 'aut-num' ? [{ no: item.index, number: asNumberOf(item.shown) ?? -1 }] : []));
   const blocks =
@@ -226,7 +230,9 @@ export async function openWorld(read: Pick<Read, 'rows'>, items: readonly Item[]
       const fresh = created.filter(
         item => item.class === 'domain' && item !== by && range !== null && touches(addressesOf(item.object), range),
       );
-      return [...seenRows(by, domains.get(by.index)), ...madeSeen(by, fresh)].filter(seen => seen.key !== by.key);
+      return [...seenRows(by, domains.get(by.index)), ...madeSeen(by, fresh)].filter(
+        seen => seen.key !== by.key && range !== null && touches(rangeOfSeen(seen), range),
+      );
     },
     asBlocksAround(by) {
       const number = asNumberOf(by.shown) ?? -1;
