@@ -151,7 +151,7 @@ function everywhere(part: unknown, path: string, judge: Judge): void {
           'description is a list of texts',
         );
         must(
-          notice['type'] === undefined || noticeTypes.includes(String(notice['type'])),
+          notice['type'] === undefined || noticeTypes.includes(notice['type'] as string),
           at,
           'type is a registered one (RFC 9083, 10.2.1)',
         );
@@ -379,7 +379,7 @@ const checkEntity: Check = (body, path, judge, top) => {
       );
     const kinds = parameters['type'] === undefined ? [] : [parameters['type']].flat();
     must(
-      kinds.every(kind => (name === 'tel' ? telTypes : ['work', 'home']).includes(String(kind))),
+      kinds.every(kind => (name === 'tel' ? telTypes : ['work', 'home']).includes(kind as string)),
       at,
       'type is one of the profile (NRO 5.1.1)',
     );

@@ -100,16 +100,14 @@ function literalStart(pattern: SearchPattern): string {
 export async function searchDomains({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   if (query['nsLdhName'] !== undefined || query['nsIp'] !== undefined)
     throw new RdapRefusal(501, 'Domains are searched by name; by name server is not supported.');
-  const { pattern } = oneOf(query, ['name']);
-  const matches = { ...pattern, name: pattern.text.replace(/\.$/, '') };
-  const { matches: isMatch } = readPattern(matches.name);
+  const pattern = readPattern(oneOf(query, ['name']).pattern.text.replace(/\.$/, ''));
   // What stands behind the last star is a zone around all that can match.
-  const suffix = matches.name.split('*').at(-1)!;
+  const suffix = pattern.text.split('*').at(-1)!;
   const zone = suffix.slice(suffix.indexOf('.') + 1);
   const columns = sql`shown, text, host(first) as first, host(last) as last, created_at, changed_at`;
   let rows: DomainRow[];
-  if (!matches.name.includes('*')) {
-    rows = await read.rows<DomainRow>(sql`select ${columns} from whois_object where class = 'domain' and key = ${matches.name}`);
+  if (!pattern.text.includes('*')) {
+    rows = await read.rows<DomainRow>(sql`select ${columns} from whois_object where class = 'domain' and key = ${pattern.text}`);
   } else {
     const range = zoneRange(zone);
     if (!range) throw new RdapRefusal(400, 'A search for domains ends with a reverse zone, such as *.113.0.203.in-addr.arpa.');
@@ -118,7 +116,7 @@ export async function searchDomains({ db: { read }, context }: Search, query: Qu
       select ${columns} from whois_object where class = 'domain' and first is not null and first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet
       order by whois_object.first, whois_object.last limit ${mostCandidates + 1}`);
   }
-  const { rows: found, notices } = chosen(context, rows, ({ shown }) => isMatch(shown));
+  const { rows: found, notices } = chosen(context, rows, ({ shown }) => pattern.matches(shown));
   return { body: { ...moreNotices(notices), domainSearchResults: found.map(row => plainDomain(context, row)) }, redacted: [] };
 }
 

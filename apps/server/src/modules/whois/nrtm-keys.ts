@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { ActivityInfo, Change, Database, Read } from '../../platform/database/index.ts';
@@ -114,13 +114,4 @@ export function signJws(payload: object, key: NrtmKey): string {
   const privateKey = createPrivateKey({ key: key.privateJwk, format: 'jwk' });
   const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
   return `${signed}.${signature.toString('base64url')}`;
-}
-
-/** The payload of a JWS that this key signed; null for every other text. */
-export function verifyJws(jws: string, publicPem: string): unknown {
-  const [head, payload, signature, ...more] = jws.trim().split('.');
-  if (head === undefined || payload === undefined || signature === undefined || more.length > 0) return null;
-  const key = { key: createPublicKey(publicPem), dsaEncoding: 'ieee-p1363' as const };
-  if (!verify('sha256', Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'))) return null;
-  return JSON.parse(Buffer.from(payload, 'base64url').toString());
 }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { parseObject, type RpslObject } from '@portal/rpsl';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { compactVerify, importSPKI } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
@@ -19,7 +20,7 @@ import { lockWhois } from './lock.ts';
 import { answerNrtm3 } from './nrtm3.ts';
 import { notificationName, publishNrtm } from './nrtm4.ts';
 import { nrtmFiles } from './nrtm-files.ts';
-import { rotateNrtmKey, verifyJws } from './nrtm-keys.ts';
+import { rotateNrtmKey } from './nrtm-keys.ts';
 import { openPort43 } from './query/port-43.ts';
 import { storeObjects } from './store.ts';
 import { identityOf } from './syntax.ts';
@@ -31,6 +32,18 @@ const route = (prefix: string, source = 'EXAMPLE'): string =>
   `route:          ${prefix}\ndescr:          A route\norigin:         AS64500\nmnt-by:         MAINT-A-EX\nsource:         ${source}\n`;
 const person = (name: string): string =>
   `person:         ${name} Person\naddress:        1 Street\ncountry:        AU\nphone:          +61 7 5555 0100\ne-mail:         a@holder.example\nnic-hdl:        AP1-EX\nmnt-by:         MAINT-A-EX\nsource:         EXAMPLE\n`;
+
+/** The payload of a JWS as somebody else's library reads it; null when this key did not sign it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a notification is looked into member by member
+async function verified(jws: string, pem: string): Promise<any> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(jws, await importSPKI(pem, 'ES256'));
+    expect(protectedHeader.alg).toBe('ES256');
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    return null;
+  }
+}
 
 /** A mirror as the draft tells it to be: it verifies what it reads, and goes on from what it has. */
 class Mirror {
@@ -59,11 +72,10 @@ class Mirror {
   async read(): Promise<any> {
     const jws = await this.#http.inject(`/nrtm4/EXAMPLE/${notificationName}`);
     expect(jws.headers['cache-control']).toBe('public, max-age=60');
-    // oxlint-disable-next-line typescript/no-explicit-any
-    let told = verifyJws(jws.body, this.key) as any;
+    let told = await verified(jws.body, this.key);
     if (told === null && this.next !== null) {
       this.key = this.next;
-      told = verifyJws(jws.body, this.key);
+      told = await verified(jws.body, this.key);
     }
     expect(told, 'the signature').not.toBeNull();
     this.next = told.next_signing_key ?? null;
@@ -236,7 +248,7 @@ describe('Mirrors', () => {
     expect(told.next_signing_key).toBeUndefined();
     expect(mirror.key).not.toBe(old);
     expect((await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body).toBe(mirror.key);
-    expect(verifyJws((await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).body, old)).toBeNull();
+    expect(await verified((await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).body, old)).toBeNull();
   });
 
   test('load anew when files were lost, when the rule about persons changes, and when the database was put back', async () => {
