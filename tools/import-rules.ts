@@ -40,7 +40,7 @@ const homes: Record<string, RegExp> = {
   pg: /^apps\/server\/src\/platform\/database\//,
   '@electric-sql/pglite': /^apps\/server\/src\/platform\/database\//,
   'graphile-worker': /^apps\/server\/src\/platform\//,
-  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications)\/|app\.ts$)/,
+  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|rdap|whois)\/|app\.ts$)/,
   'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
   jose: /^apps\/server\/src\/(platform|modules\/identity)\/|^dev\/stand-ins\//,
   nodemailer: /^apps\/server\/src\/adapters\//,

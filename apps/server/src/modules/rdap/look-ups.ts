@@ -135,7 +135,7 @@ const isPersonal = ({ class: name, text }: EntityRow): boolean =>
   name === 'person' || (name === 'role' && !/^(?:abuse-mailbox|\*?am):/im.test(text));
 
 /** Runs a parser; what it refuses is a malformed query. */
-export function syntax<T>(parse: () => T): T {
+function syntax<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {

@@ -5,7 +5,7 @@ import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { type AnswerKind, brokenRules } from '../../../test/rdap-rules.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { readProfile } from '../../profile.ts';
-import { lockWhois } from '../whois/lock.ts';
+import { lockWhois } from '../whois/index.ts';
 import { storeObjects } from '../whois/store.ts';
 import { identityOf } from '../whois/syntax.ts';
 import { findObjects } from '../whois/world.ts';

@@ -88,7 +88,7 @@ class Mirror {
     return told;
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- a notification is looked into member by member
   async #load(told: any): Promise<void> {
     this.loads++;
     const [head, ...records] = await this.#file(told.snapshot);
@@ -104,7 +104,7 @@ class Mirror {
     this.version = told.snapshot.version;
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- a notification is looked into member by member
   async #apply(told: any, delta: any): Promise<void> {
     const [head, ...changes] = await this.#file(delta);
     expect(head).toEqual({ nrtm_version: 4, type: 'delta', source: 'EXAMPLE', session_id: told.session_id, version: delta.version });
