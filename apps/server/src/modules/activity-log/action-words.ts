@@ -93,6 +93,9 @@ const parts: Record<string, Part> = {
       modify: 'Change whois objects alike in a task',
       workOnTask: 'Change whois objects in a task',
       echo: { words: 'Repeat a message', category: 'system' },
+      loadDump: { words: 'Load whois objects from a file', category: 'system' },
+      createMirrorKey: { words: 'Create the key that signs what mirrors read', category: 'system' },
+      rotateMirrorKey: { words: 'Replace the key that signs what mirrors read', category: 'system' },
     },
   },
   tasks: {
