@@ -47,14 +47,14 @@ export function checkSyntax(
   mode: 'create' | 'modify',
   profile: Profile,
 ): { object: RpslObject; problems: WhoisProblem[] } {
-  const completed = complete(given, mode, profile);
+  const completed = complete(given, profile);
   const { object, problems } = normalise(completed.object);
   return { object, problems: [...completed.problems, ...problems, ...checkObject(object, mode)] };
 }
 
-/** What the server writes itself: a new maintainer's referral, and what a certificate says of itself. */
-function complete(object: RpslObject, mode: 'create' | 'modify', profile: Profile): { object: RpslObject; problems: WhoisProblem[] } {
-  if (object.class === 'mntner' && mode === 'create' && valueOf(object, 'referral-by') === undefined)
+/** What the server writes itself: a maintainer's referral, and what a certificate says of itself. */
+function complete(object: RpslObject, profile: Profile): { object: RpslObject; problems: WhoisProblem[] } {
+  if (object.class === 'mntner' && valueOf(object, 'referral-by') === undefined)
     return { object: withLine(object, 'referral-by', profile.hostmasterMaintainer), problems: [] };
   if (object.class === 'key-cert') return certificateOf(object);
   return { object, problems: [] };
