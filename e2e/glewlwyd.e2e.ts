@@ -19,6 +19,7 @@ async function startPortal({ issuer, claimNames }: Glewlwyd, port: number, renew
     seconds: 120,
     environment: {
       PORT: String(port),
+      WHOIS_PORT: '0',
       DATABASE_URL: 'memory://',
       DATA_DIR: folder,
       ISSUER_URI: issuer,

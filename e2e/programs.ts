@@ -44,7 +44,15 @@ export function openPrograms(): Programs {
     return start(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'serve'], {
       ready: `http://localhost:${port}/readyz`,
       seconds: 120,
-      environment: { PORT: String(port), DATABASE_URL: 'memory://', DATA_DIR: folder, DEMO: 'on', LOG_LEVEL: 'warn', ...settings },
+      environment: {
+        PORT: String(port),
+        DATABASE_URL: 'memory://',
+        WHOIS_PORT: '0',
+        DATA_DIR: folder,
+        DEMO: 'on',
+        LOG_LEVEL: 'warn',
+        ...settings,
+      },
     });
   };
   return {

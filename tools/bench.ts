@@ -17,6 +17,7 @@ const benches = [
   'sign-in',
   'sign-out',
   'provider',
+  'whois',
 ].filter(name => existsSync(path.join(folder, `${name}.ts`)));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !benches.includes(name));

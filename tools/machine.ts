@@ -49,7 +49,9 @@ export async function machine(): Promise<Found[]> {
       without: 'tests with another OpenID client (Debian packages apache2, libapache2-mod-auth-openidc)',
     },
     { name: 'rpki-client', found: firstLine('rpki-client', '-V'), without: 'nothing yet' },
-    { name: 'bgpq4', found: firstLine('bgpq4', '-v'), without: 'nothing yet' },
+    { name: 'bgpq4', found: firstLine('bgpq4', '-v'), without: 'a test of port 43 with it (Debian package bgpq4)' },
+    { name: 'bgpq3', found: firstLine('bgpq3', '-v'), without: 'a test of port 43 with it (Debian package bgpq3)' },
+    { name: 'whois', found: firstLine('whois', '--version'), without: 'a test of port 43 with it (Debian package whois)' },
     { name: 'rsync', found: firstLine('rsync', '--version'), without: 'nothing yet' },
   ];
 }

@@ -52,7 +52,7 @@ export async function startProgram(
   const [file, ...args] = command;
   const child = spawn(file!, args, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), APP_URL: address, DEMO: 'on', ...environment },
+    env: { ...process.env, PORT: String(port), WHOIS_PORT: '0', APP_URL: address, DEMO: 'on', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -20,9 +20,12 @@ import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
 import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
 import { organisationRoutes } from './modules/organisations/index.ts';
 import { needsSecondPerson, proposalRoutes, propose } from './modules/proposals/index.ts';
+import { publicationRoutes } from './modules/publication/index.ts';
+import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes, visitOf } from './modules/staff/index.ts';
+import { nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -44,13 +47,24 @@ export type AppOptions = {
   clock?: () => Date;
   /** Folder of the web build; null serves the API alone (tests of modules). */
   webFolder: string | null;
+  /** Lines for /metrics from other roles of this process. */
+  metrics?: () => readonly string[];
 };
 export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
 /** The whole web side of the registry: the list of its modules is the table of contents of the server. */
-export async function openApp({ db, config, profile, log, release, clock = () => new Date(), webFolder }: AppOptions): Promise<App> {
+export async function openApp({
+  db,
+  config,
+  profile,
+  log,
+  release,
+  clock = () => new Date(),
+  webFolder,
+  metrics,
+}: AppOptions): Promise<App> {
   const pages =
     webFolder === null
       ? null
@@ -86,6 +100,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     },
     kindOf: path => kindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
+    errorsOf: rdapErrors({ config, profile }),
     log,
   });
 
@@ -132,6 +147,8 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
     proposalRoutes({
       perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
     }),
+    ...whoisRoutes({ config, profile }),
+    publicationRoutes({ db, config, profile, release, clock }),
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
     notificationAddressRoutes(config),
@@ -147,7 +164,9 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
 
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
-  serveHealth(http, db);
+  serveHealth(http, db, metrics);
+  rdapRoutes(http, { db, config, profile, clock });
+  nrtmFiles(http, { db, folder: config.nrtmDir, profile });
   if (config.demoMode) {
     const styleSheet = asset('apps/server/web/kept-mail.css');
     showKeptMail(http, {
@@ -182,7 +201,7 @@ export async function openApp({ db, config, profile, log, release, clock = () =>
 }
 
 /** Paths that are answered by machines for machines. */
-const dataPath = /^\/(?:api\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|\.well-known\/|auth\/)/;
+const dataPath = /^\/(?:api\/|rdap(?:\/|$)|nrtm4\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|\.well-known\/|auth\/)/;
 
 function kindOf(path: string, product: string): PageKind {
   if (dataPath.test(path)) return 'data';

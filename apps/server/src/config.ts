@@ -21,6 +21,12 @@ export const settings = {
   roles: someOf('ROLES', roles, roles, 'What this process does; several processes may share one PostgreSQL'),
   host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
   port: wholeNumber('PORT', 8080, 'Port of the portal, API, sign-in, RDAP and RRDP', { min: 0, max: 65535 }),
+  whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
+  whoisTrustedProxies: listOf(
+    'WHOIS_TRUSTED_PROXIES',
+    '',
+    'Addresses that may pass on whose whois query it is (-V tag,address), such as a web page that queries',
+  ),
   appUrl: url('APP_URL', '', 'Address people see; default http://localhost:PORT'),
   trustedHosts: listOf('TRUSTED_HOSTS', '', 'Further host names (with port) this server answers to; others get 421'),
   behindProxy: yesNo('BEHIND_PROXY', false, 'Trust X-Forwarded-For and -Proto of the proxy in front'),
@@ -120,6 +126,11 @@ export const settings = {
   contentSiteUrl: url('CONTENT_SITE_URL', '', 'The registry’s public site'),
   membershipExternalRootUrl: url('MEMBERSHIP_EXTERNAL_ROOT_URL', '', 'Root of membership pages outside the portal'),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
+  rdapBootstrapDir: text(
+    'RDAP_BOOTSTRAP_DIR',
+    '',
+    'Folder with IANA’s RDAP bootstrap files ipv4.json, ipv6.json, asn.json and dns.json; empty: those that came with the program',
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text('RESOURCE_MANAGER_URL', '', 'Base address of the framed pages; empty: the portal’s own'),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),
@@ -154,6 +165,8 @@ export type Config = Values & {
   /** Folder of the embedded database, `memory://` or a postgres address. */
   database: string;
   filesDir: string;
+  /** What is published for mirrors of the whois database: the worker writes it, web processes serve it. */
+  nrtmDir: string;
   chatConfig: Environment['chat'];
 };
 
@@ -193,6 +206,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stepUpAcr: values.stepUpAcr || acrOf('mfa'),
     dataDir,
     filesDir: path.join(dataDir, 'files'),
+    nrtmDir: path.join(dataDir, 'nrtm4'),
+    rdapBootstrapDir: values.rdapBootstrapDir || path.join(import.meta.dirname, '../data/iana'),
     database: values.databaseUrl || path.join(dataDir, 'db'),
     chatConfig: chatOf(values.chat),
   };

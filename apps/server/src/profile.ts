@@ -13,6 +13,8 @@ export type Profile = {
   statisticsRegistry: string;
   nicHandleSuffix: string;
   hostmasterMaintainer: string;
+  /** Of the registry's own contact in whois. */
+  hostmasterEmail: string;
   /** IANA name of the registry's official time zone. */
   timeZone: string;
   currency: string;
@@ -26,6 +28,17 @@ export type Profile = {
   /** Of the agreement a new member accepts; a new text gets a new version. */
   agreementVersion: string;
   agreementUrl: string;
+  /** Where port 43 is answered; RDAP names it. */
+  whoisHost: string;
+  /** Terms of the whois and RDAP services, and where people say that data is wrong. */
+  whoisTermsUrl: string;
+  whoisInaccuracyUrl: string;
+  /** RDAP leaves out e-mail addresses of contacts inside other objects, those for abuse excepted (RFC 9537). */
+  redactContactEmail: boolean;
+  /** Persons in dumps and mirrors: `omit` them, put a `dummy` in their place, or `show` them. */
+  dumpPersonalData: string;
+  /** How many persons one address may look up in a day, on all fronts (domain/whois.md d). */
+  personalLookupsPerDay: number;
 };
 
 const exampleRegistry: Profile = {
@@ -35,6 +48,7 @@ const exampleRegistry: Profile = {
   statisticsRegistry: 'example',
   nicHandleSuffix: '-EX',
   hostmasterMaintainer: 'EXAMPLE-HM',
+  hostmasterEmail: 'hostmaster@registry.example',
   timeZone: 'Australia/Brisbane',
   currency: 'AUD',
   lastSlash8: '203.0.113.0/24',
@@ -56,6 +70,12 @@ const exampleRegistry: Profile = {
   ],
   agreementVersion: '2026-07',
   agreementUrl: 'https://www.registry.example/membership-agreement',
+  whoisHost: 'whois.registry.example',
+  whoisTermsUrl: 'https://registry.example/whois/terms',
+  whoisInaccuracyUrl: 'https://registry.example/whois/inaccuracy',
+  redactContactEmail: true,
+  dumpPersonalData: 'omit',
+  personalLookupsPerDay: 1000,
 };
 
 /**

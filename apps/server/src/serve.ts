@@ -15,7 +15,9 @@ import { attendToProposals } from './modules/proposals/index.ts';
 import { openFileStore, sweepFiles } from './modules/documents/index.ts';
 import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
+import { openPort43, type Port43 } from './modules/whois/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
+import { keepObjects, publishNrtm, whenLedgerChanges } from './modules/whois/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -40,8 +42,8 @@ export function openConfiguredDatabase(config: Config, log: Log): Promise<Databa
 
 /** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
 export async function serve(config: Config, clock = () => new Date()): Promise<void> {
-  if (!config.roles.includes('web') && !config.roles.includes('worker'))
-    throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web or worker.`);
+  if (!config.roles.some(role => role !== 'publisher'))
+    throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web, worker or whois.`);
   const started = performance.now();
   const log = createLog(config.logLevel);
   const profile = readProfile(config.profile);
@@ -78,6 +80,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         post,
         box: openSecretBox(config),
         letterhead: letterheadOf(config, profile),
+        profile,
         ...(config.virusScannerUrl !== '' && { fileScanning: { fileStore: store, virusScanner: clamdScanner(config.virusScannerUrl) } }),
       };
       const runner = await runTasks(db, taskTypes, deps, log);
@@ -95,10 +98,21 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         log,
       );
       const sweepingFiles = periodically(3600, 'sweeping files', () => sweepFiles(db, store, clock()), log);
+      const publishing = periodically(
+        60,
+        'publishing for mirrors',
+        () => publishNrtm(db, { folder: config.nrtmDir, profile, box: openSecretBox(config), now: clock() }),
+        log,
+      );
+      const keeping = periodically(300, 'keeping whois objects', () => keepObjects(db, profile), log);
+      const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
+        await stopListening();
         await approving.stop();
         await sweepingFiles.stop();
+        await publishing.stop();
+        await keeping.stop();
         await sweeping.stop();
         await closingAccounts.stop();
         await digesting.stop();
@@ -110,12 +124,28 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         post.close();
       });
     }
+    let port43: Port43 | null = null;
+    if (does.has('whois')) {
+      const { host, whoisPort: port, whoisTrustedProxies: trustedProxies } = config;
+      port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, log, clock });
+      const { statistics, close: hangUp } = port43;
+      const counting = periodically(
+        300,
+        'counting whois queries',
+        async () => log.info('whois queries since the start', statistics()),
+        log,
+      );
+      closing.push(async () => {
+        await counting.stop();
+        await hangUp();
+      });
+    }
     if (does.has('web')) {
-      const app = await openApp({ db, config, profile, log, release, webFolder });
+      const app = await openApp({ db, config, profile, log, release, webFolder, metrics: () => port43?.metrics() ?? [] });
       closing.push(() => app.close());
       await app.http.listen({ host: config.host, port: config.port });
     }
-    await ready(config, profile.product, { db, milliseconds: performance.now() - started });
+    await ready(config, profile.product, { db, whoisPort: port43?.port ?? null, milliseconds: performance.now() - started });
   } catch (error) {
     if (stopping) return;
     await close();
@@ -123,7 +153,9 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   }
 }
 
-async function ready(config: Config, product: string, { db, milliseconds }: { db: Database; milliseconds: number }): Promise<void> {
+type Readiness = { db: Database; whoisPort: number | null; milliseconds: number };
+
+async function ready(config: Config, product: string, { db, whoisPort, milliseconds }: Readiness): Promise<void> {
   const say = (line: string): boolean => process.stdout.write(`${line}\n`);
   const seconds = (milliseconds / 1000).toFixed(1);
   const database =
@@ -132,6 +164,7 @@ async function ready(config: Config, product: string, { db, milliseconds }: { db
       : 'PostgreSQL';
   if (config.roles.includes('web')) say(`\nMy${product} is ready at ${config.appUrl} (${database}, ${seconds} s)`);
   else say(`\nMy${product} runs ${config.roles.join(', ')} (${database}, ${seconds} s)`);
+  if (whoisPort !== null) say(`Whois is answered on ${config.host}, port ${whoisPort}`);
   if (config.demoMode && config.roles.includes('web')) {
     say(
       '\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:',

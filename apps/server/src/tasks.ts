@@ -2,6 +2,7 @@ import { linkToAccount } from './modules/contacts/index.ts';
 import { scanFile } from './modules/documents/index.ts';
 import { mailPasswordReset, mailRegistration, mailEmailChange } from './modules/identity/index.ts';
 import { deliverMail } from './modules/mail/index.ts';
+import { echo, modifyAlike, modifyObjects } from './modules/whois/index.ts';
 import type { AnyTaskType } from './platform/tasks.ts';
 
 /** Every kind of background work. */
@@ -12,4 +13,7 @@ export const taskTypes: readonly AnyTaskType[] = [
   mailPasswordReset,
   linkToAccount,
   scanFile,
+  modifyObjects,
+  modifyAlike,
+  echo,
 ];

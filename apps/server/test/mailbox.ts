@@ -24,7 +24,7 @@ export async function openMailbox(registry: { db: Database; config: Config }) {
   const runner = await runTasks(
     db,
     taskTypes,
-    { post, box: openSecretBox(config), letterhead: letterheadOf(config, readProfile('')) },
+    { post, box: openSecretBox(config), letterhead: letterheadOf(config, readProfile('')), profile: readProfile('') },
     createLog('silent'),
   );
   /** Waits until nothing is left to do. */

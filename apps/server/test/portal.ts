@@ -177,12 +177,24 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
           post: keptPost(config),
           box: openSecretBox(config),
           letterhead: letterheadOf(config, profile),
+          profile,
           ...(config.virusScannerUrl !== '' && {
             fileScanning: { fileStore: openFileStore(config.filesDir), virusScanner: clamdScanner(config.virusScannerUrl) },
           }),
         };
-        await type.run({ db, input: type.input.parse(task.input) as never, activity, deps, progress: async () => {} });
-        await db.unrecorded.updateTable('task').set({ state: 'completed', outcome: 'success' }).where('taskId', '=', task.taskId).execute();
+        const ended = await type.run({
+          db,
+          taskId: task.taskId,
+          input: type.input.parse(task.input) as never,
+          activity,
+          deps,
+          progress: async () => {},
+        });
+        await db.unrecorded
+          .updateTable('task')
+          .set({ state: 'completed', outcome: ended?.outcome ?? 'success' })
+          .where('taskId', '=', task.taskId)
+          .execute();
       }
     },
     /** The mails to an address, oldest first, with the link each carries. */

@@ -98,7 +98,8 @@ describe('the program', () => {
   test.each([
     [{ PORT: 'eighty' }, 'The setting PORT ("eighty") must be a whole number'],
     [{ ROLES: 'web,waiter' }, 'The setting ROLES'],
-    [{ ROLES: 'whois' }, 'ROLES=whois has nothing to do in this version'],
+    [{ ROLES: 'publisher' }, 'ROLES=publisher has nothing to do in this version'],
+    [{ WHOIS_PORT: '70000' }, 'The setting WHOIS_PORT ("70000") must be a whole number'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
     [{ DATABASE_URL: 'mysql://x' }, 'The setting DATABASE_URL must be an address'],
     [{ REGISTRY_PROFILE: '/nowhere.json' }, 'The registry profile /nowhere.json cannot be read'],

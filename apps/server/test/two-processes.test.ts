@@ -52,7 +52,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
       return undefined;
     };
     const letterhead = letterheadOf(one.config, readProfile(''));
-    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config), letterhead };
+    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config), letterhead, profile: readProfile('') };
     const log = createLog('silent');
     const runners = await Promise.all([runTasks(one.db, taskTypes, deps, log), runTasks(two.db, taskTypes, deps, log)]);
     try {

@@ -168,7 +168,8 @@ export const accessRequests = group('accessRequests', {
     access: member('users-approve', { fresh: true }),
     body: Resolution,
     answer: AccessRequest,
-    errors: ['SECOND_PERSON', 
+    errors: [
+      'SECOND_PERSON',
       'NOT_FOUND',
       'ALREADY_RESOLVED',
       'OWN_REQUEST',

@@ -100,6 +100,8 @@ export interface Endpoint<
   flag?: Flag;
   /** It creates: a call repeated with the same `idempotency-key` header within 24 hours is done once and answered alike. */
   idempotent?: true;
+  /** Bytes its body may have, where that is more than usual (1 MiB). */
+  largestBody?: number;
   /** It may answer 202 instead: accepted, and done once this has happened. */
   waitsFor?: string;
   /**
@@ -128,6 +130,7 @@ type Definition<
   errors?: readonly ErrorCode[];
   flag?: Flag;
   idempotent?: true;
+  largestBody?: number;
   waitsFor?: string;
   secondPerson?: 'account' | 'always';
 } & Activity<M>;

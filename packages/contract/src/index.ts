@@ -39,8 +39,12 @@ export * from './several-lines.ts';
 export * from './shell.ts';
 export * from './short-count.ts';
 export * from './staff.ts';
+export * from './tasks.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
+export * from './whois.ts';
+export * from './whois-export.ts';
+export * from './whois-publication.ts';
 
 import { accessRequests } from './access-requests.ts';
 import { accessReviews } from './access-reviews.ts';
@@ -67,6 +71,10 @@ import { registryRequests } from './registry-requests.ts';
 import { resources } from './resources.ts';
 import { shell } from './shell.ts';
 import { staff } from './staff.ts';
+import { tasks } from './tasks.ts';
+import { whois } from './whois.ts';
+import { whoisExport } from './whois-export.ts';
+import { whoisPublication } from './whois-publication.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
 export const api = {
@@ -89,6 +97,10 @@ export const api = {
   applications,
   referrals,
   resources,
+  whois,
+  whoisExport,
+  whoisPublication,
+  tasks,
   activityLog,
   home,
   lastVisit,

@@ -95,6 +95,13 @@ export const topics = {
     because: 'you proposed a member of the registry, or you were proposed as one',
     locked: null,
   }),
+  'whois.objects': topic({
+    label: 'Whois objects',
+    words: 'Changes of objects that name an address for it: notify, mnt-nfy, upd-to, irt-nfy and ref-nfy.',
+    because: 'objects of the whois database name this address for it',
+    locked: { for: 'everybody', why: 'It is the objects that say who is told' },
+    listed: false,
+  }),
   'notifications.digest': topic({
     label: 'Digests',
     words: 'What you chose to get once a day or once a week.',

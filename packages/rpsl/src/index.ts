@@ -1,1 +1,61 @@
-export {};
+export { attributeHelp } from './attribute-help.ts';
+export { type AttributeName, type AttributeRule, attributeRule, attributes, findAttribute, type ValueType } from './attributes.ts';
+export { type CheckMode, checkObject, checkValue } from './check.ts';
+export {
+  type ClassName,
+  type ClassRule,
+  classes,
+  classNames,
+  findClass,
+  isClassName,
+  type KeyUse,
+  type TemplateRow,
+  templateRow,
+} from './classes.ts';
+export { compareObjects, type LineChange } from './compare.ts';
+export { exampleObject, exampleValue } from './example.ts';
+export { filtered } from './filtered.ts';
+export {
+  type InverseValue,
+  inverseValues,
+  lookupKeys,
+  type ObjectKey,
+  type ObjectReference,
+  primaryKey,
+  rangeOf,
+  rangeOfKey,
+  readInverseValue,
+  readKey,
+  references,
+} from './keys.ts';
+export { type MergeConflict, type MergeOutcome, mergeObjects } from './merge.ts';
+export { normalise } from './normalise.ts';
+export {
+  attributeOf,
+  formatObject,
+  listValues,
+  objectOf,
+  parseObject,
+  printObject,
+  type RpslAttribute,
+  type RpslObject,
+  type RpslParagraph,
+  type RpslReading,
+  splitParagraphs,
+  valueOf,
+  valuesOf,
+  withValue,
+} from './object.ts';
+export type { RpslProblem } from './problem.ts';
+export {
+  applyRangeOperator,
+  matchesPrefixRange,
+  type PrefixRange,
+  parsePrefixRange,
+  parseRangeOperator,
+  printPrefixRange,
+  type RangeOperator,
+} from './range-operator.ts';
+export { type AutoHandle, handleLetters, parseAutoHandle } from './syntax/handles.ts';
+export { organisationTypes, statuses } from './syntax/registration.ts';
+export { template } from './template.ts';

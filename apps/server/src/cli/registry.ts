@@ -10,9 +10,10 @@ import { databaseCommands } from './database-commands.ts';
 import { demoCommands } from './demo-commands.ts';
 import { loginCommands } from './login-commands.ts';
 import { Progress } from './progress.ts';
+import { rpslCommands } from './rpsl-commands.ts';
 import { statisticsCommands } from './statistics-commands.ts';
 
-const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...loginCommands];
+const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...rpslCommands, ...loginCommands];
 
 /**
  * Runs one command: `npm run registry -- import statistics FILE`. Answers the exit code; failures are one line on standard

@@ -12,6 +12,7 @@ import type { Profile } from '../profile.ts';
 import { demoOrganisations } from './organisations.ts';
 import { demoNotifications } from './notifications.ts';
 import { demoPeople } from './people.ts';
+import { loadDemoWhois } from './whois.ts';
 
 type DemoAccount = Omit<NewAccount, 'expiryDate'> & { memberSince: string };
 const account = (
@@ -218,6 +219,7 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
       );
     }
   }
+  await loadDemoWhois(db, profile);
   await db.change(activity('tell', 'Told the demo people what happened'), async change => {
     for (const [username, news] of Object.entries(demoNotifications))
       for (const each of news) await keepNotification(change, each, logins.get(username)!.loginId);

@@ -117,6 +117,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
       url: endpoint.path,
       schema: answerSchema(endpoint),
       config: { upload: isUpload(endpoint.body) },
+      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       handler: async (request, reply) => {
         const traceId = request.traceId;
         // Filled as far as admission gets, so that a refused attempt names whom it can.

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type Database, migrationStatus } from './database/index.ts';
 
-/** /healthz: the process runs. /readyz: database reachable, migrations applied. /metrics: Prometheus text. They answer to any host name, for load balancers. */
-export function serveHealth(app: FastifyInstance, db: Database): void {
+/** /healthz: the process runs. /readyz: database reachable, migrations applied. /metrics: Prometheus text, `more` its lines from elsewhere. They answer to any host name, for load balancers. */
+export function serveHealth(app: FastifyInstance, db: Database, more: () => readonly string[] = () => []): void {
   const requests = new Map<string, number>();
   let seconds = 0;
   app.addHook('onResponse', (request, reply, done) => {
@@ -40,6 +40,7 @@ export function serveHealth(app: FastifyInstance, db: Database): void {
       '# TYPE tasks gauge',
       `tasks{state="queued"} ${tasks?.queued ?? 0}`,
       `tasks{state="failed"} ${tasks?.failed ?? 0}`,
+      ...more(),
     ];
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`);
   });

@@ -19,6 +19,12 @@ export type HttpOptions = {
   kindOf: (path: string) => PageKind;
   /** Raw handler of a path prefix that does its own answering (the OpenID provider). */
   raw?: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void };
+  /** How errors are told at addresses with a form of their own; null where they have the common one. */
+  errorsOf?: (
+    url: string,
+    status: number,
+    message: string,
+  ) => { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null;
   log: Log;
 };
 
@@ -66,7 +72,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       request.traceId = traceOf(request as FastifyRequest);
       setHeaders(reply.raw, 'data');
-      void answerError(error, request as FastifyRequest, reply as FastifyReply, options.log);
+      void answerError(error, request as FastifyRequest, reply as FastifyReply, options);
     },
     clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, headersFor('data')),
   });
@@ -134,7 +140,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     const { authorization } = request.headers;
     if (authorization !== undefined && error instanceof Failure && error.code === 'NOT_SIGNED_IN')
       bearerRefused(request.ip, request.traceId);
-    return answerError(error, request, reply, options.log);
+    return answerError(error, request, reply, options);
   });
   return app;
 }
@@ -193,11 +199,19 @@ function parserFailure({ code }: { code?: string }): Failure {
 }
 
 /** Answers `{ errors: [{ code, message, traceId }] }`. A defect is logged with its stack and answered with the specified text. */
-function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, errorsOf }: Pick<HttpOptions, 'log' | 'errorsOf'>,
+): FastifyReply {
   const failure = error instanceof Failure ? error : translated(error);
   if (failure.status >= 500)
     log.error('request failed', { traceId: request.traceId, method: request.method, path: pathOf(request.url), error });
-  return reply.code(failure.status).headers(failure.headers).type(jsonType).send(errorAnswer(failure, request.traceId).body);
+  const own = errorsOf?.(request.url, failure.status, failure.message);
+  void reply.code(failure.status).headers(failure.headers);
+  if (own) return reply.headers(own.headers).type(own.type).send(own.body);
+  return reply.type(jsonType).send(errorAnswer(failure, request.traceId).body);
 }
 
 /** What the framework and the database refuse, in our words. */

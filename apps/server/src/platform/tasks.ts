@@ -7,13 +7,16 @@ import type { Log } from './log.ts';
 /** What running tasks may use besides the database: the outside systems the program was started with. Modules add what they need. */
 export interface TaskDependencies {}
 
+/** How it went: success unless told. */
+type Ended = { outcome: 'success' | 'partial' | 'failed'; error?: string } | void;
 type Run<Input> = (work: {
   db: Database;
+  taskId: number;
   input: Input;
   activity: ActivityInfo;
   deps: TaskDependencies;
   progress: (done: number, total: number) => Promise<void>;
-}) => Promise<void>;
+}) => Promise<Ended>;
 
 /** Background work with a page of its own: what it is called, what it is given, what it does. */
 export type TaskType<Input> = { name: string; summary: string; input: z.ZodType<Input>; run: Run<Input> };
@@ -66,7 +69,7 @@ async function runOne(
     .returningAll()
     .executeTakeFirst();
   if (!task) return; // cancelled, or finished by a process that died before it could say so
-  const finish = (outcome: 'success' | 'failed', error: string | null) =>
+  const finish = (outcome: 'success' | 'partial' | 'failed', error: string | null) =>
     db.unrecorded
       .updateTable('task')
       .set({ state: 'completed', outcome, error, finishedAt: sql<string>`now()` })
@@ -74,8 +77,9 @@ async function runOne(
       .execute();
   try {
     const source = await db.read.selectFrom('activity').selectAll().where('activityId', '=', task.activityId).executeTakeFirst();
-    await type.run({
+    const ended = await type.run({
       db,
+      taskId,
       input: type.input.parse(task.input) as never,
       activity: { action: type.name, summary: type.summary, traceId: source?.traceId ?? '0'.repeat(32), accountName: task.accountName },
       deps,
@@ -83,7 +87,7 @@ async function runOne(
         await db.unrecorded.updateTable('task').set({ itemsDone: done, itemsTotal: total }).where('taskId', '=', taskId).execute();
       },
     });
-    await finish('success', null);
+    await finish(ended?.outcome ?? 'success', ended?.error ?? null);
   } catch (error) {
     log.warn('task failed', { task: type.name, taskId, last, error });
     const message = error instanceof Error ? error.message : String(error);

@@ -293,6 +293,14 @@ export const tables: Readonly<Record<string, TableWords>> = {
     },
     unsaid: ['referral_id', 'account_name', 'link_id', 'sent_at', 'reminded_at', 'since', 'membership_application_id'],
   },
+  maintainer_link: {
+    what: 'Maintainer',
+    key: ['account_name', 'maintainer'],
+    owner: 'account_name',
+    name: ['maintainer'],
+    columns: { maintainer: text('Maintainer'), principal: yesNo('Principal') },
+    unsaid: ['account_name', 'linked_at'],
+  },
   delegation: {
     what: 'Delegation',
     key: ['delegation_id'],
@@ -357,4 +365,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   pool: 'nobody’s space',
   statistics_file: 'the registry’s',
   signing_key: 'the registry’s',
+  nrtm_key: 'the registry’s',
+  irt_contact: 'an irt’s, whoever’s resources name it',
+  maintainer_code: 'what waits for a code; the link it becomes is shown',
 };

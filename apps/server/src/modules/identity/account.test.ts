@@ -24,12 +24,14 @@ async function runMailTasks(registry: TestRegistry): Promise<void> {
   for (const { input, name } of tasks)
     await mailEmailChange.run({
       db: registry.db,
+      taskId: 1,
       input: mailEmailChange.input.parse(input),
       activity: { action: name, summary: mailEmailChange.summary, traceId: 'c'.repeat(32) },
       deps: {
         box: openSecretBox(registry.config),
         post: { deliver: async () => undefined, keepsLinks: true },
         letterhead: letterheadOf(registry.config, readProfile('')),
+        profile: readProfile(''),
       },
       progress: async () => {},
     });

@@ -113,7 +113,8 @@ async function connectToServer({ url, snapshot, pools, timeouts, onError = () =>
   const given = address.searchParams.get('options') ?? '';
   address.searchParams.delete('options');
   const config = { connectionString: address.href, connectionTimeoutMillis: 10_000, keepAlive: true };
-  const common = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: 1 };
+  // Compiling a statement takes longer than any of ours runs.
+  const common = { jit: 'off', TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: 1 };
   const limits = (timeout: number): Record<string, string | number> => ({
     ...common,
     statement_timeout: timeout,

@@ -5,7 +5,7 @@ export { inBatches } from './batch.ts';
 export { copyDatabase } from './copy.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { migrate, migrationStatus } from './migrations.ts';
-export { prepared } from './prepared.ts';
+export { prepared, preparedQuery } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
 export { describeTables } from './table-types.ts';
 export type { JsonValue, Tables } from './tables.ts';

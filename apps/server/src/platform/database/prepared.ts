@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 const names = new Map<string, string>();
 
 /**
@@ -10,3 +12,15 @@ export function prepared(text: string): string {
 }
 
 export const preparedName = (text: string): string | undefined => names.get(text);
+
+/**
+ * A statement of `$1`, `$2` … that is marked so, as a query for `read.rows`. Values are named once, however often they stand in it.
+ * `const FIND = preparedQuery<Row>('select … where key = $1'); read.rows(FIND(key))`
+ */
+export function preparedQuery<Row>(text: string): (...values: readonly unknown[]) => RawBuilder<Row> {
+  const parts = text.split(/\$\d+/);
+  const places = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
+  prepared(parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join(''));
+  const pieces = Object.assign(parts, { raw: parts }) as unknown as TemplateStringsArray;
+  return (...values) => sql<Row>(pieces, ...places.map(place => values[place]));
+}

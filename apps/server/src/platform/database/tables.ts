@@ -222,6 +222,11 @@ export interface Tables {
     expiresAt: string;
     usedAt: string | null;
   };
+  handleSequence: {
+    letters: string;
+    suffix: string;
+    last: number;
+  };
   idempotentAnswer: {
     loginId: string;
     keyDigest: Buffer;
@@ -240,6 +245,18 @@ export interface Tables {
     expiresAt: string;
     remindedAt: string | null;
     endedAt: string | null;
+  };
+  irtContact: {
+    irt: string;
+    mailbox: string;
+    attribute: 'e-mail' | 'abuse-mailbox';
+    state: Generated<'valid' | 'pending' | 'invalid' | 'restricted' | 'undeliverable'>;
+    codeHash: string | null;
+    sentAt: string | null;
+    dueAt: string | null;
+    validatedAt: string | null;
+    reminders: Generated<number>;
+    wrongCodes: Generated<number>;
   };
   linkAttempt: {
     linkAttemptId: GeneratedAlways<number>;
@@ -351,6 +368,20 @@ export interface Tables {
     refusedAt: string;
     unreachableSince: string | null;
   };
+  maintainerCode: {
+    accountName: string;
+    maintainer: string;
+    codeHash: string;
+    sentAt: string;
+    dueAt: string;
+    wrongCodes: Generated<number>;
+  };
+  maintainerLink: {
+    accountName: string;
+    maintainer: string;
+    principal: Generated<boolean>;
+    linkedAt: string;
+  };
   membershipApplication: {
     membershipApplicationId: GeneratedAlways<number>;
     loginId: string;
@@ -413,6 +444,13 @@ export interface Tables {
     loginId: string;
     topic: string;
     delivery: 'at-once' | 'daily' | 'weekly' | 'portal';
+  };
+  nrtmKey: {
+    kid: string;
+    state: 'next' | 'current' | 'retired';
+    publicJwk: Json;
+    sealedPrivate: Buffer;
+    createdAt: string;
   };
   oidcPayload: {
     model: string;
@@ -635,5 +673,65 @@ export interface Tables {
   twoPersonRule: {
     accountName: string;
     since: string;
+  };
+  whoisDueAccount: {
+    accountName: string;
+    noticedAt: Generated<string>;
+  };
+  whoisJournal: {
+    serial: number;
+    operation: 'ADD' | 'DEL';
+    class: string;
+    key: string;
+    shown: string;
+    version: number;
+    text: string;
+    activityId: number;
+    reason: Generated<string>;
+    happenedAt: string;
+  };
+  whoisKey: {
+    objectId: number;
+    key: string;
+  };
+  whoisObject: {
+    objectId: GeneratedAlways<number>;
+    class: string;
+    key: string;
+    shown: string;
+    text: string;
+    version: number;
+    first: string | null;
+    last: string | null;
+    prefixLength: number | null;
+    firstAs: number | null;
+    lastAs: number | null;
+    origin: number | null;
+    registryMaintained: Generated<boolean>;
+    keptFor: string | null;
+    kept: Generated<boolean>;
+    createdAt: string;
+    changedAt: string;
+  };
+  whoisReference: {
+    objectId: number;
+    attribute: string;
+    value: string;
+  };
+  whoisTaskItem: {
+    taskId: number;
+    itemNo: number;
+    operation: 'create' | 'modify' | 'delete' | 'auto';
+    class: string;
+    key: string;
+    shown: string;
+    text: string;
+    reason: Generated<string>;
+    expectedVersion: number | null;
+    state: Generated<'pending' | 'ok' | 'unchanged' | 'failed' | 'skipped'>;
+    done: 'create' | 'modify' | 'delete' | null;
+    beforeVersion: number | null;
+    afterVersion: number | null;
+    problems: ColumnType<JsonValue, string | undefined, string>;
   };
 }

@@ -1,0 +1,223 @@
+-- The whois database: objects as members wrote them, what is found by, every version, and the work done on many at once
+-- (domain/whois.md, domain/resources.md 2.3-2.8). Whois writes wait for each other (modules/whois/lock.ts): serials are dense and in the order
+-- of commits, and what one submission found (references, parents, overlaps) holds until it is stored.
+--
+-- whois_object, whois_key, whois_reference and whois_journal are guarded as every table, but not copied: the journal is their history
+-- (docs/decisions/0020-whois-journal.md). They have no foreign keys to each other: a look-up for each of the ten rows of an object would cost as much
+-- as storing it; one file writes them all (modules/whois/store.ts).
+
+create table whois_object (
+  object_id     bigint generated always as identity primary key,
+  class         text not null,
+  -- Identity within the class: normalised, lower case. `shown` is the same for people: normalised, in the spelling of the object.
+  key           text not null,
+  shown         text not null,
+  -- The truth; all other columns and the two tables below are read from it.
+  text          text not null,
+  version       integer not null check (version > 0),
+  -- Host addresses: both ends of an inetnum, inet6num, route or route6, and of what a reverse domain stands for.
+  first         inet,
+  last          inet,
+  -- Where the range is a prefix.
+  prefix_length smallint,
+  -- aut-num (both the same), as-block.
+  first_as      bigint,
+  last_as       bigint,
+  -- route, route6.
+  origin        bigint,
+  -- Its mnt-by names a maintainer of the registry.
+  registry_maintained boolean not null default false,
+  -- Written by the registry out of its ledger, for this account's delegation or organisation: its key, status, holder and maintainers follow the
+  -- ledger, the rest is the account's to edit (resources.md 2.4.8).
+  kept_for      text references account,
+  -- The registry writes it, and no account edits it: as-blocks, the registry's own contacts.
+  kept          boolean not null default false,
+  created_at    timestamptz not null,
+  changed_at    timestamptz not null,
+  unique (class, key),
+  check ((first is null) = (last is null) and (first_as is null) = (last_as is null)),
+  check (kept or kept_for is null)
+);
+create index whois_object_kept_for on whois_object (kept_for, class) where kept_for is not null;
+-- Exact ranges, and all within a range: first >= a and first <= b and last <= b.
+create index whois_object_network on whois_object (first, last) where class in ('inetnum', 'inet6num');
+create index whois_object_route on whois_object (first, prefix_length) include (origin) where class in ('route', 'route6');
+create index whois_object_domain on whois_object (first, last) where class = 'domain' and first is not null;
+-- All that hold an address or a range: `inet_merge(first, last) >>= $1`, the smallest prefix over both ends being the range itself for nearly all, then
+-- first <= $1 and last >= $2 of what was found (not beside it: the planner would scan whois_object_network). Some 25 microseconds of a million objects.
+create index whois_object_networks_over on whois_object using spgist (inet_merge(first, last) inet_ops) where class in ('inetnum', 'inet6num');
+create index whois_object_routes_over on whois_object using spgist (inet_merge(first, last) inet_ops) where class in ('route', 'route6');
+create index whois_object_domains_over on whois_object using spgist (inet_merge(first, last) inet_ops) where class = 'domain' and first is not null;
+create index whois_object_as_block on whois_object (first_as, last_as) where class = 'as-block';
+create index whois_object_origin on whois_object (origin, first) where class in ('route', 'route6');
+create index whois_object_changed on whois_object (class, changed_at);
+-- Beginnings of handles: RDAP searches for entities.
+create index whois_object_handle on whois_object (key text_pattern_ops) where class in ('person', 'role', 'organisation', 'irt', 'mntner');
+call keep_history('whois_object', with_copy => false);
+
+-- Look-up keys beside the primary key, in lower case: netnames, words of names, e-mail addresses.
+create table whois_key (
+  object_id bigint not null,
+  key       text not null,
+  primary key (object_id, key)
+);
+-- Whole keys, and their beginnings (RDAP searches), whatever the collation.
+create index whois_key_key on whois_key (key text_pattern_ops) include (object_id);
+call keep_history('whois_key', with_copy => false);
+
+-- Values of inverse attributes, normalised, in lower case, each once: who refers to whom. Also `members` and `mp-members` of sets, so that sets are
+-- expanded by joins; those do not hold the referred object back from being deleted.
+create table whois_reference (
+  object_id bigint not null,
+  attribute text not null,
+  value     text not null,
+  primary key (object_id, attribute, value)
+);
+create index whois_reference_value on whois_reference (value, attribute) include (object_id);
+call keep_history('whois_reference', with_copy => false);
+
+-- Every version of every object, in the order of their commits without gaps: history, serials of dumps and mirrors (NRTM).
+create table whois_journal (
+  serial      bigint primary key check (serial > 0),
+  -- ADD: created or modified, text as it became; DEL: deleted, text as it was.
+  operation   text not null check (operation in ('ADD', 'DEL')),
+  class       text not null,
+  key         text not null,
+  shown       text not null,
+  -- Counts the lines of this key, deletions too, so that a version is never given twice.
+  version     integer not null check (version > 0),
+  text        text not null,
+  activity_id bigint not null,
+  -- Why it was deleted, in the words of who did.
+  reason      text not null default '',
+  happened_at timestamptz not null,
+  unique (class, key, version)
+);
+create index whois_journal_activity on whois_journal (activity_id);
+call keep_history('whois_journal', with_copy => false);
+
+-- Readers in other processes learn of commits by the last serial.
+create function announce_whois() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('whois', (select max(serial) from whois_journal)::text);
+  return null;
+end $$;
+create trigger announce_whois after insert on whois_journal for each statement execute function announce_whois();
+
+-- The last number of each kind of handle: numbers are never given again (domain/whois.md c, rule 9).
+create table handle_sequence (
+  -- Lower case; `org-ex` for an organisation's.
+  letters text not null,
+  suffix  text not null,
+  last    bigint not null check (last >= 0),
+  primary key (letters, suffix)
+);
+call keep_history('handle_sequence', with_copy => false);
+
+-- Maintainers an account may write with. Which contact may is a permission: whois-mntner:<NAME>, for the principal one whois-principal-mntner-access.
+create table maintainer_link (
+  account_name text not null references account,
+  -- The key of the mntner object.
+  maintainer   text not null,
+  principal    boolean not null default false,
+  linked_at    timestamptz not null,
+  primary key (account_name, maintainer)
+);
+create unique index maintainer_link_principal on maintainer_link (account_name) where principal;
+create index on maintainer_link (maintainer);
+call keep_history('maintainer_link');
+
+-- A code mailed to all upd-to addresses of a maintainer that an account wants to link; another request replaces it.
+create table maintainer_code (
+  account_name text not null references account,
+  maintainer   text not null,
+  code_hash    text not null,
+  sent_at      timestamptz not null,
+  due_at       timestamptz not null,
+  wrong_codes  integer not null default 0,
+  primary key (account_name, maintainer)
+);
+call keep_history('maintainer_code', secret_columns => '{code_hash}');
+
+-- Mailboxes of irt objects: somebody has to show twice a year that they are read (policy prop-125, domain/resources.md 4.10).
+create table irt_contact (
+  irt          text not null,
+  mailbox      text not null,
+  attribute    text not null check (attribute in ('e-mail', 'abuse-mailbox')),
+  state        text not null default 'valid' check (state in ('valid', 'pending', 'invalid', 'restricted', 'undeliverable')),
+  -- The code last mailed, until it is used or replaced.
+  code_hash    text,
+  sent_at      timestamptz,
+  -- When it turns invalid without an answer; of a valid one, when it is asked again.
+  due_at       timestamptz,
+  validated_at timestamptz,
+  reminders    integer not null default 0,
+  wrong_codes  integer not null default 0,
+  primary key (irt, mailbox, attribute)
+);
+create index on irt_contact (mailbox);
+create index irt_contact_due on irt_contact (due_at);
+call keep_history('irt_contact', secret_columns => '{code_hash}');
+
+-- The objects of one task: asked for, and what came of each. The journal keeps what they changed.
+create table whois_task_item (
+  task_id          bigint not null references task,
+  item_no          integer not null check (item_no > 0),
+  -- What was asked for.
+  operation        text not null check (operation in ('create', 'modify', 'delete', 'auto')),
+  class            text not null,
+  key              text not null,
+  shown            text not null,
+  text             text not null,
+  reason           text not null default '',
+  expected_version integer,
+  state            text not null default 'pending' check (state in ('pending', 'ok', 'unchanged', 'failed', 'skipped')),
+  -- What was done.
+  done             text check (done in ('create', 'modify', 'delete')),
+  before_version   integer,
+  after_version    integer,
+  problems         jsonb not null default '[]',
+  primary key (task_id, item_no)
+);
+create index whois_task_item_state on whois_task_item (task_id, state, item_no);
+create index on whois_task_item (class, key);
+call keep_history('whois_task_item', with_copy => false);
+
+-- Keys that sign what mirrors read (NRTMv4). One signs; a `next` one is announced for a week before it takes over (draft-ietf-grow-nrtm-v4, 9.6).
+create table nrtm_key (
+  kid            text primary key,
+  state          text not null check (state in ('next', 'current', 'retired')),
+  public_jwk     jsonb not null,
+  -- Sealed by SECRET_KEY.
+  sealed_private bytea not null,
+  created_at     timestamptz not null
+);
+create unique index nrtm_key_current on nrtm_key (state) where state in ('current', 'next');
+call keep_history('nrtm_key', secret_columns => '{sealed_private}');
+
+-- Accounts whose kept objects may differ from the ledger: brought in line by the worker (modules/whois/kept-objects.ts), which is told on the
+-- channel `ledger`. By trigger, so that no way of changing the ledger is forgotten; one row an account, however many delegations an import has.
+create table whois_due_account (
+  account_name text primary key,
+  noticed_at   timestamptz not null default now()
+);
+insert into whois_due_account (account_name) select distinct account_name from delegation where registry = '' and status <> 'closed';
+call keep_history('whois_due_account', with_copy => false);
+
+create function note_due_account() returns trigger language plpgsql as $$
+begin
+  -- The update holds a row back that the worker is about to take, until this change can be seen.
+  insert into whois_due_account (account_name) select distinct account_name from touched where account_name is not null order by 1
+  on conflict (account_name) do update set noticed_at = now();
+  if found then perform pg_notify('ledger', ''); end if;
+  return null;
+end $$;
+create trigger due_delegation_inserted after insert on delegation referencing new table as touched for each statement execute function note_due_account();
+create trigger due_delegation_updated after update on delegation referencing new table as touched for each statement execute function note_due_account();
+create trigger due_delegation_left after update on delegation referencing old table as touched for each statement execute function note_due_account();
+create trigger due_delegation_deleted after delete on delegation referencing old table as touched for each statement execute function note_due_account();
+create trigger due_account_updated after update on account referencing new table as touched for each statement execute function note_due_account();
+create trigger due_organisation_inserted after insert on organisation referencing new table as touched for each statement execute function note_due_account();
+create trigger due_organisation_updated after update on organisation referencing new table as touched for each statement execute function note_due_account();
+create trigger due_link_inserted after insert on maintainer_link referencing new table as touched for each statement execute function note_due_account();
+create trigger due_link_updated after update on maintainer_link referencing new table as touched for each statement execute function note_due_account();

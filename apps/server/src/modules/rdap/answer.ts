@@ -1,0 +1,122 @@
+import type { Profile } from '../../profile.ts';
+
+/* The shapes of RFC 9083, as far as a number registry speaks them. */
+
+export type Link = { value: string; rel: string; href: string; type?: string };
+export type Notice = { title: string; type?: string; description: string[]; links?: Link[] };
+export type Event = { eventAction: 'registration' | 'last changed'; eventDate: string };
+export type Cidr = { v4prefix: string; length: number } | { v6prefix: string; length: number };
+/** A property of a jCard (RFC 7095): name, parameters, type, value. */
+export type JCardProperty = readonly [name: string, parameters: Readonly<Record<string, string>>, type: string, value: string | string[]];
+
+type Common = {
+  handle?: string;
+  status?: string[];
+  remarks?: Notice[];
+  events?: Event[];
+  links?: Link[];
+  port43?: string;
+};
+export type Entity = Common & {
+  objectClassName: 'entity';
+  roles: string[];
+  vcardArray: readonly ['vcard', readonly JCardProperty[]];
+  entities?: Entity[];
+  networks?: Network[];
+  autnums?: Autnum[];
+};
+export type Network = Common & {
+  objectClassName: 'ip network';
+  startAddress: string;
+  endAddress: string;
+  ipVersion: 'v4' | 'v6';
+  name?: string;
+  type?: string;
+  country?: string;
+  parentHandle?: string;
+  cidr0_cidrs: Cidr[];
+  entities?: Entity[];
+};
+export type Autnum = Common & {
+  objectClassName: 'autnum';
+  startAutnum: number;
+  endAutnum: number;
+  name?: string;
+  country?: string;
+  entities?: Entity[];
+};
+type Nameserver = { objectClassName: 'nameserver'; ldhName: string; ipAddresses?: { v4?: string[]; v6?: string[] } };
+export type Domain = Common & {
+  objectClassName: 'domain';
+  ldhName: string;
+  nameservers: Nameserver[];
+  secureDNS: {
+    delegationSigned: boolean;
+    dsData?: { keyTag: number; algorithm: number; digestType: number; digest: string }[];
+  };
+  entities?: Entity[];
+  network?: Network;
+};
+/** Something left out of an answer (RFC 9537, section 4.2). */
+export type Redaction = {
+  name: { description: string };
+  reason: { description: string };
+  prePath: string;
+  method: 'removal';
+};
+/** What an answer is about; `redacted` collects what is left out of it. */
+export type Answer = { body: object; redacted: readonly Redaction[] };
+
+/** What the parts of an answer have in common. */
+export type AnswerContext = {
+  /** Address of the service, without a final slash. */
+  base: string;
+  /** The request's own address: the context of every link in its answer (RFC 9083, section 4.2). */
+  request: string;
+  profile: Profile;
+};
+
+export const rdapType = 'application/rdap+json';
+
+export const linkTo = ({ base, request }: AnswerContext, rel: string, path: string): Link => ({
+  value: request,
+  rel,
+  href: `${base}/${path}`,
+  type: rdapType,
+});
+
+/** Extensions every answer names (NRO profile 4.1, 6.1.2.3). */
+const always = ['rdap_level_0', 'cidr0', 'nro_rdap_profile_0', 'nro_rdap_profile_asn_flat_0'];
+/** Extensions an answer names when it uses them. */
+const searches = ['rirSearch1', 'ips', 'ipSearchResults', 'autnums', 'autnumSearchResults'];
+const occasional = ['geofeed1', 'redacted', ...searches];
+
+/** The extensions of an answer; of `help`, all there are (NRO profile 6.4). */
+export function conformanceOf(body: object, { help = false, search = false }: { help?: boolean; search?: boolean } = {}): string[] {
+  if (help) return [...always, ...occasional];
+  const text = JSON.stringify(body);
+  return [
+    ...always,
+    ...(text.includes('"rel":"geofeed"') ? ['geofeed1'] : []),
+    ...('redacted' in body ? ['redacted'] : []),
+    ...(search ? searches : []),
+  ];
+}
+
+/** What stands above every answer: source, terms of use, how to report wrong data (NRO profile 4.3). */
+export function noticesOf({ request, profile }: AnswerContext): Notice[] {
+  const link = (rel: string, href: string): Link => ({ value: request, rel, href, type: 'text/html' });
+  return [
+    { title: 'Source', description: [`Objects returned came from source ${profile.source}`] },
+    {
+      title: 'Terms and Conditions',
+      description: [`This is the ${profile.registryName} RDAP service. Its use is subject to terms.`],
+      links: [link('terms-of-service', profile.whoisTermsUrl)],
+    },
+    {
+      title: 'Whois Inaccuracy Reporting',
+      description: ['If you find wrong or missing data, please report it.'],
+      links: [link('inaccuracy-report', profile.whoisInaccuracyUrl)],
+    },
+  ];
+}

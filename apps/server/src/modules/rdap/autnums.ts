@@ -1,0 +1,49 @@
+import { printAsNumber, type SpecialAsRange } from '@portal/number-resources';
+import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { type AnswerContext, type Autnum, linkTo, type Redaction } from './answer.ts';
+import { countryOf, eventsOf, remarksOf, type Stamp } from './common-members.ts';
+import { nestedEntities, type Referred } from './entities.ts';
+
+/** An aut-num as it is stored. */
+export type AutnumRow = Stamp & { shown: string; text: string; asNumber: number; delegatedOn?: string | null };
+
+const readAutnum = (text: string): RpslObject => parseObject(text).object ?? { class: '', attributes: [] };
+
+/** An AS number without what it nests. */
+export function plainAutnum(context: AnswerContext, row: AutnumRow, object = readAutnum(row.text)): Autnum {
+  const name = valueOf(object, 'as-name');
+  return {
+    objectClassName: 'autnum',
+    handle: row.shown,
+    startAutnum: row.asNumber,
+    endAutnum: row.asNumber,
+    ...(name !== undefined && { name }),
+    ...countryOf(object),
+    status: ['active'],
+    ...remarksOf(object),
+    ...eventsOf(object, row, row.delegatedOn ? `${row.delegatedOn}T00:00:00Z` : null),
+    links: [linkTo(context, 'self', `autnum/${row.asNumber}`)],
+    port43: context.profile.whoisHost,
+  };
+}
+
+/** The AS number that was asked for. */
+export function autnumOf(context: AnswerContext, row: AutnumRow, referred: readonly Referred[]): { autnum: Autnum; redacted: Redaction[] } {
+  const object = readAutnum(row.text);
+  const { entities, redacted } = nestedEntities(context, object, referred);
+  return { autnum: { ...plainAutnum(context, row, object), ...(entities.length > 0 && { entities }) }, redacted };
+}
+
+/** AS numbers that are set aside and belong to no registry. */
+export function specialAutnum(context: AnswerContext, { first, last, use }: SpecialAsRange): Autnum {
+  return {
+    objectClassName: 'autnum',
+    handle: first === last ? printAsNumber(first) : `${printAsNumber(first)} - ${printAsNumber(last)}`,
+    startAutnum: first,
+    endAutnum: last,
+    status: ['reserved'],
+    remarks: [{ title: 'description', description: [`Set aside: ${use}`] }],
+    links: [linkTo(context, 'self', `autnum/${first}`)],
+    port43: context.profile.whoisHost,
+  };
+}

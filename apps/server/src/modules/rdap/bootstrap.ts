@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type AddressRange, containsRange, parseAsRange, parseRange } from '@portal/number-resources';
+import * as z from 'zod/mini';
+
+/** Which RDAP service answers for what, as IANA publishes it (RFC 9224). */
+export type Bootstrap = {
+  /** Base address, with a final slash, of the service for a range of addresses; the most specific entry that holds all of it. */
+  ofAddresses(range: AddressRange): string | null;
+  ofAsNumber(asNumber: number): string | null;
+  /** Of the longest suffix of a domain name. */
+  ofDomain(name: string): string | null;
+  /** The service of another registry, by its name in statistics files. */
+  ofRegistry(name: string): string | null;
+};
+
+/** The hosts under which IANA's files list the registries, by their names in statistics files. */
+const registryHosts: Readonly<Record<string, string>> = {
+  afrinic: 'rdap.afrinic.net',
+  apnic: 'rdap.apnic.net',
+  arin: 'rdap.arin.net',
+  lacnic: 'rdap.lacnic.net',
+  ripencc: 'rdap.db.ripe.net',
+};
+
+const File = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
+
+/** Base address of a service: https before http, with one final slash (RFC 9224, section 3). */
+function baseOf(addresses: readonly string[]): string | null {
+  const chosen = addresses.find(address => address.startsWith('https:')) ?? addresses[0];
+  return chosen === undefined || !URL.canParse(chosen) ? null : `${chosen.replace(/\/+$/, '')}/`;
+}
+
+/**
+ * Reads `ipv4.json`, `ipv6.json`, `asn.json` and `dns.json` of a folder.
+ * @throws Error naming the file that is missing or is not as RFC 9224 says.
+ */
+export function readBootstrap(folder: string): Bootstrap {
+  const read = (name: string): { entries: string[]; base: string }[] => {
+    const file = path.join(folder, `${name}.json`);
+    try {
+      return File.parse(JSON.parse(fs.readFileSync(file, 'utf8'))).services.flatMap(([entries, addresses]) => {
+        const base = baseOf(addresses);
+        return base === null ? [] : [{ entries, base }];
+      });
+    } catch (error) {
+      throw new Error(`The RDAP bootstrap file ${file} cannot be read (RFC 9224): ${(error as Error).message}`);
+    }
+  };
+  const blocks = ['ipv4', 'ipv6']
+    .flatMap(read)
+    .flatMap(({ entries, base }) => entries.map(entry => ({ range: parseRange(entry), base })))
+    // Most specific first.
+    .sort((a, b) => (a.range.last - a.range.first < b.range.last - b.range.first ? -1 : 1));
+  const numbers = read('asn')
+    .flatMap(({ entries, base }) => entries.map(entry => ({ ...parseAsRange(entry), base })))
+    .sort((a, b) => a.first - b.first);
+  const zones = new Map(read('dns').flatMap(({ entries, base }) => entries.map(entry => [entry.toLowerCase(), base] as const)));
+  const bases = new Set([...blocks, ...numbers].map(({ base }) => base));
+
+  return {
+    ofAddresses: range => blocks.find(block => containsRange(block.range, range))?.base ?? null,
+    ofAsNumber: asNumber => {
+      let low = 0;
+      for (let high = numbers.length; low < high; ) {
+        const middle = (low + high) >> 1;
+        if (numbers[middle]!.first <= asNumber) low = middle + 1;
+        else high = middle;
+      }
+      const before = numbers[low - 1];
+      return before !== undefined && asNumber <= before.last ? before.base : null;
+    },
+    ofDomain: name => {
+      const labels = name.toLowerCase().replace(/\.$/, '').split('.');
+      for (let from = 0; from < labels.length; from++) {
+        const base = zones.get(labels.slice(from).join('.'));
+        if (base !== undefined) return base;
+      }
+      return null;
+    },
+    ofRegistry: name => [...bases].find(base => new URL(base).hostname === registryHosts[name]) ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import type { Event, Link, Notice } from './answer.ts';
+
+/** When an object was stored first, and last: ISO instants. */
+export type Stamp = { createdAt: string; changedAt: string };
+
+const instant = (text: string | undefined): string | undefined =>
+  text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? text : undefined;
+const seconds = (iso: string): string => new Date(iso).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** `registration` and `last changed` (NRO profile 4.4). Its own lines are right where the object came from elsewhere. */
+export function eventsOf(object: RpslObject, { createdAt, changedAt }: Stamp, registered?: string | null): { events: Event[] } {
+  return {
+    events: [
+      { eventAction: 'registration', eventDate: registered ?? instant(valueOf(object, 'created')) ?? seconds(createdAt) },
+      { eventAction: 'last changed', eventDate: instant(valueOf(object, 'last-modified')) ?? seconds(changedAt) },
+    ],
+  };
+}
+
+/** `descr` and `remarks` as remarks; nothing when there are none. */
+export function remarksOf(object: RpslObject): { remarks?: Notice[] } {
+  const remarks: Notice[] = [];
+  for (const [name, title] of [
+    ['descr', 'description'],
+    ['remarks', 'remarks'],
+  ] as const) {
+    const description = valuesOf(object, name);
+    if (description.length > 0) remarks.push({ title, description });
+  }
+  return remarks.length > 0 ? { remarks } : {};
+}
+
+/** Where the holder publishes locations of addresses (RFC 8805, RFC 9632): its own attribute, or a remark that begins so. */
+export function geofeedLinks(object: RpslObject, request: string): Link[] {
+  const remark = valuesOf(object, 'remarks').flatMap(text => /^Geofeed:?\s+(https:\/\/\S+)/i.exec(text)?.[1] ?? [])[0];
+  const address = valueOf(object, 'geofeed') ?? remark;
+  return address === undefined || !URL.canParse(address)
+    ? []
+    : [{ value: request, rel: 'geofeed', href: address, type: 'application/geofeed+csv' }];
+}
+
+/** The first economy of an object, in capitals. */
+export function countryOf(object: RpslObject): { country?: string } {
+  const country = valueOf(object, 'country');
+  return country !== undefined && /^[a-z]{2}$/i.test(country) ? { country: country.toUpperCase() } : {};
+}

@@ -1,0 +1,120 @@
+import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { type AnswerContext, type Entity, linkTo, type Redaction } from './answer.ts';
+import { isEntityClass, jCardOf, mailboxesOf } from './j-card.ts';
+import { eventsOf, remarksOf, type Stamp } from './common-members.ts';
+
+/** An object another one refers to, and by which attribute. */
+export type Referred = readonly [attribute: string, className: string, shown: string, text: string];
+
+const roleOf: Readonly<Record<string, string>> = {
+  'admin-c': 'administrative',
+  'tech-c': 'technical',
+  // A role of its own is not registered (RFC 9083, 10.2.4).
+  'zone-c': 'technical',
+  'mnt-irt': 'abuse',
+  'abuse-c': 'abuse',
+  org: 'registrant',
+  'mnt-by': 'registrant',
+};
+
+const entityPath = (handle: string): string => `entity/${encodeURIComponent(handle)}`;
+
+/**
+ * The entities nested in an object, each once with all its roles. Registrant is the organisation; without one, the maintainers that are not the
+ * registry's own. E-mail addresses of contacts are left out where the registry profile says so; those for abuse never are.
+ */
+export function nestedEntities(
+  context: AnswerContext,
+  owner: RpslObject,
+  referred: readonly Referred[],
+): { entities: Entity[]; redacted: Redaction[] } {
+  const { profile } = context;
+  const hasOrganisation = referred.some(([attribute]) => attribute === 'org');
+  const maintainers = referred.filter(([attribute]) => attribute === 'mnt-by');
+  const own = profile.hostmasterMaintainer.toLowerCase();
+  const members = maintainers.filter(([, , shown]) => shown.toLowerCase() !== own);
+  const registrants = hasOrganisation ? [] : members.length > 0 ? members : maintainers;
+  // Who an entity belongs to is nobody's registrant.
+  const shownOf = ([attribute]: Referred): boolean => attribute !== 'mnt-by' && (attribute !== 'org' || !isEntityClass(owner.class));
+  const nested = [...referred.filter(shownOf), ...(isEntityClass(owner.class) ? [] : registrants)];
+
+  const entities = new Map<string, Entity>();
+  const redacted: Redaction[] = [];
+  const order = new Map(owner.attributes.map(({ name, value }, place) => [`${name} ${value.toLowerCase()}`, place]));
+  const placeOf = ([attribute, , shown]: Referred): number => order.get(`${attribute} ${shown.toLowerCase()}`) ?? order.size;
+  for (const [attribute, , handle, text] of nested.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    const role = roleOf[attribute];
+    const { object } = parseObject(text);
+    if (role === undefined || !object) continue;
+    const known = entities.get(handle);
+    const isAbuse = role === 'abuse';
+    // An abuse entity without an address is none (NRO profile 5.3).
+    if (isAbuse && mailboxesOf(object, 'abuse').length === 0) continue;
+    if (known) {
+      if (!known.roles.includes(role)) known.roles.push(role);
+      if (isAbuse) known.vcardArray = ['vcard', jCardOf(object, 'abuse')];
+      continue;
+    }
+    entities.set(handle, {
+      objectClassName: 'entity',
+      handle,
+      roles: [role],
+      vcardArray: ['vcard', jCardOf(object, isAbuse ? 'abuse' : profile.redactContactEmail ? 'none' : 'all')],
+      links: [linkTo(context, 'self', entityPath(handle))],
+    });
+  }
+  if (profile.redactContactEmail) {
+    for (const [, , handle, text] of nested) {
+      const entity = entities.get(handle);
+      if (!entity || entity.roles.includes('abuse') || redacted.some(({ prePath }) => prePath.includes(`'${handle}'`))) continue;
+      const { object } = parseObject(text);
+      if (!object || mailboxesOf(object, 'all').length === 0) continue;
+      redacted.push({
+        name: { description: `E-mail addresses of the ${entity.roles.join(' and ')} contact` },
+        reason: { description: 'Personal data; the abuse contact has an address' },
+        prePath: `$.entities[?(@.handle=='${handle}')].vcardArray[1][?(@[0]=='email')]`,
+        method: 'removal',
+      });
+    }
+  }
+  return { entities: [...entities.values()], redacted };
+}
+
+/** A person, role, organisation, irt or mntner that was asked for. Networks and AS numbers are the look-up's to add. */
+export function entityOf(
+  context: AnswerContext,
+  { shown, text, ...stamp }: { shown: string; text: string } & Stamp,
+  referred: readonly Referred[],
+): { entity: Entity; redacted: Redaction[] } {
+  const object = parseObject(text).object ?? { class: '', attributes: [] };
+  const { entities, redacted } = nestedEntities(
+    context,
+    object,
+    referred.filter(([, , handle]) => handle !== shown),
+  );
+  const entity: Entity = {
+    objectClassName: 'entity',
+    handle: shown,
+    roles: object.class === 'irt' || valueOf(object, 'abuse-mailbox') !== undefined ? ['abuse'] : [],
+    vcardArray: ['vcard', jCardOf(object, object.class === 'irt' ? 'abuse' : 'all')],
+    ...(entities.length > 0 && { entities }),
+    ...remarksOf(object),
+    ...eventsOf(object, stamp),
+    links: [linkTo(context, 'self', entityPath(shown))],
+    port43: context.profile.whoisHost,
+  };
+  return { entity, redacted };
+}
+
+/** An entity as a row of search results: name, kind and address lines, no e-mail. */
+export function foundEntity(context: AnswerContext, { shown, text }: { shown: string; text: string }): Entity {
+  const object = parseObject(text).object ?? { class: '', attributes: [] };
+  return {
+    objectClassName: 'entity',
+    handle: shown,
+    roles: [],
+    vcardArray: ['vcard', jCardOf(object, context.profile.redactContactEmail && object.class === 'person' ? 'none' : 'all')],
+    ...remarksOf(object),
+    links: [linkTo(context, 'self', entityPath(shown))],
+  };
+}

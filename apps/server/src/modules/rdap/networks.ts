@@ -1,0 +1,117 @@
+import {
+  type AddressRange,
+  coverRange,
+  parseAddress,
+  printAddress,
+  printPrefix,
+  prefixOfRange,
+  type SpecialBlock,
+} from '@portal/number-resources';
+import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { type AnswerContext, type Cidr, linkTo, type Network, type Redaction } from './answer.ts';
+import { countryOf, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
+import { nestedEntities, type Referred } from './entities.ts';
+
+/** An inetnum or inet6num as it is stored, and what stands around it. */
+export type NetworkRow = Stamp & {
+  shown: string;
+  text: string;
+  /** Host addresses. */
+  first: string;
+  last: string;
+  /** It lies in a delegation, its own or a larger one. */
+  delegated: boolean;
+  /** It holds delegations or free space of the registry, and is none itself. */
+  holdsDelegations: boolean;
+  /** Day of the delegation that is exactly this range. */
+  delegatedOn?: string | null;
+  parent?: { shown: string; first: string; last: string } | null;
+};
+
+/** The range between two host addresses. */
+export function rangeBetween(first: string, last: string): AddressRange {
+  const { family, value } = parseAddress(first);
+  return { family, first: value, last: parseAddress(last).value };
+}
+
+/** The path that leads to a range: a prefix, or both ends where it is none. */
+export function networkPath(range: AddressRange): string {
+  const prefix = prefixOfRange(range);
+  const end = (value: bigint): string => printAddress({ family: range.family, value });
+  return `ip/${prefix ? printPrefix(prefix) : `${end(range.first)}-${end(range.last)}`}`;
+}
+
+function cidrsOf(range: AddressRange): Cidr[] {
+  return coverRange(range).map(({ family, first, length }) => {
+    const start = printAddress({ family, value: first });
+    return family === 'ipv4' ? { v4prefix: start, length } : { v6prefix: start, length };
+  });
+}
+
+const placeOf = (range: AddressRange): Pick<Network, 'startAddress' | 'endAddress' | 'ipVersion' | 'cidr0_cidrs'> => ({
+  startAddress: printAddress({ family: range.family, value: range.first }),
+  endAddress: printAddress({ family: range.family, value: range.last }),
+  ipVersion: range.family === 'ipv4' ? 'v4' : 'v6',
+  cidr0_cidrs: cidrsOf(range),
+});
+
+/**
+ * `active` in use, `administrative` what the registry keeps around delegations (NRO profile 4.5). An object of whose range the ledger says nothing
+ * is in use.
+ */
+export const statusOf = ({ delegated, holdsDelegations }: Pick<NetworkRow, 'delegated' | 'holdsDelegations'>): string =>
+  delegated || !holdsDelegations ? 'active' : 'administrative';
+
+const readNetwork = (text: string): RpslObject => parseObject(text).object ?? { class: '', attributes: [] };
+
+/** A network without what it nests: inside other answers, and in lists. */
+export function plainNetwork(context: AnswerContext, row: NetworkRow, object = readNetwork(row.text)): Network {
+  const range = rangeBetween(row.first, row.last);
+  const name = valueOf(object, 'netname');
+  const type = valueOf(object, 'status');
+  return {
+    objectClassName: 'ip network',
+    handle: row.shown,
+    ...placeOf(range),
+    ...(name !== undefined && { name }),
+    ...(type !== undefined && { type }),
+    ...countryOf(object),
+    ...(row.parent && { parentHandle: row.parent.shown }),
+    status: [statusOf(row)],
+    ...remarksOf(object),
+    ...eventsOf(object, row, row.delegatedOn ? `${row.delegatedOn}T00:00:00Z` : null),
+    links: [
+      linkTo(context, 'self', networkPath(range)),
+      ...(row.parent ? [linkTo(context, 'up', networkPath(rangeBetween(row.parent.first, row.parent.last)))] : []),
+      ...geofeedLinks(object, context.request),
+    ],
+    port43: context.profile.whoisHost,
+  };
+}
+
+/** The network that was asked for. */
+export function networkOf(
+  context: AnswerContext,
+  row: NetworkRow,
+  referred: readonly Referred[],
+): { network: Network; redacted: Redaction[] } {
+  const object = readNetwork(row.text);
+  const { entities, redacted } = nestedEntities(context, object, referred);
+  const network = plainNetwork(context, row, object);
+  return { network: { ...network, ...(entities.length > 0 && { entities }) }, redacted };
+}
+
+/** Space that is set aside and belongs to no registry (NRO profile 4.5). */
+export function specialNetwork(context: AnswerContext, block: SpecialBlock): Network {
+  const handle = printPrefix(block.prefix);
+  return {
+    objectClassName: 'ip network',
+    handle,
+    ...placeOf(block.prefix),
+    name: block.name,
+    status: ['reserved'],
+    remarks: [{ title: 'description', description: [`${block.name}: set aside by ${block.source}`] }],
+    links: [linkTo(context, 'self', `ip/${handle}`)],
+    port43: context.profile.whoisHost,
+  };
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
+import { type Answer, type AnswerContext, conformanceOf, noticesOf, type Notice, rdapType } from './answer.ts';
+import { type Bootstrap, readBootstrap } from './bootstrap.ts';
+import { type LookUp, lookUpAutnum, lookUpDomain, lookUpEntity, lookUpIp, type Outcome } from './look-ups.ts';
+import { limitPersonalData, type PersonalLimit } from '../whois/index.ts';
+import { errorBody, RdapRefusal } from './refusal.ts';
+import { relatedAutnums, relatedDomains, relatedNetworks, searchAutnums, searchDomains, searchEntities, searchIps } from './searches.ts';
+
+export type RdapOptions = {
+  db: Database;
+  config: { appUrl: string; rdapBootstrapDir: string };
+  profile: Profile;
+  clock: () => Date;
+};
+
+export const rdapPrefix = '/rdap';
+/** Scripts of any site may read answers (RFC 7480, section 5.6). */
+const openToAll = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, location, retry-after',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+type Asked = LookUp & {
+  rest: string;
+  query: Readonly<Record<string, string | undefined>>;
+  caller: string;
+  limit: PersonalLimit;
+  clock: () => Date;
+};
+
+/** What stands behind /rdap/, by its first part. */
+const queries: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
+  ip: asked => lookUpIp(asked, asked.rest),
+  autnum: asked => lookUpAutnum(asked, asked.rest),
+  domain: asked => lookUpDomain(asked, asked.rest),
+  entity: asked => lookUpEntity(asked, asked.rest, () => admit(asked)),
+  nameserver: noNameservers,
+  nameservers: noNameservers,
+  entities: asked => searchEntities(asked, asked.query),
+  domains: asked => related(asked, relatedDomains) ?? searchDomains(asked, asked.query),
+  ips: asked => related(asked, relatedNetworks) ?? searchIps(asked, asked.query),
+  autnums: asked => related(asked, async (_search, relation, key) => relatedAutnums(relation, key)) ?? searchAutnums(asked, asked.query),
+};
+const searches = new Set(['entities', 'domains', 'ips', 'autnums']);
+
+async function noNameservers(): Promise<never> {
+  throw new RdapRefusal(501, 'Name servers are not registered here; they stand in the answers for reverse zones.');
+}
+
+type Relate = (search: Asked, relation: string, key: string, status: string | undefined) => Promise<Answer>;
+function related(asked: Asked, relate: Relate): Promise<Answer> | null {
+  if (asked.rest === '') return null;
+  const [, relation, key] = /^rirSearch1\/([^/]+)\/(.+)$/.exec(asked.rest) ?? [];
+  if (relation === undefined || key === undefined)
+    throw new RdapRefusal(400, 'A relation is asked for as rirSearch1/<relation>/<key>, such as ips/rirSearch1/rdap-up/192.0.2.0/24.');
+  return relate(asked, relation, key, asked.query['status']);
+}
+
+function admit({ limit, caller, clock }: Asked): void {
+  const refused = limit.refuses(caller);
+  if (refused?.forGood)
+    throw new RdapRefusal(
+      403,
+      'You looked up more persons than one address may on many days, and see none any more. Write to us if you have a reason to.',
+    );
+  if (refused)
+    throw new RdapRefusal(
+      429,
+      'You have looked up as many persons as are shown to one address in a day. Networks and AS numbers are not limited.',
+      {
+        'retry-after': String(secondsOfDayLeft(clock())),
+      },
+    );
+  limit.count(caller, 1);
+}
+
+const MS_PER_DAY = 86_400_000;
+const secondsOfDayLeft = (now: Date): number => Math.ceil((MS_PER_DAY - (now.getTime() % MS_PER_DAY)) / 1000);
+
+/**
+ * RDAP (RFC 7480, 9082, 9083) in the NRO profile, under /rdap. Everybody may read; unknown parameters are ignored; what is another registry's is
+ * answered with a redirect.
+ * @throws Error when IANA's bootstrap files cannot be read.
+ */
+export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }: RdapOptions): void {
+  const bootstrap: Bootstrap = readBootstrap(config.rdapBootstrapDir);
+  const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
+  const base = config.appUrl + rdapPrefix;
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = (request.params as { '*': string })['*'];
+    const context: AnswerContext = { base, request: config.appUrl + request.url, profile };
+    const cut = path.indexOf('/');
+    const [kind, rest] = cut < 0 ? [path, ''] : [path.slice(0, cut), path.slice(cut + 1)];
+    if (kind === 'help' && rest === '') return send(request, reply, helpBody(context));
+    const query = queries[kind];
+    if (!query || (rest === '' && !searches.has(kind) && kind !== 'nameservers'))
+      throw new RdapRefusal(query ? 400 : 404, `Ask for ${examples.join(', ')}.`);
+    const outcome = await query({
+      db,
+      context,
+      bootstrap,
+      limit,
+      clock,
+      rest,
+      query: request.query as Asked['query'],
+      // A dual-stack socket writes IPv4 addresses into IPv6 ones.
+      caller: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
+    });
+    if ('redirect' in outcome)
+      return reply.code(302).header('location', outcome.redirect).type(rdapType).send(redirectBody(context, outcome.redirect));
+    return send(request, reply, completed(context, outcome, searches.has(kind)));
+  };
+
+  void app.register((scope, _options, done) => {
+    scope.addHook('onRequest', (_request, reply, next) => {
+      void reply.headers(openToAll);
+      next();
+    });
+    scope.get(`${rdapPrefix}/*`, async (request, reply) => {
+      try {
+        return await answer(request, reply);
+      } catch (error) {
+        if (!(error instanceof RdapRefusal)) throw error;
+        const context = { base, request: config.appUrl + request.url, profile };
+        const { status, message, headers } = error;
+        return reply
+          .code(status)
+          .headers(headers)
+          .type(rdapType)
+          .send(bytes(errorBody(context, status, message)));
+      }
+    });
+    scope.options(`${rdapPrefix}/*`, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          allow: 'GET, HEAD, OPTIONS',
+          'access-control-allow-methods': 'GET, HEAD',
+          'access-control-allow-headers': '*',
+          'access-control-max-age': '86400',
+        })
+        .send(),
+    );
+    scope.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url: `${rdapPrefix}/*`,
+      handler: (request, reply) =>
+        reply
+          .code(405)
+          .header('allow', 'GET, HEAD, OPTIONS')
+          .type(rdapType)
+          .send(bytes(errorBody({ base, request: config.appUrl + request.url, profile }, 405, 'RDAP answers GET and HEAD.'))),
+    });
+    done();
+  });
+}
+
+const examples = ['ip/192.0.2.0/24', 'autnum/64496', 'domain/2.0.192.in-addr.arpa', 'entity/HANDLE', 'entities?fn=example*', 'help'];
+
+/** As bytes, since the framework would name a charset to the type of a text, which has none (RFC 7480, 4.2; RFC 8259, 11). */
+const bytes = (body: object): Buffer => Buffer.from(JSON.stringify(body));
+
+/** Answers are to be asked for again each time, and are then the same for nothing but a comparison (RFC 9110, 8.8.3 and 13.1.2). */
+function send(request: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
+  const text = bytes(body);
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  void reply.header('etag', etag).header('cache-control', 'no-cache');
+  const known = String(request.headers['if-none-match'] ?? '');
+  if (known === '*' || known.split(',').some(one => one.trim().replace(/^W\//, '') === etag)) return reply.code(304).send();
+  return reply.type(rdapType).send(text);
+}
+
+/** The answer with what stands above every one. */
+function completed(context: AnswerContext, { body, redacted }: Answer, search: boolean): object {
+  const { notices, ...object } = body as { notices?: Notice[] };
+  const whole = { ...object, ...(redacted.length > 0 && { redacted }) };
+  return { rdapConformance: conformanceOf(whole, { search }), notices: [...noticesOf(context), ...(notices ?? [])], ...whole };
+}
+
+const redirectBody = (context: AnswerContext, to: string): Buffer =>
+  bytes({
+    rdapConformance: conformanceOf({}),
+    notices: [
+      ...noticesOf(context),
+      {
+        title: 'Elsewhere',
+        description: ['Another registry answers for this.'],
+        links: [{ value: context.request, rel: 'related', href: to, type: rdapType }],
+      },
+    ],
+  });
+
+const helpBody = (context: AnswerContext): object => ({
+  rdapConformance: conformanceOf({}, { help: true }),
+  notices: [
+    ...noticesOf(context),
+    {
+      title: 'Help',
+      description: [
+        `Networks, AS numbers, reverse zones and contacts of ${context.profile.registryName}.`,
+        ...examples.map(example => `${context.base}/${example}`),
+      ],
+    },
+  ],
+});
+
+/** Errors that arise outside of a query, as RDAP clients read them: null for addresses that are not RDAP's. */
+export function rdapErrors({ config, profile }: Pick<RdapOptions, 'config' | 'profile'>) {
+  const base = config.appUrl + rdapPrefix;
+  return (
+    url: string,
+    status: number,
+    message: string,
+  ): { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null =>
+    url === rdapPrefix || url.startsWith(`${rdapPrefix}/`) || url.startsWith(`${rdapPrefix}?`)
+      ? {
+          type: rdapType,
+          headers: openToAll,
+          body: bytes(errorBody({ base, request: config.appUrl + url, profile }, status, message)),
+        }
+      : null;
+}

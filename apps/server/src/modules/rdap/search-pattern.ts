@@ -1,0 +1,39 @@
+import { RdapRefusal } from './refusal.ts';
+
+/** What is searched for: text with stars for any number of characters, without regard to case (RFC 9082, section 4.1). */
+export type SearchPattern = {
+  /** In lower case, as asked. */
+  text: string;
+  matches(value: string): boolean;
+};
+
+/**
+ * Reads a pattern.
+ * @throws {RdapRefusal} 400 when there are fewer than two characters to go by, or too many stars.
+ */
+export function readPattern(asked: string): SearchPattern {
+  const text = asked.trim().toLowerCase();
+  if (text.length > 200) throw new RdapRefusal(400, 'A search pattern has at most 200 characters.');
+  const parts = text.split('*');
+  if (parts.length > 5) throw new RdapRefusal(400, 'A search pattern has at most four stars.');
+  if (parts.join('').length < 2) throw new RdapRefusal(400, 'A search pattern needs at least two characters besides the star.');
+  return { text, matches: value => matchesParts(value.toLowerCase(), parts) };
+}
+
+/** In time linear in the value: the first part at the start, the last at the end, each other one where it is found next. */
+function matchesParts(value: string, parts: readonly string[]): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return value === first;
+  if (!value.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = value.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return value.length - last.length >= at && value.endsWith(last);
+}
+
+/** A LIKE pattern for everything that begins so. */
+export const beginsWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

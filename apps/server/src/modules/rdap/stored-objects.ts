@@ -1,0 +1,175 @@
+import { type Database, inBatches, preparedQuery, type Read } from '../../platform/database/index.ts';
+import type { AutnumRow } from './autnums.ts';
+import type { Stamp } from './common-members.ts';
+import type { DomainRow } from './domains.ts';
+import type { Referred } from './entities.ts';
+import type { NetworkRow } from './networks.ts';
+
+/* The statements of look-ups. Each finds its object, what stands around it and all it nests in one round trip, by indexes alone. */
+
+type Reader = Pick<Read, 'rows'>;
+
+/** The contacts, organisation and maintainers an object names, as `[attribute, class, shown, text]`. */
+const referredOf = (object: string): string => `(
+  select json_agg(json_build_array(r.attribute, c.class, c.shown, c.text) order by c.class, c.key) from whois_reference r join whois_object c
+    on c.key = r.value and c.class = any(case r.attribute when 'org' then '{organisation}' when 'mnt-irt' then '{irt}' when 'mnt-by' then '{mntner}'
+      else '{role,person}' end::text[])
+  where r.object_id = ${object}.object_id and r.attribute in ('admin-c', 'tech-c', 'zone-c', 'mnt-irt', 'abuse-c', 'org', 'mnt-by'))`;
+
+/** As delegations are disjoint, the last to begin at or before an address is the only one that can hold it. */
+const delegationAt = (address: string): string => `(
+  select d.first, d.last, d.registry, d.delegated_on from delegation d where d.kind <> 'asn' and d.status <> 'closed' and d.first <= ${address}
+  order by d.first desc limit 1)`;
+/** Whether a registry's delegations or pools begin inside a range, besides at its start. */
+const holdsDelegations = (object: string): string => `(
+  exists (select from delegation d where d.registry = '' and d.kind <> 'asn' and d.status <> 'closed' and d.first >= ${object}.first and d.first <= ${object}.last)
+  or exists (select from pool p where p.registry = '' and p.kind <> 'asn' and p.first >= ${object}.first and p.first <= ${object}.last))`;
+
+/** Where the ledger stands to a network object. */
+const standing = (
+  object: string,
+): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
+  case when held.first = ${object}.first and held.last = ${object}.last then held.delegated_on end as delegated_on`;
+const isNetwork = "class in ('inetnum', 'inet6num')";
+
+type Enclosing = Omit<NetworkRow, 'parent'> & {
+  n: number;
+  parentShown: string | null;
+  parentFirst: string | null;
+  parentLast: string | null;
+  referred: Referred[] | null;
+  registry: string | null;
+  isHeld: boolean | null;
+};
+/* The prefix tree gives the few objects over a range; of those the closest is chosen outside, lest the planner walk through all of them in order. */
+const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: K extends 'n' ? number : Enclosing[K] | null }>(`
+  select a.n, o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${standing('o')},
+    o.parent_shown, host(o.parent_first) as parent_first, host(o.parent_last) as parent_last, ${referredOf('o')} as referred,
+    asked.registry, asked.last >= a.last as is_held
+  from unnest((select $1::int[]), (select $2::inet[]), (select $3::inet[])) as a (n, first, last)
+  left join lateral (
+    select x.*, lead(shown) over w as parent_shown, lead(first) over w as parent_first, lead(last) over w as parent_last
+    from (select object_id, shown, text, first, last, created_at, changed_at from whois_object
+      where ${isNetwork} and inet_merge(first, last) >>= inet_merge(a.first, a.last) offset 0) x
+    where x.first <= a.first and x.last >= a.last window w as (order by first desc, last) order by first desc, last limit 1) o on true
+  left join lateral ${delegationAt('o.first')} held on true
+  left join lateral ${delegationAt('a.first')} asked on true`);
+
+/** What is known of a range that was asked for. */
+export type FoundNetwork = {
+  /** The smallest object around it. */
+  object: { row: NetworkRow; referred: readonly Referred[] } | null;
+  /** The registry of the delegation that holds all of it: empty for this one, null where there is none. */
+  delegatedBy: string | null;
+};
+
+/** The smallest network object that holds a range, and whose delegation holds it. Look-ups that arrive together share a statement. */
+export const findNetwork = inBatches(async (db: Database, asked: readonly { first: string; last: string }[]): Promise<FoundNetwork[]> => {
+  const rows = await db.read.rows(
+    ENCLOSING(
+      asked.map((_, n) => n),
+      asked.map(({ first }) => first),
+      asked.map(({ last }) => last),
+    ),
+  );
+  const found: FoundNetwork[] = [];
+  for (const row of rows) found[row.n] = foundNetwork(row as Enclosing);
+  return found;
+});
+
+function foundNetwork({ n: _n, parentShown, parentFirst, parentLast, referred, registry, isHeld, ...object }: Enclosing): FoundNetwork {
+  const delegatedBy = isHeld ? registry : null;
+  // Of a join that found nothing every column is null, whatever its type says.
+  if ((object.shown as string | null) === null) return { object: null, delegatedBy };
+  const parent =
+    parentShown === null || parentFirst === null || parentLast === null
+      ? null
+      : { shown: parentShown, first: parentFirst, last: parentLast };
+  return { object: { row: { ...object, parent }, referred: referred ?? [] }, delegatedBy };
+}
+
+const TOUCHES_OURS = preparedQuery<{ ours: boolean }>(`
+  select exists (select from (select last from delegation where registry = '' and kind <> 'asn' and status <> 'closed' and first <= $2::inet
+      order by first desc limit 1) d where d.last >= $1::inet)
+    or exists (select from (select last from pool where registry = '' and kind <> 'asn' and first <= $2::inet order by first desc limit 1) p
+      where p.last >= $1::inet) as ours`);
+/** Whether some of a range is delegated by this registry, or in its pools. */
+export const touchesOurs = async (read: Reader, { first, last }: { first: string; last: string }): Promise<boolean> =>
+  (await read.rows(TOUCHES_OURS(first, last)))[0]?.ours ?? false;
+
+const AUTNUM = preparedQuery<{
+  shown: string | null;
+  text: string | null;
+  createdAt: string;
+  changedAt: string;
+  delegatedOn: string | null;
+  referred: Referred[] | null;
+  registry: string | null;
+}>(`
+  select o.shown, o.text, o.created_at, o.changed_at, case when held.first_as = held.last_as then held.delegated_on end as delegated_on,
+    ${referredOf('o')} as referred, held.registry
+  from (select 1) one
+  left join lateral (select * from whois_object where class = 'aut-num' and key = $1 limit 1) o on true
+  left join lateral (select * from (select first_as, last_as, registry, delegated_on from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
+    order by first_as desc limit 1) d where d.last_as >= $2::bigint) held on true`);
+
+/** The aut-num object of an AS number, and whose delegation holds the number: empty for this registry, null where there is none. */
+export async function findAutnum(
+  read: Reader,
+  asNumber: number,
+): Promise<{ object: { row: AutnumRow; referred: readonly Referred[] } | null; delegatedBy: string | null }> {
+  const [row] = await read.rows(AUTNUM(`as${asNumber}`, asNumber));
+  if (!row) return { object: null, delegatedBy: null };
+  const { shown, text, createdAt, changedAt, delegatedOn, referred, registry } = row;
+  if (shown === null || text === null) return { object: null, delegatedBy: registry };
+  return { object: { row: { shown, text, createdAt, changedAt, delegatedOn, asNumber }, referred: referred ?? [] }, delegatedBy: registry };
+}
+
+const DOMAIN = preparedQuery<DomainRow & { referred: Referred[] | null }>(`
+  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${referredOf('o')} as referred
+  from (select * from whois_object where class = 'domain' and key = any($1::text[]) order by length(key) desc limit 1) o`);
+
+/** The first of these zones that there is; the longest name wins. */
+export async function findDomain(
+  read: Reader,
+  names: readonly string[],
+): Promise<{ row: DomainRow; referred: readonly Referred[] } | null> {
+  const [row] = await read.rows(DOMAIN(names));
+  if (!row) return null;
+  const { referred, ...domain } = row;
+  return { row: domain, referred: referred ?? [] };
+}
+
+export type EntityRow = Stamp & { objectId: number; class: string; shown: string; text: string };
+const ENTITY = preparedQuery<EntityRow & { referred: Referred[] | null }>(`
+  select o.object_id, o.class, o.shown, o.text, o.created_at, o.changed_at, ${referredOf('o')} as referred
+  from whois_object o where o.class = any('{person,role,irt,mntner,organisation}'::text[]) and o.key = $1`);
+
+/** The objects of a handle: more than one where a maintainer, say, has the name of a role. */
+export async function findEntities(read: Reader, handle: string): Promise<(EntityRow & { referred: readonly Referred[] })[]> {
+  const rows = await read.rows(ENTITY(handle.toLowerCase()));
+  return rows.map(row => ({ ...row, referred: row.referred ?? [] }));
+}
+
+/** How many networks or AS numbers an entity lists at most. */
+export const mostHeld = 100;
+const heldBy = (classes: string): string => `
+  select ${classes === isNetwork ? 'o.object_id, o.shown, o.text, o.first, o.last, o.created_at, o.changed_at' : 'o.*'}
+  from whois_reference r join whois_object o using (object_id)
+  where r.value = $1 and o.${classes} and (r.attribute = 'org' or r.attribute = 'mnt-by' and $2 = 'mntner'
+    and not exists (select from whois_reference other where other.object_id = o.object_id and other.attribute = 'org'))`;
+const NETWORKS = preparedQuery<NetworkRow>(`
+  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${standing('o')}
+  from (${heldBy(isNetwork)} order by o.first, o.last desc limit ${mostHeld + 1}) o left join lateral ${delegationAt('o.first')} held on true
+  order by o.first, o.last desc`);
+const AUTNUMS = preparedQuery<AutnumRow>(`
+  select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at from (${heldBy("class = 'aut-num'")}) o order by o.first_as limit ${mostHeld + 1}`);
+
+/** The networks and AS numbers an organisation, or a maintainer where there is no organisation, is the registrant of; one more than are shown. */
+export async function findHeld(read: Reader, className: string, handle: string): Promise<{ networks: NetworkRow[]; autnums: AutnumRow[] }> {
+  if (className !== 'organisation' && className !== 'mntner') return { networks: [], autnums: [] };
+  const key = handle.toLowerCase();
+  return { networks: await read.rows(NETWORKS(key, className)), autnums: await read.rows(AUTNUMS(key, className)) };
+}
+
+export { delegationAt, isNetwork, standing };

@@ -1,0 +1,15 @@
+export { DumpRefused, dumpWhois } from './dump.ts';
+export { keepObjects, whenLedgerChanges } from './kept-objects.ts';
+export { type LoadReport, loadWhois } from './load-dump.ts';
+export { lockWhois } from './lock.ts';
+export { linkMaintainerTo } from './maintainers.ts';
+export { whoisRoutes } from './routes.ts';
+export { submit } from './submit.ts';
+export type { Credentials } from './update.ts';
+export { echo, modifyAlike, modifyObjects } from './update-task.ts';
+export { openPort43, type Port43 } from './query/port-43.ts';
+export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
+export { nrtmFiles } from './nrtm-files.ts';
+export { rotateNrtmKey } from './nrtm-keys.ts';
+export { lastNotification, publishNrtm } from './nrtm4.ts';
+export { publicText, type ReadBack, readBackIrr, readBackWhois } from './query/read-back.ts';

@@ -1,0 +1,260 @@
+import { parseAddress, parseReverseZone, printAddress } from '@portal/number-resources';
+import { type ClassName, classes, classNames, findClass, readInverseValue, template } from '@portal/rpsl';
+import type { Database } from '../../../platform/database/index.ts';
+import {
+  findAround,
+  findAsBlocks,
+  findInside,
+  findInverse,
+  findKeys,
+  findWords,
+  type Found,
+  type Level,
+  type Tree,
+} from './find-objects.ts';
+import { helpText } from './help.ts';
+import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './object-text.ts';
+import { type QueryKey, readQueryKey } from './query-key.ts';
+import type { QueryLine } from './query-line.ts';
+import { printProblem, problems } from './query-problem.ts';
+import { type Block, type Contacts, readBlocks, type Shown } from './read-blocks.ts';
+import { answerVersions } from './versions.ts';
+
+/** What an answer needs to know of the server it stands on. */
+export type QueryPlace = { db: Database; source: string; host: string; termsUrl: string; release: string };
+
+/** A part of an answer, and how many objects in it count as personal data. */
+export type AnswerPart = { text: string; personal: number };
+
+/** Objects are read and sent in parts of so many, so that an answer of any size takes little memory. */
+const PART = 200;
+/** Ranges that `-m` and `-M` refuse: more addresses than a /8, or an IPv6 /16. */
+const LARGEST = { ipv4: 2n ** 24n, ipv6: 2n ** 112n };
+/** Contacts of a block stand in this order. */
+const contactOrder = (a: Shown, b: Shown): number =>
+  classes[a.class].order - classes[b.class].order || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+const withAbuseLine: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'aut-num']);
+
+/**
+ * Answers a query: its blocks, without banner and closing line. A query that finds nothing, or cannot be answered, ends with the problem.
+ * @throws QueryProblem
+ */
+export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGenerator<AnswerPart> {
+  const { flags } = query;
+  const about = answerAbout(place, query);
+  if (about !== null) {
+    yield { text: `${about}\n`, personal: 0 };
+    return;
+  }
+  if (query.key === '') throw problems.noKey();
+  if (flags.has('listVersions') || flags.has('showVersion') || flags.has('diffVersions')) {
+    yield { text: await answerVersions(place.db, query), personal: 0 };
+    return;
+  }
+  const key = readQueryKey(query.key);
+  for (const problem of query.warnings) yield { text: `${printProblem(problem)}\n`, personal: 0 };
+  const isAddress = key.kind === 'addresses' || (flags.has('abuseContact') && key.kind === 'as');
+  const ipFlag = (['exact', 'oneLess', 'allLess', 'oneMore', 'allMore', 'abuseContact'] as const).some(name => flags.has(name));
+  if (ipFlag && !isAddress && key.kind !== 'as-block' && !flags.has('inverse'))
+    yield { text: `${printProblem(problems.uselessIpFlag())}\n`, personal: 0 };
+  if (flags.has('abuseContact') && isAddress) {
+    yield { text: await answerAbuse(place, key), personal: 0 };
+    return;
+  }
+
+  const found = await find(place, query, key);
+  const wanted = found.filter(each => (query.types?.includes(each.class) ?? true) && !(flags.has('noPersonal') && isContact(each.class)));
+  if (!flags.has('noGrouping')) wanted.sort((a, b) => classes[a.class].order - classes[b.class].order);
+  if (wanted.length === 0) throw problems.notFound(place.source);
+  yield* showBlocks(place, query, wanted);
+}
+
+const isContact = (className: ClassName): boolean => className === 'person' || className === 'role';
+
+/** Questions about the server. */
+function answerAbout(place: QueryPlace, { flags, arguments: given, key }: QueryLine): string | null {
+  if (flags.has('template') || flags.has('verbose')) {
+    const name = given.template ?? given.verbose ?? '';
+    const found = findClass(name);
+    if (!found) throw problems.unknownClass(name);
+    return template(found.name, { verbose: flags.has('verbose') });
+  }
+  const word = flags.has('listSources')
+    ? 'sources'
+    : flags.has('version')
+      ? 'version'
+      : flags.has('listTypes')
+        ? 'types'
+        : given.about?.toLowerCase();
+  if (word !== undefined) {
+    if (word === 'sources') return `${place.source}:3:N:0-0\n`;
+    if (word === 'version') return `% whois-server ${place.release}\n`;
+    if (word === 'types') return `${classNames.join('\n')}\n`;
+    throw problems.invalidOption(`-q ${word}`, 'is none of sources, version and types');
+  }
+  return key.toLowerCase() === 'help' ? helpText(place) : null;
+}
+
+/** Whether one of these classes is asked for, if any are. */
+const asksFor = ({ types }: QueryLine, ...names: ClassName[]): boolean => types === null || names.some(name => types.includes(name));
+
+async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promise<Found[]> {
+  const { flags, types } = query;
+  if (flags.has('inverse')) {
+    const values = query.inverse.flatMap(attribute => readInverseValue(attribute, query.key) ?? []);
+    return (await findInverse(db, query.inverse, [...new Set(values)])).sort(byKey);
+  }
+  if (key.kind === 'addresses') {
+    const { first, last, range } = key;
+    const trees: Tree[] = [];
+    if (asksFor(query, 'inetnum', 'inet6num')) trees.push('network');
+    if (asksFor(query, 'route', 'route6')) trees.push('route');
+    if (flags.has('reverseDomain') || types?.includes('domain')) trees.push('domain');
+    if (flags.has('oneMore') || flags.has('allMore')) {
+      if (range.last - range.first >= LARGEST[range.family]) throw problems.hugeRange('an IPv4 /8 or an IPv6 /16');
+      const inside = await Promise.all(trees.map(tree => findInside(db, tree as Exclude<Tree, 'router'>, first, last)));
+      return flags.has('allMore') ? inside.flat() : inside.flatMap(topOf);
+    }
+    if (first === last && asksFor(query, 'inet-rtr')) trees.push('router');
+    if (trees.length === 0) throw problems.wrongKeyForClass(types ?? []);
+    const level: Level = flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
+    return (await Promise.all(trees.map(tree => findAround(db, { tree, first, last, level })))).flat();
+  }
+  if (key.kind === 'as') {
+    const [numbers, blocks] = await Promise.all([
+      asksFor(query, 'aut-num') ? findKeys(db, { keys: key.keys, lookup: null }) : [],
+      asksFor(query, 'as-block') ? findAsBlocks(db, { first: key.number, last: key.number }) : [],
+    ]);
+    return [...numbers, ...blocks];
+  }
+  if (key.kind === 'as-block') {
+    const blocks = await findAsBlocks(db, key);
+    return flags.has('exact') ? blocks.filter(block => block.key === `as${key.first} - as${key.last}`) : blocks.slice(-1);
+  }
+  const keys = types === null ? key.keys : key.keys.filter(each => types.includes(each.class));
+  const [named, worded] = await Promise.all([
+    findKeys(db, { keys, lookup: key.words.length === 1 ? key.lookup : null }),
+    key.words.length > 1 ? findWords(db, key.words) : [],
+  ]);
+  const all = [...new Map([...named, ...worded].map(each => [each.objectId, each])).values()];
+  if (all.length > 0 || !asksFor(query, 'domain')) return all.sort(byKey);
+  const zone = reverseRange(key.lookup);
+  return zone ? findAround(db, { tree: 'domain', ...zone, level: 'nearest' }) : [];
+}
+
+const byKey = (a: Found, b: Found): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+function reverseRange(name: string): { first: string; last: string } | null {
+  if (!name.endsWith('.arpa')) return null;
+  try {
+    const { family, first, last } = parseReverseZone(name);
+    return { first: printAddress({ family, value: first }), last: printAddress({ family, value: last }) };
+  } catch {
+    return null;
+  }
+}
+
+/** Of objects in the order of their addresses, those that are in no other one. */
+function topOf<Each extends { first: string; last: string }>(objects: readonly Each[]): Each[] {
+  const value = (text: string): bigint => parseAddress(text.replace(/\/.*$/, '')).value;
+  let top: Each | null = null;
+  let end = -1n;
+  return objects.filter(each => {
+    const isTop = value(each.last) > end || (top !== null && each.first === top.first && each.last === top.last);
+    if (isTop) {
+      top = each;
+      end = value(each.last);
+    }
+    return isTop;
+  });
+}
+
+async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly Found[]): AsyncGenerator<AnswerPart> {
+  const { flags } = query;
+  const style: TextStyle = {
+    brief: flags.has('brief'),
+    keysOnly: flags.has('primaryKeys'),
+    filtering: flags.has('filtering'),
+  };
+  const plain = style.brief || style.keysOnly;
+  const shows = !flags.has('noReferenced') && !plain;
+  const contacts: Contacts = plain ? 'none' : shows ? 'all' : 'abuse';
+  const atTheEnd = new Map<number, Shown>();
+  let shownOne = false;
+  for (let at = 0; at < found.length; at += PART) {
+    const part = found.slice(at, at + PART);
+    let blocks = await readBlocks(place.db, part, contacts);
+    if (flags.has('irt')) blocks = await Promise.all(blocks.map(block => withClosestIrt(place.db, block)));
+    if (flags.has('validSyntax')) blocks = blocks.filter(isValid);
+    if (flags.has('noValidSyntax')) blocks = blocks.filter(block => !isValid(block));
+    let text = '';
+    let personal = 0;
+    for (const block of blocks) {
+      shownOne = true;
+      const own = textOf(block, style);
+      if (plain) {
+        if (own !== '') text += `${own}\n`;
+        continue;
+      }
+      text += `% Information related to '${block.shown}'\n\n`;
+      const abuse = withAbuseLine.has(block.class) ? abuseContactOf(block) : null;
+      if (abuse !== null) text += `% Abuse contact for '${block.shown}' is '${abuse}'\n\n`;
+      text += `${own}\n`;
+      if (isPersonal(block)) personal++;
+      if (!shows) continue;
+      const behind = block.contacts.filter(
+        each => !(flags.has('noPersonal') && isContact(each.class)) && !(flags.has('noIrt') && each.class === 'irt'),
+      );
+      behind.sort(contactOrder);
+      for (const contact of behind) {
+        if (flags.has('noGrouping')) atTheEnd.set(contact.objectId, contact);
+        else {
+          text += `${textOf(contact, style)}\n`;
+          if (isPersonal(contact)) personal++;
+        }
+      }
+    }
+    yield { text, personal };
+  }
+  if (!shownOne) throw problems.notFound(place.source);
+  if (atTheEnd.size === 0) return;
+  const rest = [...atTheEnd.values()].sort(contactOrder);
+  yield { text: rest.map(contact => `${textOf(contact, style)}\n`).join(''), personal: rest.filter(isPersonal).length };
+}
+
+/** Who is told of abuse of a block: its abuse-c, else its irt. */
+function abuseContactOf(block: Block): string | null {
+  const abuseC = /^abuse-c:[ \t]*([^\s#]+)/im.exec(block.text)?.[1]?.toLowerCase();
+  const role = abuseC === undefined ? undefined : block.contacts.find(({ class: name, key }) => name === 'role' && key === abuseC);
+  const irt = block.contacts.find(({ class: name }) => name === 'irt');
+  return (role && abuseMailboxOf(role)) ?? (irt ? abuseMailboxOf(irt) : null);
+}
+
+/** The blocks of the ranges around one, the smallest first. */
+async function readAround(db: Database, first: string, last: string): Promise<Block[]> {
+  const found = await findAround(db, { tree: 'network', first, last, level: 'all-less' });
+  return (await readBlocks(db, found, 'abuse')).reverse();
+}
+
+async function withClosestIrt(db: Database, block: Block): Promise<Block> {
+  if ((block.class !== 'inetnum' && block.class !== 'inet6num') || block.contacts.some(({ class: name }) => name === 'irt')) return block;
+  const key = readQueryKey(block.key);
+  if (key.kind !== 'addresses') return block;
+  const irts = (await readAround(db, key.first, key.last)).map(each => each.contacts.filter(({ class: name }) => name === 'irt'));
+  return { ...block, contacts: [...block.contacts, ...(irts.find(each => each.length > 0) ?? [])] };
+}
+
+/** `-b`: the key and the mailbox, of the closest level that has one. */
+async function answerAbuse({ db, source }: QueryPlace, key: QueryKey): Promise<string> {
+  const blocks =
+    key.kind === 'addresses'
+      ? await readAround(db, key.first, key.last)
+      : key.kind === 'as'
+        ? await readBlocks(db, await findKeys(db, { keys: key.keys, lookup: null }), 'abuse')
+        : [];
+  const [nearest] = blocks;
+  if (!nearest) throw problems.notFound(source);
+  const abuse = blocks.map(abuseContactOf).find(mailbox => mailbox !== null);
+  const lines = [[nearest.class, nearest.shown], ...(abuse ? [['abuse-mailbox', abuse]] : [])];
+  return `${lines.map(([name, value]) => `${`${name}:`.padEnd(16)}${value}\n`).join('')}\n`;
+}

@@ -1,0 +1,137 @@
+import type { ClassName } from '@portal/rpsl';
+import { type Database, inBatches } from '../../../platform/database/index.ts';
+import type { ClassKey } from './query-key.ts';
+import { type BlockRow, referencesOf } from './read-blocks.ts';
+import { statement } from './statement.ts';
+
+/** An object that was found, before its text is read, or with it. */
+export type Found = { objectId: number; class: ClassName; key: string; read?: BlockRow };
+type Row = Found & { n: number };
+
+/** Kinds of objects with addresses that are found apart: each nests in itself. Routers have interfaces with an address. */
+export type Tree = 'network' | 'route' | 'domain' | 'router';
+/** `nearest`: with exactly this range, else the smallest around it; of routes all with that prefix. */
+export type Level = 'nearest' | 'exact' | 'one-less' | 'all-less';
+type Around = { tree: Tree; first: string; last: string; level: Level };
+
+/** Answers are cut here: more is a job for the files of the whole database. */
+export const MOST_OBJECTS = 50_000;
+
+const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[]): Answer[][] => {
+  const answers: Answer[][] = Array.from({ length: count }, () => []);
+  for (const row of rows) answers[row.n]!.push(row);
+  return answers;
+};
+
+const around = (classes: string, tree: Tree): string =>
+  `select * from (select object_id, class, key, first, last from whois_object
+     where ${classes} and inet_merge(first, last) >>= a.first and a.tree = '${tree}' offset 0) ${tree}`;
+const AROUND = statement<BlockRow & { n: number }>(`
+select a.n, b.object_id, b.class, b.key, b.shown, b.text, ${referencesOf('b.object_id')} as contacts
+from unnest((select $1::int[]), (select $2::text[]), (select $3::inet[]), (select $4::inet[]), (select $5::text[])) as a(n, tree, first, last, level)
+cross join lateral (
+  select x.*, dense_rank() over (order by x.first desc, x.last) as place from (
+    ${around(`class in ('inetnum', 'inet6num')`, 'network')} union all
+    ${around(`class in ('route', 'route6')`, 'route')} union all
+    ${around(`class = 'domain' and first is not null`, 'domain')} union all
+    select o.object_id, o.class, o.key, a.first, a.last from whois_reference r join whois_object o using (object_id)
+    where a.tree = 'router' and r.value = host(a.first) and r.attribute = 'ifaddr') x
+  where x.first <= a.first and x.last >= a.last
+    and (a.level <> 'exact' or (x.first = a.first and x.last = a.last))
+    and (a.level <> 'one-less' or x.first <> a.first or x.last <> a.last)) o
+join whois_object b using (object_id)
+where o.place = 1 or a.level = 'all-less'
+order by a.n, o.place desc, o.key`);
+
+/** Objects at or around a range, the largest first, read already. */
+export const findAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {
+  const rows = await AROUND(
+    db.read,
+    asked.map((_, n) => n),
+    asked.map(({ tree }) => tree),
+    asked.map(({ first }) => first),
+    asked.map(({ last }) => last),
+    asked.map(({ level }) => level),
+  );
+  const found = rows.map(read => ({ n: read.n, objectId: read.objectId, class: read.class, key: read.key, read }));
+  return inOrder(asked.length, found);
+});
+
+const KEYS = statement<Row>(`
+select a.n, o.object_id, o.class, o.key
+from unnest((select $1::int[]), (select $2::text[]), (select $3::text[])) as a(n, class, key)
+cross join lateral (
+  select object_id, class, key from whois_object where class = a.class and key = a.key and a.class <> ''
+  union all
+  select o.object_id, o.class, o.key from whois_key k join whois_object o using (object_id) where k.key = a.key and a.class = '' limit ${MOST_OBJECTS}) o`);
+
+/** Objects with these primary keys, and those with the name as look-up key (netname, e-mail address, a word of a name); null: none is meant. */
+export const findKeys = inBatches(
+  async (db: Database, asked: readonly { keys: readonly ClassKey[]; lookup: string | null }[]): Promise<Found[][]> => {
+    const wanted = asked.flatMap(({ keys, lookup }, n) => [
+      ...keys.map(each => ({ n, ...each })),
+      ...(lookup === null ? [] : [{ n, class: '', key: lookup }]),
+    ]);
+    const rows = await KEYS(
+      db.read,
+      wanted.map(({ n }) => n),
+      wanted.map(each => each.class),
+      wanted.map(({ key }) => key),
+    );
+    return inOrder(asked.length, rows);
+  },
+);
+
+const BLOCKS = statement<Row>(`
+select a.n, o.object_id, o.class, o.key
+from unnest((select $1::int[]), (select $2::bigint[]), (select $3::bigint[])) as a(n, first, last)
+join whois_object o on o.class = 'as-block' and o.first_as <= a.first and o.last_as >= a.last
+order by a.n, o.first_as, o.last_as desc`);
+
+/** As-blocks that hold all these AS numbers, the largest first. */
+export const findAsBlocks = inBatches(async (db: Database, asked: readonly { first: number; last: number }[]): Promise<Found[][]> => {
+  const rows = await BLOCKS(
+    db.read,
+    asked.map((_, n) => n),
+    asked.map(({ first }) => first),
+    asked.map(({ last }) => last),
+  );
+  return inOrder(asked.length, rows);
+});
+
+const WORDS = statement<Found>(`
+select o.object_id, o.class, o.key from whois_object o
+join (select object_id from whois_key where key = any((select $1::text[])::text[]) group by object_id having count(*) = $2::int) k using (object_id)
+where o.class in ('person', 'role', 'organisation') limit ${MOST_OBJECTS}`);
+
+/** Persons, roles and organisations with all these words in their names, in any order. */
+export function findWords(db: Database, words: readonly string[]): Promise<Found[]> {
+  const each = [...new Set(words)];
+  return WORDS(db.read, each, each.length);
+}
+
+const INVERSE = statement<Found>(`
+select distinct o.object_id, o.class, o.key from whois_reference r join whois_object o using (object_id)
+where r.value = any((select $1::text[])::text[]) and r.attribute = any((select $2::text[])::text[])
+limit ${MOST_OBJECTS}`);
+
+/** Objects in which one of the attributes has one of the values (normalised, lower case). */
+export const findInverse = (db: Database, attributes: readonly string[], values: readonly string[]): Promise<Found[]> =>
+  INVERSE(db.read, values, attributes);
+
+const inside = (classes: string, tree: Tree): string =>
+  `(select object_id, class, key, first, last from whois_object
+    where ${classes} and first >= $1::inet and first <= $2::inet and last <= $3::inet and not (first = $4::inet and last = $5::inet)
+    order by first, last desc limit ${MOST_OBJECTS}) -- ${tree}`;
+const INSIDE: Record<
+  Exclude<Tree, 'router'>,
+  (read: Database['read'], ...values: unknown[]) => Promise<(Found & { first: string; last: string })[]>
+> = {
+  network: statement(inside(`class in ('inetnum', 'inet6num')`, 'network')),
+  route: statement(inside(`class in ('route', 'route6')`, 'route')),
+  domain: statement(inside(`class = 'domain' and first is not null`, 'domain')),
+};
+
+/** Objects inside a range, not the exact one, in the order of their addresses, each before what is inside it. */
+export const findInside = (db: Database, tree: Exclude<Tree, 'router'>, first: string, last: string) =>
+  INSIDE[tree](db.read, first, last, last, first, last);

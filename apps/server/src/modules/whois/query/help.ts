@@ -1,0 +1,17 @@
+import { type QueryFlag, queryFlags } from './query-flags.ts';
+
+/** What `help` answers: how to ask, written out of the table of flags. */
+export function helpText({ host, source }: { host: string; source: string }): string {
+  const flags = (Object.values(queryFlags) as QueryFlag[]).map(({ short, long, argument, help }) => {
+    const names = [...short.map(letter => `-${letter}`), ...long.map(word => `--${word}`)].join(', ');
+    return `%   ${`${names}${argument ? ` ${argument}` : ''}`.padEnd(42)} ${help}\n`;
+  });
+  return [
+    `% How to ask ${host} (source ${source})\n%\n`,
+    '% One query a line: flags and a key, in any order. Flags may be joined (-rB).\n%\n',
+    '% Keys: an address, prefix or range; AS64500; AS64500 - AS64510; a domain; 192.0.2.0/24AS64500 for a route;\n',
+    '%   the name of a set, maintainer, irt, organisation or contact; a netname; words of a name; an e-mail address.\n%\n',
+    ...flags,
+    '%\n% Lines that start with ! are commands of the IRRd protocol, for bgpq4 and its kind.\n',
+  ].join('');
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { type Database, inBatches } from '../../../platform/database/index.ts';
+import { statement } from './statement.ts';
+
+/** Sets inside sets are followed so deep; real ones end after a dozen. */
+const DEEPEST = 100;
+/** Names a set is expanded to at most. */
+const MOST_MEMBERS = 1_000_000;
+
+export type SetClass = 'as-set' | 'route-set';
+type Member = { class: SetClass; key: string; member: string };
+
+/**
+ * Direct members of sets: those they list, and those that claim to be (`member-of`) with a maintainer the set trusts (`mbrs-by-ref`; RFC 2622
+ * section 5). Sets that do not exist have no line, empty ones one with an empty member.
+ */
+const MEMBERS = statement<Member>(`
+with s as materialized (select object_id, class, key from whois_object where class in ('as-set', 'route-set') and key = any((select $1::text[])::text[]))
+select class, key, '' as member from s
+union all
+select s.class, s.key, r.value from s join whois_reference r using (object_id) where r.attribute in ('members', 'mp-members')
+union all
+select s.class, s.key, case when o.class = 'aut-num' then o.key else host(o.first) || '/' || o.prefix_length end from s
+join whois_reference b on b.object_id = s.object_id and b.attribute = 'mbrs-by-ref'
+join whois_reference f on f.attribute = 'member-of' and f.value = s.key
+join whois_object o on o.object_id = f.object_id and o.class = any(case s.class when 'as-set' then '{aut-num}' else '{route,route6}'::text[] end)
+join whois_reference m on m.object_id = o.object_id and m.attribute = 'mnt-by' and (b.value = 'any' or m.value = b.value)`);
+
+const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
+
+/** Direct members of a set, sorted, each once; null when there is no such set. Names are in lower case. */
+export async function listMembers(db: Database, name: string): Promise<{ class: SetClass; members: string[] } | null> {
+  const rows = await MEMBERS(db.read, [name]);
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    class: first.class,
+    members: [...new Set(rows.map(({ member }) => member))].filter(member => member !== '').sort(compareMembers),
+  };
+}
+
+/** Everything that is in a set at any depth and no set itself: AS numbers, and of route-sets prefixes. Loops end, unknown sets are empty; null when the set itself is unknown. */
+export async function expandSet(
+  db: Database,
+  name: string,
+  without: ReadonlySet<string>,
+): Promise<{ class: SetClass; members: string[] } | null> {
+  const seen = new Set([name, ...without]);
+  const members = new Set<string>();
+  let setClass: SetClass | null = null;
+  let level = [name];
+  for (let depth = 0; level.length > 0 && depth < DEEPEST && members.size < MOST_MEMBERS; depth++) {
+    const next: string[] = [];
+    for (const { class: found, member } of await MEMBERS(db.read, level)) {
+      setClass ??= found;
+      if (member === '') continue;
+      const inner = member.replace(/\^.*$/, '');
+      if (!isSetName(inner)) members.add(member);
+      else if (!seen.has(inner)) {
+        seen.add(inner);
+        next.push(inner);
+      }
+    }
+    level = next;
+  }
+  return setClass && { class: setClass, members: [...members].sort(compareMembers) };
+}
+
+/** AS numbers by number, then everything else by name. */
+function compareMembers(a: string, b: string): number {
+  const [one, other] = [/^as(\d+)$/.exec(a)?.[1], /^as(\d+)$/.exec(b)?.[1]];
+  if (one !== undefined && other !== undefined) return Number(one) - Number(other);
+  if (one !== undefined || other !== undefined) return one === undefined ? 1 : -1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const ORIGINS = statement<{ n: number; prefixes: string }>(`
+select a.n, string_agg(p.prefix, ' ') as prefixes
+from unnest((select $1::int[]), (select $2::text[]), (select $3::bigint[])) as a(n, class, origin)
+cross join lateral (
+  select distinct first, prefix_length, host(first) || '/' || prefix_length as prefix from whois_object
+  where class in ('route', 'route6') and class = a.class and origin = a.origin order by first, prefix_length) p
+group by a.n`);
+
+/** Prefixes an AS originates, sorted, with one blank between; empty when there are none. */
+export const prefixesOfOrigin = inBatches(
+  async (db: Database, asked: readonly { class: 'route' | 'route6'; origin: number }[]): Promise<string[]> => {
+    const rows = await ORIGINS(
+      db.read,
+      asked.map((_, n) => n),
+      asked.map(each => each.class),
+      asked.map(({ origin }) => origin),
+    );
+    const answers = asked.map(() => '');
+    for (const { n, prefixes } of rows) answers[n] = prefixes;
+    return answers;
+  },
+);
+
+/** Prefixes that any of the AS numbers originates, each once, sorted, with one blank between. */
+export async function prefixesOfOrigins(
+  db: Database,
+  classNames: readonly ('route' | 'route6')[],
+  origins: readonly number[],
+): Promise<string> {
+  const [row] = await db.read.rows<{ prefixes: string | null }>(sql`
+    select string_agg(host(first) || '/' || prefix_length, ' ' order by first, prefix_length) as prefixes from (
+      select distinct first, prefix_length from whois_object
+      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(${[...origins]}::bigint[])) p`);
+  return row?.prefixes ?? '';
+}

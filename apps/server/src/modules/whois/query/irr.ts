@@ -1,0 +1,223 @@
+import { parseRange, printAddress } from '@portal/number-resources';
+import { findClass, readKey } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Peer, Reply } from '../../../platform/line-server.ts';
+import type { QueryPlace } from './answer.ts';
+import { findAround, findInside, findInverse, findKeys, type Found, type Level } from './find-objects.ts';
+import { expandSet, listMembers, prefixesOfOrigin, prefixesOfOrigins } from './irr-sets.ts';
+import { isPersonal, textOf } from './object-text.ts';
+import type { PersonalLimit } from './personal-limit.ts';
+import { readBlocks } from './read-blocks.ts';
+
+/** What the commands of one connection change for those behind them. */
+export type IrrSession = { keepOpen: boolean; without: ReadonlySet<string> };
+export type IrrPlace = QueryPlace & { limit: PersonalLimit };
+
+/** What a refused command is told. */
+class Refused extends Error {}
+
+const style = { brief: false, keysOnly: false, filtering: false };
+/** `!t` takes this many seconds at most. */
+const LONGEST_IDLE = 1000;
+const MOST_OBJECTS = 5_000;
+
+const data = (text: string): string => (text === '' ? 'D\n' : `A${Buffer.byteLength(text) + 1}\n${text}\nC\n`);
+
+/**
+ * Answers a line of the IRRd protocol (domain/whois.md e), `!` included: `A` with length and data, `C` done, `D` not found, `F` refused.
+ * What it changes in the session holds for the next line already.
+ */
+export function answerIrr(place: IrrPlace, session: IrrSession, peer: Peer, line: string): Reply {
+  const command = line.charAt(1);
+  const rest = line.slice(2).trim();
+  if (command === '!') {
+    session.keepOpen = true;
+    return { answer: '', close: false };
+  }
+  if (command.toLowerCase() === 'q') return { answer: '', close: true };
+  const close = !session.keepOpen;
+  try {
+    const answer = run(place, session, peer, { command, rest });
+    return { answer: typeof answer === 'string' ? answer : answer.catch(refusal), close };
+  } catch (error) {
+    return { answer: refusal(error), close };
+  }
+}
+
+function refusal(error: unknown): string {
+  if (error instanceof Refused) return `F ${error.message}\n`;
+  throw error;
+}
+
+function run(
+  place: IrrPlace,
+  session: IrrSession,
+  peer: Peer,
+  { command, rest }: { command: string; rest: string },
+): string | Promise<string> {
+  const { db, source } = place;
+  switch (command) {
+    case 'J':
+      return status(place, rest).then(data);
+    case 'j':
+      return serials(place, rest).then(data);
+    default:
+  }
+  switch (command.toLowerCase()) {
+    case 'n':
+    case 'f':
+      return 'C\n';
+    case 't': {
+      const seconds = /^\d{1,4}$/.test(rest) ? Number(rest) : 0;
+      if (seconds < 1 || seconds > LONGEST_IDLE) throw new Refused(`Invalid value for timeout: it is 1 to ${LONGEST_IDLE} seconds`);
+      peer.idle = seconds * 1000;
+      return 'C\n';
+    }
+    case 'v':
+      return data(`${place.host} ${place.release}`);
+    case 's':
+      if (rest.toLowerCase() === '-lc') return data(source);
+      if (rest === '' || rest.split(',').some(name => name.toLowerCase() !== source.toLowerCase()))
+        throw new Refused(`One or more selected sources are unavailable; there is ${source}.`);
+      return 'C\n';
+    case 'e':
+      if (rest.toLowerCase() === '-lc') return data([...session.without].join(',').toUpperCase());
+      session.without = new Set(
+        rest
+          .split(',')
+          .map(name => setName(name, source))
+          .filter(name => name !== ''),
+      );
+      return 'C\n';
+    case 'i': {
+      const [name = '', depth] = rest.split(',');
+      if (name === '') throw new Refused('Missing required set name for I query');
+      const set = setName(name, source);
+      const found = depth === undefined ? listMembers(db, set) : expand(place, session.without, set);
+      return found.then(all => data(all ? spelt(all.members) : ''));
+    }
+    case 'a': {
+      const [, family, name = ''] = /^([46](?=\D|$))?(.*)$/s.exec(rest) ?? [];
+      if (name === '') throw new Refused('Missing required set name for A query');
+      return prefixes(place, session.without, setName(name, source), family).then(data);
+    }
+    case 'g':
+    case '6': {
+      const origin = /^as(\d{1,10})$/i.exec(rest)?.[1];
+      if (origin === undefined || Number(origin) > 4_294_967_295)
+        throw new Refused(`Invalid AS number "${rest.slice(0, 40)}": it is written AS64500`);
+      return prefixesOfOrigin(db, { class: command === '6' ? 'route6' : 'route', origin: Number(origin) }).then(data);
+    }
+    case 'r':
+      return routes(place, rest).then(data);
+    case 'm': {
+      const [, className = '', key = ''] = /^([^,]*),(.*)$/.exec(rest) ?? [];
+      const found = findClass(className.trim());
+      if (!found) throw new Refused(`Invalid argument for object lookup: "${rest.slice(0, 80)}"; it is written !mCLASS,KEY`);
+      const wanted = readKey(found.name, key);
+      if (!wanted) return 'D\n';
+      return findKeys(db, { keys: [wanted], lookup: null })
+        .then(all => objects(place, peer, all))
+        .then(data);
+    }
+    case 'o':
+      if (rest === '') throw new Refused('Missing required maintainer for O query');
+      return findInverse(db, ['mnt-by'], [rest.toLowerCase()])
+        .then(all => objects(place, peer, all))
+        .then(data);
+    default:
+      throw new Refused(`Unrecognised command: ${/^[\x21-\x7e]$/.test(command) ? command : '?'}`);
+  }
+}
+
+/** A set's name in lower case; `SOURCE::` before it must be ours, or there is no such set. */
+function setName(text: string, source: string): string {
+  const lower = text.trim().toLowerCase();
+  const prefix = `${source.toLowerCase()}::`;
+  return lower.startsWith(prefix) ? lower.slice(prefix.length) : lower;
+}
+
+/** AS numbers and names of sets as they are written, prefixes as they are. */
+const spelt = (members: readonly string[]): string =>
+  members.map(member => (/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase())).join(' ');
+
+const originsOf = (members: readonly string[]): number[] =>
+  members.flatMap(member => /^as(\d+)(?:\^|$)/.exec(member)?.[1] ?? []).map(Number);
+
+async function expand({ db }: QueryPlace, without: ReadonlySet<string>, name: string) {
+  const all = await expandSet(db, name, without);
+  if (all?.class !== 'route-set') return all;
+  const routed = await prefixesOfOrigins(db, ['route', 'route6'], originsOf(all.members));
+  const own = all.members.filter(member => !/^as\d/.test(member));
+  return { ...all, members: [...new Set([...own, ...routed.split(' ').filter(prefix => prefix !== '')])] };
+}
+
+async function prefixes(place: QueryPlace, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<string> {
+  const { db } = place;
+  const all = /^as\d+$/.test(name) ? { class: 'as-set' as const, members: [name] } : await expandSet(db, name, without);
+  if (!all) return '';
+  const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
+  const origins = originsOf(all.members);
+  const routed = origins.length === 0 ? '' : await prefixesOfOrigins(db, classNames, origins);
+  const own = all.members.filter(member => !/^as\d/.test(member) && (family === undefined || member.includes(':') === (family === '6')));
+  if (own.length === 0) return routed;
+  return [...new Set([...own, ...routed.split(' ').filter(prefix => prefix !== '')])].join(' ');
+}
+
+async function routes({ db }: QueryPlace, rest: string): Promise<string> {
+  const [prefix = '', option = ''] = rest.split(',', 2).map(part => part.trim());
+  let ends: { first: string; last: string };
+  try {
+    const { family, first, last } = parseRange(prefix);
+    ends = { first: printAddress({ family, value: first }), last: printAddress({ family, value: last }) };
+  } catch {
+    throw new Refused(`Invalid prefix "${prefix.slice(0, 60)}": it is written 192.0.2.0/24`);
+  }
+  const levels: Readonly<Record<string, Level | 'more'>> = { '': 'exact', o: 'exact', l: 'one-less', L: 'all-less', M: 'more' };
+  const level = Object.hasOwn(levels, option) ? levels[option] : undefined;
+  if (level === undefined) throw new Refused(`Invalid route search option "${option.slice(0, 20)}": it is o, l, L or M`);
+  const found =
+    level === 'more' ? await findInside(db, 'route', ends.first, ends.last) : await findAround(db, { tree: 'route', ...ends, level });
+  if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
+  return texts(db, found);
+}
+
+async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Found[]): Promise<string> {
+  const blocks = await readBlocks(db, found.slice(0, MOST_OBJECTS), 'none');
+  const personal = blocks.filter(isPersonal).length;
+  if (personal > 0 && limit.refuses(peer.address)) throw new Refused('The daily limit of personal data for your address is passed.');
+  limit.count(peer.address, personal);
+  return blocks
+    .map(block => textOf(block, style))
+    .join('\n')
+    .trimEnd();
+}
+
+async function texts(db: QueryPlace['db'], found: readonly Found[]): Promise<string> {
+  const blocks = await readBlocks(db, found.slice(0, MOST_OBJECTS), 'none');
+  return blocks
+    .map(block => textOf(block, style))
+    .join('\n')
+    .trimEnd();
+}
+
+async function readSerials(place: QueryPlace, rest: string): Promise<{ first: number; last: number } | null> {
+  if (rest !== '-*' && rest.split(',').every(name => name.toLowerCase() !== place.source.toLowerCase())) return null;
+  const [row] = await place.db.read.rows<{ first: number; last: number }>(
+    sql`select coalesce(min(serial), 0) as first, coalesce(max(serial), 0) as last from whois_journal`,
+  );
+  return row ?? null;
+}
+
+/** `SOURCE:Y:1-100`, the serials there are; `X` for a source that is not here. */
+async function serials(place: QueryPlace, rest: string): Promise<string> {
+  const range = await readSerials(place, rest);
+  return range ? `${place.source}:Y:${range.first}-${range.last}` : `${rest.slice(0, 40).toUpperCase()}:X:Database unknown`;
+}
+
+async function status(place: QueryPlace, rest: string): Promise<string> {
+  const range = await readSerials(place, rest);
+  if (!range) return '{}';
+  const { first, last } = range;
+  return JSON.stringify({ [place.source]: { authoritative: true, serial_oldest_journal: first, serial_newest_journal: last } });
+}

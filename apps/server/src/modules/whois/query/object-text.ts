@@ -1,0 +1,52 @@
+import { attributeRule, checkObject, classes, parseObject, type RpslAttribute } from '@portal/rpsl';
+import type { Shown } from './read-blocks.ts';
+
+/** How objects are shown. */
+export type TextStyle = { brief: boolean; keysOnly: boolean; filtering: boolean };
+
+const AUTH = /^(?:auth|\*at):.*(?:\n[ \t+#%].*)*/gim;
+/** What `--filtering` leaves out: addresses that are not for the public. */
+const filteredAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'ref-nfy', 'irt-nfy', 'changed']);
+
+/** Text of an object with one line end behind it, `auth` always hidden, in the style of the query. Of `keysOnly`, persons have none. */
+export function textOf({ class: className, text }: Shown, style: TextStyle): string {
+  const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
+  const safe = `${lines.replace(AUTH, 'auth:           # Filtered').trimEnd()}\n`;
+  if (!style.brief && !style.keysOnly && !style.filtering) return safe;
+  const { object } = parseObject(safe);
+  if (!object) return '';
+  let shown: readonly RpslAttribute[] = object.attributes;
+  if (style.keysOnly) {
+    if (className === 'person' || className === 'role') return '';
+    const kept = new Set<string>(classes[className].template.flatMap(row => (row.key.includes('primary') ? [row.attribute] : [])));
+    if (className.endsWith('-set')) for (const name of ['members', 'mp-members']) kept.add(name);
+    shown = shown.filter(({ name }) => kept.has(name));
+  }
+  let hidden = false;
+  if (style.filtering) {
+    const before = shown.length;
+    shown = shown.filter(({ name }) => !filteredAttributes.has(name));
+    hidden = shown.length < before;
+  }
+  return shown
+    .map(({ name, written, raw }) => {
+      const short = style.brief ? attributeRule(name)?.short : null;
+      const value = hidden && name === 'source' ? `${raw.trimEnd()} # Filtered\n` : raw;
+      return short ? `*${short}: ${value.trimStart()}` : `${written}:${value}`;
+    })
+    .map(line => (line.endsWith('\n') ? line : `${line}\n`))
+    .join('');
+}
+
+/** The mailbox for abuse that an irt or role names. */
+export const abuseMailboxOf = ({ text }: Shown): string | null => /^abuse-mailbox:[ \t]*([^\s#]+)/im.exec(text)?.[1] ?? null;
+
+/** Whether the object is somebody's personal data: a person, or a role that is not there to be told of abuse. */
+export const isPersonal = (object: Shown): boolean =>
+  object.class === 'person' || (object.class === 'role' && abuseMailboxOf(object) === null);
+
+/** Whether the object follows today's rules. */
+export function isValid({ text }: Shown): boolean {
+  const { object, problems } = parseObject(text);
+  return object !== null && [...problems, ...checkObject(object, 'modify')].every(({ severity }) => severity !== 'error');
+}

@@ -1,0 +1,40 @@
+import { addressGroup } from '../../../platform/line-server.ts';
+
+/** Over the limit on so many days, an address is refused until the server is told otherwise by being started again. */
+const DAYS_UNTIL_FOR_GOOD = 10;
+
+/**
+ * Counts the personal data each client address is shown in a UTC day, IPv6 by /64 (domain/whois.md d, Personal data). In memory: each process counts
+ * what it answered.
+ */
+export function limitPersonalData(perDay: number, clock: () => Date) {
+  let day = '';
+  const shown = new Map<string, number>();
+  const blockedDays = new Map<string, number>();
+  const today = (): void => {
+    const now = clock().toISOString().slice(0, 10);
+    if (now === day) return;
+    day = now;
+    shown.clear();
+  };
+  return {
+    /** Whether the address is refused now, and whether for good. */
+    refuses: (address: string): { forGood: boolean } | null => {
+      today();
+      const group = addressGroup(address);
+      const forGood = (blockedDays.get(group) ?? 0) >= DAYS_UNTIL_FOR_GOOD;
+      return forGood || (shown.get(group) ?? 0) > perDay ? { forGood } : null;
+    },
+    /** Counts objects with personal data that were shown to the address. */
+    count: (address: string, objects: number): void => {
+      if (objects === 0) return;
+      today();
+      const group = addressGroup(address);
+      const before = shown.get(group) ?? 0;
+      shown.set(group, before + objects);
+      if (before <= perDay && before + objects > perDay) blockedDays.set(group, (blockedDays.get(group) ?? 0) + 1);
+    },
+  };
+}
+
+export type PersonalLimit = ReturnType<typeof limitPersonalData>;

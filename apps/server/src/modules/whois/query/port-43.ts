@@ -1,0 +1,209 @@
+import { isUtf8 } from 'node:buffer';
+import type { Database } from '../../../platform/database/index.ts';
+import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
+import type { Log } from '../../../platform/log.ts';
+import { type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
+import { answerNrtm3 } from '../nrtm3.ts';
+import { keepContacts } from './contact-cache.ts';
+import { answerIrr, type IrrSession } from './irr.ts';
+import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
+import { type QueryLine, readQueryLine } from './query-line.ts';
+import { printProblem, problems, QueryProblem } from './query-problem.ts';
+
+export type Port43Options = {
+  db: Database;
+  host: string;
+  port: number;
+  /** Of the registry profile. */
+  registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number; dumpPersonalData: string };
+  release: string;
+  /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
+  trustedProxies: readonly string[];
+  log: Log;
+  clock?: () => Date;
+};
+
+export type Port43 = {
+  readonly port: number;
+  /** What was answered since the start, by kind of query and by number of problem; the counts of connections. */
+  statistics(): { queries: Record<string, number>; problems: Record<string, number>; connections: LineServer['connections'] };
+  /** The same as lines of Prometheus text. */
+  metrics(): string[];
+  close(): Promise<void>;
+};
+
+const LONGEST_LINE = 1024;
+const IDLE = 30_000;
+const CONNECTIONS = { all: 5_000, ofAddress: 200 };
+
+/** The whois service: queries of domain/whois.md (d) and the IRRd protocol of (e) on one port. */
+export async function openPort43(options: Port43Options): Promise<Port43> {
+  const { db, registry, release, log, clock = () => new Date() } = options;
+  const place: QueryPlace = { db, source: registry.source, host: registry.whoisHost, termsUrl: registry.whoisTermsUrl, release };
+  const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
+  const closing = `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`;
+  const trusted = new Set(options.trustedProxies);
+  const limit = limitPersonalData(registry.personalLookupsPerDay, clock);
+  const queries: Record<string, number> = {};
+  const failures: Record<string, number> = {};
+  const count = (counts: Record<string, number>, name: string): void => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  const refusal = (problem: QueryProblem): string => {
+    count(failures, String(problem.code));
+    return `${printProblem(problem)}\n`;
+  };
+  const forgetContacts = await keepContacts(db);
+  const onError = (error: unknown): void => log.error('whois query failed', { error });
+
+  const converse = (peer: Peer): ((line: Buffer) => Reply) => {
+    const session: IrrSession & { persistent: boolean; greeted: boolean } = {
+      keepOpen: false,
+      without: new Set(),
+      persistent: false,
+      greeted: false,
+    };
+    const greet = (): string => {
+      if (session.greeted) return '';
+      session.greeted = true;
+      return banner;
+    };
+    return bytes => {
+      const line = textOfLine(bytes).trim();
+      const irr = /^(?:-V\s*\S+\s+)?(!.*)$/s.exec(line)?.[1];
+      if (irr !== undefined) {
+        count(queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
+        return answerIrr({ ...place, limit }, session, peer, irr);
+      }
+      if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
+      if (session.keepOpen && line === '') return { answer: '', close: false };
+      const mirror = /^-g\s*(\S.*)$/.exec(line)?.[1];
+      if (mirror !== undefined) {
+        count(queries, 'nrtm');
+        return { answer: answerNrtm3(db.read, mirror, registry), close: !session.persistent && !session.keepOpen };
+      }
+      let query: QueryLine;
+      try {
+        query = readQueryLine(line, place.source);
+        if (query.flags.has('persistent')) {
+          session.persistent = true;
+          if (query.key === '' && query.flags.size === 1) return { answer: greet(), close: false };
+        }
+      } catch (error) {
+        if (!(error instanceof QueryProblem)) throw error;
+        return { answer: `${greet()}${refusal(error)}${closing}`, close: !session.persistent && !session.keepOpen };
+      }
+      count(queries, kindOf(query));
+      const client = clientOf(query, peer, trusted);
+      const start = greet();
+      const answer =
+        client === null
+          ? `${start}${refusal(problems.noProxy(peer.address))}${closing}`
+          : joined(start, tellProblems(place, query, client, limit, refusal), closing, query.encoding);
+      return { answer, close: !session.persistent && !session.keepOpen };
+    };
+  };
+
+  const server = await openLineServer({
+    host: options.host,
+    port: options.port,
+    longestLine: LONGEST_LINE,
+    idle: IDLE,
+    connections: { all: CONNECTIONS.all, ofAddress: address => (trusted.has(address) ? CONNECTIONS.all : CONNECTIONS.ofAddress) },
+    converse,
+    refusals: {
+      lineTooLong: `${banner}${printProblem(problems.lineTooLong(LONGEST_LINE))}\n\n`,
+      idle: `${printProblem(problems.idle())}\n\n`,
+      tooMany: `${banner}${printProblem(problems.tooManyConnections())}\n\n`,
+      failed: `${printProblem(problems.internal())}\n\n`,
+    },
+    onError,
+  });
+  return {
+    get port() {
+      return server.port;
+    },
+    statistics: () => ({ queries: { ...queries }, problems: { ...failures }, connections: server.connections }),
+    metrics: () => {
+      const { open, refused, idled } = server.connections;
+      return [
+        '# TYPE whois_queries_total counter',
+        ...Object.entries(queries).map(([kind, total]) => `whois_queries_total{kind="${kind}"} ${total}`),
+        '# TYPE whois_problems_total counter',
+        ...Object.entries(failures).map(([code, total]) => `whois_problems_total{code="${code}"} ${total}`),
+        '# TYPE whois_connections gauge',
+        `whois_connections ${open}`,
+        '# TYPE whois_connections_closed_total counter',
+        `whois_connections_closed_total{why="refused"} ${refused}`,
+        `whois_connections_closed_total{why="idle"} ${idled}`,
+      ];
+    },
+    close: async () => {
+      await server.close();
+      await forgetContacts();
+    },
+  };
+}
+
+/** UTF-8 where it is, else Latin-1: old clients still send it. */
+const textOfLine = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+
+function kindOf({ flags, key }: QueryLine): string {
+  if (flags.has('template') || flags.has('verbose')) return 'template';
+  if (flags.has('inverse')) return 'inverse';
+  if (/^[\da-f]*[.:][\da-f.:/ -]*$/i.test(key)) return 'address';
+  if (/^as\d+( *- *as\d+)?$/i.test(key)) return 'as';
+  return key === '' ? 'about' : 'name';
+}
+
+/** The address that asks: the connection's, or the one a trusted proxy names; null when the proxy is not trusted. */
+function clientOf({ client }: QueryLine, peer: Peer, trusted: ReadonlySet<string>): string | null {
+  if (!client?.address) return peer.address;
+  return trusted.has(peer.address) ? client.address : null;
+}
+
+/** An answer whose problems stand where they came up. */
+async function* tellProblems(
+  place: QueryPlace,
+  query: QueryLine,
+  client: string,
+  limit: PersonalLimit,
+  refusal: (problem: QueryProblem) => string,
+): AsyncGenerator<AnswerPart> {
+  try {
+    const refused = limit.refuses(client);
+    if (refused) throw problems.denied(client, refused.forGood);
+    for await (const part of answerQuery(place, query)) {
+      limit.count(client, part.personal);
+      yield part;
+    }
+  } catch (error) {
+    if (!(error instanceof QueryProblem)) throw error;
+    yield { text: refusal(error), personal: 0 };
+  }
+}
+
+/** One text where the answer has one part, as nearly all have; else its parts as they come. */
+async function joined(
+  start: string,
+  parts: AsyncGenerator<AnswerPart>,
+  end: string,
+  encoding: QueryLine['encoding'],
+): Promise<string | Buffer | AsyncIterable<string | Buffer>> {
+  const first = await parts.next();
+  const second = first.done ? first : await parts.next();
+  const opening = start + (first.done ? '' : first.value.text);
+  if (second.done) return encoded(opening + end, encoding);
+  return (async function* () {
+    yield encoded(opening, encoding);
+    yield encoded(second.value.text, encoding);
+    for await (const { text } of parts) yield encoded(text, encoding);
+    yield encoded(end, encoding);
+  })();
+}
+
+function encoded(text: string, encoding: QueryLine['encoding']): string | Buffer {
+  if (encoding === 'utf8') return text;
+  const last = encoding === 'latin1' ? 0xff : 0x7f;
+  return Buffer.from(Array.from(text, sign => (sign.codePointAt(0)! > last ? '?' : sign)).join(''), 'latin1');
+}

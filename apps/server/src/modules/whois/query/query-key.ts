@@ -1,0 +1,76 @@
+import { type AddressRange, parseAsNumber, parseRange, printAddress } from '@portal/number-resources';
+import { type ClassName, classNames, readKey } from '@portal/rpsl';
+
+/** What the key of a query means (domain/whois.md d, What a bare key means). */
+export type QueryKey =
+  | { kind: 'addresses'; range: AddressRange; first: string; last: string }
+  | { kind: 'as'; number: number; keys: readonly ClassKey[] }
+  | { kind: 'as-block'; first: number; last: number }
+  /** Primary keys it may be, a netname or e-mail address, and the words of a name. */
+  | { kind: 'name'; keys: readonly ClassKey[]; lookup: string; words: readonly string[] };
+
+export type ClassKey = { class: ClassName; key: string };
+
+/** Classes found by addresses and numbers, not by name. */
+const numbered: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'as-block', 'aut-num']);
+const named = classNames.filter(name => !numbered.has(name));
+
+/** Recognises a key; it is always one of the kinds, a name if nothing else. */
+export function readQueryKey(text: string): QueryKey {
+  const range = readRange(text);
+  if (range) {
+    const { family, first, last } = range;
+    return {
+      kind: 'addresses',
+      range,
+      first: printAddress({ family, value: first }),
+      last: printAddress({ family, value: last }),
+    };
+  }
+  const block = /^as(\d{1,10})\s*-\s*as(\d{1,10})$/i.exec(text);
+  if (block) return { kind: 'as-block', first: Number(block[1]), last: Number(block[2]) };
+  if (/^as\d{1,10}$/i.test(text)) {
+    const number = readAsNumber(text);
+    if (number !== null) return { kind: 'as', number, keys: [{ class: 'aut-num', key: `as${number}` }] };
+  }
+  const lower = text.toLowerCase();
+  return {
+    kind: 'name',
+    keys: named.flatMap(name => {
+      const key = readKey(name, text);
+      return key === null ? [] : [{ class: name, key: key.key }];
+    }),
+    lookup: lower,
+    words: lower.split(' ').filter(word => word !== ''),
+  };
+}
+
+function readAsNumber(text: string): number | null {
+  try {
+    return parseAsNumber(text);
+  } catch {
+    return null;
+  }
+}
+
+function readRange(text: string): AddressRange | null {
+  if (!/^[\da-f]*[.:]/i.test(text)) return null;
+  try {
+    return parseRange(text);
+  } catch {
+    // 192.0.2.1/24 means the prefix around it.
+    const prefix = /^([\d.]+|[\da-f:.]+)\/(\d{1,3})$/i.exec(text);
+    if (!prefix) return null;
+    try {
+      const { family, first } = parseRange(prefix[1]!);
+      const bits = family === 'ipv4' ? 32 : 128;
+      const length = Number(prefix[2]);
+      if (length > bits) return null;
+      const size = 1n << BigInt(bits - length);
+      const start = first - (first % size);
+      return { family, first: start, last: start + size - 1n };
+    } catch {
+      return null;
+    }
+  }
+}

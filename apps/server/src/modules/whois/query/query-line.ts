@@ -1,0 +1,126 @@
+import { type ClassName, findAttribute, findClass, type AttributeName, classes } from '@portal/rpsl';
+import { exclusions, findLongFlag, findShortFlag, type FlagName, levelFlags, type QueryFlag, queryFlags } from './query-flags.ts';
+import { problems, type QueryProblem } from './query-problem.ts';
+
+/** A query as it was written, understood. */
+export type QueryLine = {
+  flags: ReadonlySet<FlagName>;
+  arguments: Readonly<Partial<Record<FlagName, string>>>;
+  /** Words that are no flags, one blank between. */
+  key: string;
+  /** Of -T; null: all. */
+  types: readonly ClassName[] | null;
+  /** Of -i, with groups such as `person` taken apart. */
+  inverse: readonly AttributeName[];
+  client: { tag: string; address: string | null } | null;
+  encoding: 'utf8' | 'latin1' | 'ascii';
+  warnings: readonly QueryProblem[];
+};
+
+const MOST_WORDS = 60;
+/** Of -i: names that stand for several attributes. */
+const inverseGroups: Readonly<Record<string, readonly AttributeName[]>> = {
+  person: ['admin-c', 'tech-c', 'zone-c', 'abuse-c'],
+  pn: ['admin-c', 'tech-c', 'zone-c', 'abuse-c'],
+};
+const inverseAttributes: ReadonlySet<string> = new Set(
+  Object.values(classes).flatMap(({ template }) => template.flatMap(row => (row.key.includes('inverse') ? [row.attribute] : []))),
+);
+const encodings: Readonly<Record<string, QueryLine['encoding']>> = {
+  'utf-8': 'utf8',
+  utf8: 'utf8',
+  'latin-1': 'latin1',
+  latin1: 'latin1',
+  'iso-8859-1': 'latin1',
+  'us-ascii': 'ascii',
+  ascii: 'ascii',
+};
+
+const spelt = (name: FlagName): string => {
+  const { short, long }: QueryFlag = queryFlags[name];
+  return short[0] === undefined ? `--${long[0]}` : `-${short[0]}`;
+};
+
+/**
+ * Reads a query: flags (joined, before or after the key, long names in any case) and the key.
+ * @throws QueryProblem with what is wrong: unknown or repeated flags, a missing argument, an unknown class, attribute or source, no key.
+ */
+export function readQueryLine(line: string, source: string): QueryLine {
+  const words = line.split(/[\s\0]+/).filter(word => word !== '');
+  if (words.length > MOST_WORDS) throw problems.tooManyWords(MOST_WORDS);
+  const flags = new Set<FlagName>();
+  const given: Partial<Record<FlagName, string>> = {};
+  const key: string[] = [];
+  const take = (name: FlagName, argument: string | undefined): void => {
+    // -k twice is what some clients send; lists may be given in parts.
+    if (flags.has(name) && name !== 'persistent' && name !== 'types' && name !== 'inverse') throw problems.givenTwice(spelt(name));
+    flags.add(name);
+    if (argument === undefined) return;
+    const before = given[name];
+    given[name] = before === undefined ? argument : `${before},${argument}`;
+  };
+  const argumentOf = (name: FlagName, rest: string): string => {
+    const argument = rest === '' ? words.shift() : rest;
+    if (argument === undefined) throw problems.invalidOption(spelt(name), `needs ${(queryFlags[name] as QueryFlag).argument}`);
+    return argument;
+  };
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (/^--[a-z]/i.test(word)) {
+      const [, long = '', value] = /^--([^=]*)(?:=(.*))?$/.exec(word) ?? [];
+      const name = findLongFlag(long);
+      if (!name) throw problems.invalidOption(word, 'is no flag');
+      const takes = (queryFlags[name] as QueryFlag).argument !== undefined;
+      if (!takes && value !== undefined) throw problems.invalidOption(word, 'takes nothing');
+      take(name, takes ? argumentOf(name, value ?? '') : undefined);
+    } else if (/^-[a-z]/i.test(word)) {
+      for (let at = 1; at < word.length; at++) {
+        const name = findShortFlag(word[at]!);
+        if (!name) throw problems.invalidOption(`-${word[at]}`, 'is no flag');
+        if ((queryFlags[name] as QueryFlag).argument === undefined) take(name, undefined);
+        else {
+          take(name, argumentOf(name, word.slice(at + 1)));
+          break;
+        }
+      }
+    } else key.push(word);
+  }
+
+  for (const [one, other] of exclusions) if (flags.has(one) && flags.has(other)) throw problems.excludeEachOther(spelt(one), spelt(other));
+  const levels = levelFlags.filter(name => flags.has(name));
+  if (levels.length > 1) throw problems.twoIpFlags();
+  for (const name of list(given.sources)) if (name.toLowerCase() !== source.toLowerCase()) throw problems.unknownSource(name, source);
+  const types = flags.has('types') ? list(given.types).map(classNamed) : null;
+  const inverse = list(given.inverse).flatMap(inverseNamed);
+  if (flags.has('inverse') && inverse.length === 0) throw problems.invalidOption('-i', 'needs ATTRIBUTES');
+  if (types?.length === 0) throw problems.invalidOption('-T', 'needs CLASSES');
+  const encoding = given.charset === undefined ? 'utf8' : encodings[given.charset.toLowerCase()];
+  if (encoding === undefined) throw problems.invalidOption(`-Z ${given.charset}`, 'is none of utf-8, latin-1 and us-ascii');
+  const [tag = '', address = null] = given.client?.split(',', 2) ?? [];
+  return {
+    flags,
+    arguments: given,
+    key: key.join(' '),
+    types,
+    inverse,
+    client: given.client === undefined ? null : { tag, address },
+    encoding,
+    warnings: [],
+  };
+}
+
+const list = (text: string | undefined): string[] => (text ?? '').split(',').filter(part => part !== '');
+
+function classNamed(name: string): ClassName {
+  const found = findClass(name);
+  if (!found) throw problems.unknownClass(name);
+  return found.name;
+}
+
+function inverseNamed(name: string): readonly AttributeName[] {
+  const group = inverseGroups[name.toLowerCase()];
+  if (group) return group;
+  const attribute = findAttribute(name);
+  if (!attribute) throw problems.unknownAttribute(name);
+  if (!inverseAttributes.has(attribute)) throw problems.notInverse(name);
+  return [attribute];
+}

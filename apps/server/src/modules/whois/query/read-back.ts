@@ -1,0 +1,53 @@
+import { type ClassName, parseObject, primaryKey, splitParagraphs } from '@portal/rpsl';
+import { answerQuery, type QueryPlace } from './answer.ts';
+import { answerIrr } from './irr.ts';
+import { textOf } from './object-text.ts';
+import { readQueryLine } from './query-line.ts';
+import { QueryProblem } from './query-problem.ts';
+
+export type ReadBackObject = { class: string; key: string; shown: string };
+/** What was asked, and the text of the object in the answer; null when it is not in it. */
+export type ReadBack = { query: string; text: string | null };
+
+const style = { brief: false, keysOnly: false, filtering: false };
+/** As the fronts show it, so that texts can be compared. */
+export const publicText = (object: ReadBackObject & { text: string }): string =>
+  textOf({ ...object, class: object.class as ClassName, objectId: 0 }, style).trimEnd();
+
+/** Asks the query side of port 43 for one object, as a client would: the object itself, with no contacts behind it. */
+export async function readBackWhois(place: QueryPlace, object: ReadBackObject): Promise<ReadBack> {
+  const { class: className, shown } = object;
+  const isNetwork = ['inetnum', 'inet6num', 'route', 'route6', 'as-block'].includes(className);
+  const key = className.startsWith('route') && className !== 'route-set' ? shown.replace(/\s*AS\d+$/i, '') : shown;
+  const query = `${isNetwork ? '-x ' : ''}-r -T ${className} ${key}`;
+  let answer = '';
+  try {
+    for await (const part of answerQuery(place, readQueryLine(query, place.source))) answer += part.text;
+  } catch (error) {
+    if (!(error instanceof QueryProblem)) throw error;
+  }
+  return { query, text: objectIn(answer, object) };
+}
+
+/** Asks the IRRd protocol for one object by its class and key. */
+export async function readBackIrr(place: QueryPlace, object: ReadBackObject): Promise<ReadBack> {
+  const query = `!m${object.class},${object.shown}`;
+  const unlimited = { refuses: () => null, count: () => undefined };
+  const session = { keepOpen: false, without: new Set<string>() };
+  const { answer } = answerIrr({ ...place, limit: unlimited }, session, { address: '', idle: 0 }, query);
+  const said = await answer;
+  let text = '';
+  if (typeof said === 'string') text = said;
+  else if (Buffer.isBuffer(said)) text = said.toString();
+  else for await (const part of said as AsyncIterable<string | Buffer>) text += part.toString();
+  return { query, text: objectIn(text.replace(/^A\d+\n/, '').replace(/\nC\n$/, ''), object) };
+}
+
+function objectIn(answer: string, { class: className, key }: ReadBackObject): string | null {
+  for (const { text } of splitParagraphs(answer)) {
+    const { object } = parseObject(text);
+    const found = object && primaryKey(object);
+    if (found && found.class === className && found.key.toLowerCase() === key) return text.trimEnd();
+  }
+  return null;
+}

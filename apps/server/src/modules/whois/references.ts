@@ -1,0 +1,21 @@
+import { references } from '@portal/rpsl';
+import { type Item, problem, type WhoisProblem } from './update.ts';
+import type { World } from './world.ts';
+
+/** Second step: whatever an object refers to is there, or is made by the same submission (domain/whois.md c, rule 1). */
+export function checkReferences(item: Item, world: World): WhoisProblem[] {
+  if (item.operation === 'delete') return [];
+  const missing = new Map<string, WhoisProblem>();
+  for (const { attribute, classes, key, value } of references(item.object)) {
+    if (world.find(item, classes, key.toLowerCase())) continue;
+    const words = classes.length > 2 ? 'object' : classes.join(' or ');
+    missing.set(
+      `${attribute} ${key}`,
+      problem(item.object, 'reference-missing', `There is no ${words} ${value}. Create it first, or in the same submission`, {
+        attribute,
+        value,
+      }),
+    );
+  }
+  return [...missing.values()];
+}

@@ -1,0 +1,75 @@
+import { tasks, whois, whoisExport, type WhoisListing } from '@portal/contract';
+import type { Config } from '../../config.ts';
+import { implement, type Implementation } from '../../platform/endpoints.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import type { Profile } from '../../profile.ts';
+import { complete } from './completion.ts';
+import { listIrts } from './irts.ts';
+import {
+  askToLinkMaintainer,
+  choosePrincipalMaintainer,
+  createMaintainer,
+  grantMaintainer,
+  linkMaintainer,
+  listMaintainers,
+  unlinkMaintainer,
+} from './maintainers.ts';
+import { listObjects, streamObjects } from './object-list.ts';
+import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
+import { cancelTask, getTask, getTaskReport, listTaskItems, listTasks, retryTask, revertTask, startEcho } from './task-list.ts';
+import { submitUpdates, uploadText } from './updates.ts';
+
+/** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
+const objectFile = ['class', 'key', 'name', 'maintainers', 'version', 'changedAt', 'kept'] as const;
+
+async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
+  for await (const rows of batches)
+    yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
+}
+
+export const whoisRoutes = ({ config, profile }: { config: Config; profile: Profile }): Implementation[] => {
+  const { product } = profile;
+  const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
+  return [
+    implement(whois, {
+      listObjects: ({ read, account, query }) => listObjects(read, account.accountName, query),
+      getObject: ({ read, account, query }) => getObject(read, account, query),
+      listVersions: ({ read, account, query }) => listVersions(read, account, query),
+      getVersion: ({ read, account, query }) => getVersion(read, account, query),
+      listReferences: ({ read, query }) => listReferences(read, query),
+      previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true }),
+      submitUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: false }),
+      uploadText: ({ change, account, body }) => uploadText(change, account, body, profile),
+      complete: ({ read, account, query }) => complete(read, account.accountName, query),
+      listMaintainers: ({ read, account }) => listMaintainers(read, account),
+      createMaintainer: ({ change, account, body }) => createMaintainer(change, account, body, profile),
+      askToLinkMaintainer: ({ change, account, body, caller }) =>
+        askToLinkMaintainer(change, account, body.maintainer, { caller, ...mailing }),
+      linkMaintainer: ({ change, account, body }) => linkMaintainer(change, account, body),
+      unlinkMaintainer: ({ change, account, params }) => unlinkMaintainer(change, account, params.maintainer),
+      choosePrincipalMaintainer: ({ change, account, params }) => choosePrincipalMaintainer(change, account, params.maintainer),
+      grantMaintainer: ({ change, account, params, body }) => grantMaintainer(change, account, params.maintainer, body.contactIds),
+      listIrts: ({ read, account }) => listIrts(read, account),
+    }),
+    implement(whoisExport, {
+      exportObjects: async ({ read, account, query }) =>
+        tableFile(
+          `${account.accountName}-whois-objects`,
+          query.format,
+          objectFile,
+          fileRows(streamObjects(read, account.accountName, query)),
+        ),
+    }),
+    implement(tasks, {
+      listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
+      getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),
+      listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query),
+      getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format),
+      cancelTask: ({ change, account, params }) => cancelTask(change, account, params.taskId, product),
+      retryTask: ({ change, account, params }) => retryTask(change, account, params.taskId),
+      revertTask: ({ change, account, params }) => revertTask(change, account, params.taskId),
+      echo: ({ change, body }) => startEcho(change, body),
+    }),
+  ];
+};

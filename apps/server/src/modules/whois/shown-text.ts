@@ -1,0 +1,16 @@
+import { parseObject, printObject, type RpslObject } from '@portal/rpsl';
+
+/** What may be seen of how a maintainer is opened: that it is the portal, or which key. Hashes of other times are left out, also for their owner. */
+const harmless = /^(?:portal|pgpkey-[0-9a-f]{8}|x509-\d+)$/i;
+
+/** The text of an object as its own maintainers see it: all but what opens it. */
+export function shownText(text: string): string {
+  if (!/^(?:auth|\*at)\s*:/im.test(text)) return text;
+  const { object } = parseObject(text);
+  return object ? printObject(withoutSecrets(object)) : '';
+}
+
+const withoutSecrets = (object: RpslObject): RpslObject => ({
+  ...object,
+  attributes: object.attributes.filter(({ name, value }) => name !== 'auth' || harmless.test(value)),
+});

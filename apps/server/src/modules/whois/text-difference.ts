@@ -1,0 +1,26 @@
+/** Lines compared at most; longer objects are shown as taken out and put in. */
+const MOST = 600;
+
+/** What two texts differ in, a line each: `-` taken out, `+` put in, a blank for lines around that stay. */
+export function textDifference(before: string, after: string): string {
+  const [a, b] = [linesOf(before), linesOf(after)];
+  if (a.length > MOST || b.length > MOST) return [...a.map(line => `-${line}`), ...b.map(line => `+${line}`)].join('\n');
+  // Longest common subsequence, from the end.
+  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      common[i]![j] = a[i] === b[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
+  const lines: string[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      lines.push(` ${a[i]}`);
+      i++;
+      j++;
+    } else if (i < a.length && (j === b.length || common[i + 1]![j]! >= common[i]![j + 1]!)) lines.push(`-${a[i++]}`);
+    else lines.push(`+${b[j++]}`);
+  }
+  return lines.join('\n');
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.trimEnd().split('\n'));

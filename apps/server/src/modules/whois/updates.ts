@@ -1,0 +1,81 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  longestUpload,
+  mostUpdatesAtOnce,
+  mostUploadedObjects,
+  type whois,
+  type WhoisUpdates,
+} from '@portal/contract';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
+import { outcomeToTell } from './outcome.ts';
+import { writingRights } from './rights.ts';
+import { submit } from './submit.ts';
+import type { WhoisOutcome, WhoisUpdate } from './update.ts';
+import { enqueueUpdates, updatesOfText } from './update-task.ts';
+import { readKey } from '@portal/rpsl';
+
+type Options = { profile: Profile; dryRun: boolean };
+
+/** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED */
+export async function submitUpdates(
+  change: Change,
+  account: AdmittedAccount,
+  { updates: given, mode }: WhoisUpdates,
+  { profile, dryRun }: Options,
+): Promise<AnswerOf<typeof whois.submitUpdates>> {
+  const credentials = await writingRights(change, account);
+  const updates = given.map(
+    ({ of, expectedVersion, ...update }): WhoisUpdate => ({
+      ...update,
+      expectedVersion: expectedVersion ?? null,
+      ...(of && { of: { class: of.class, key: readKey(of.class, of.key)?.key ?? of.key.toLowerCase() } }),
+    }),
+  );
+  const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
+  await noteOf(change, outcomes);
+  return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
+}
+
+/** The objects of a text: at once when they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS and those of `submitUpdates` */
+export async function uploadText(
+  change: Change,
+  account: AdmittedAccount,
+  { text, mode, dryRun }: BodyOf<typeof whois.uploadText>,
+  profile: Profile,
+): Promise<AnswerOf<typeof whois.uploadText>> {
+  const credentials = await writingRights(change, account);
+  if (text.length > longestUpload) throw refuse('PAYLOAD_TOO_LARGE', { limit: '10 million characters' });
+  const updates = updatesOfText(text);
+  const objects = updates.length;
+  if (objects === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no object in this text' });
+  if (objects > mostUploadedObjects)
+    throw refuse('INVALID_REQUEST', { detail: `there are ${objects} objects in this text; send at most ${mostUploadedObjects} at once` });
+  if (objects <= mostUpdatesAtOnce) {
+    const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
+    await noteOf(change, outcomes);
+    return { objects, outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)), taskId: null };
+  }
+  const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${objects.toLocaleString('en')} whois objects`;
+  const taskId = await enqueueUpdates(change, updates, {
+    accountName: account.accountName,
+    contactId: account.contactId!,
+    mode,
+    dryRun,
+    summary,
+  });
+  return { objects, outcomes: null, taskId };
+}
+
+/** What the activity log says of a submission: which objects, and how many. */
+async function noteOf(change: Change, outcomes: readonly WhoisOutcome[]): Promise<void> {
+  const done = outcomes.filter(({ state }) => state === 'ok');
+  await change.note({
+    changed: done.slice(0, 50).map(({ done: what, class: objectClass, shown }) => `${what} ${objectClass} ${shown}`),
+    objects: done.length,
+    failed: outcomes.filter(({ state }) => state === 'failed').length,
+  });
+}

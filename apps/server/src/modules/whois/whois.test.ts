@@ -1,0 +1,333 @@
+import { api } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { readProfile } from '../../profile.ts';
+import { keepObjects } from './index.ts';
+
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+const account = 'EXAMPLE-AU';
+let portal: TestPortal;
+let corin: Client;
+let tess: Client;
+let olive: Client;
+let bill: Client;
+beforeAll(async () => {
+  portal = await testPortal();
+  [corin, tess, olive, bill] = (await Promise.all(['corin', 'tess', 'olive', 'bill'].map(name => portal.as(name)))) as [
+    Client,
+    Client,
+    Client,
+    Client,
+  ];
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const route = (third: number, origin = 'AS64500'): string =>
+  `route:          198.18.${third}.0/24\ndescr:          Test\norigin:         ${origin}\nmnt-by:         MAINT-AU-EXAMPLE\nsource:         EXAMPLE\n`;
+const change = (summary: string, run: Parameters<TestPortal['db']['change']>[1]) =>
+  portal.db.change({ action: 'test', summary, traceId: '0'.repeat(32) }, run);
+
+describe('the objects of an account', () => {
+  test('are those its maintainers maintain and those the registry keeps for it, a page at a time', async () => {
+    const { data } = await tess(api.whois.listObjects, { account, query: { limit: 5 } });
+    expect(data!.rows).toHaveLength(5);
+    expect(data!.total).toBe(data!.classes.reduce((sum, { objects }) => sum + objects, 0));
+    const kept = await tess(api.whois.listObjects, { account, query: { class: 'aut-num' } });
+    expect(kept.data!.rows.map(({ shown, kept: isKept, name }) => [shown, isKept, name])).toEqual(
+      ['AS64500', 'AS65536', 'AS65537', 'AS65538'].map(shown => [shown, true, 'EXAMPLE-AU']),
+    );
+    const found = await tess(api.whois.listObjects, { account, query: { q: 'northwind', sort: 'shown', direction: 'desc' } });
+    expect(found.data!.rows.map(({ shown }) => shown)).toEqual(['2001:db8:8000::/40', '198.18.12.0 - 198.18.13.255']);
+    const alone = await tess(api.whois.listObjects, { account, query: { class: 'role', unreferenced: 'yes' } });
+    expect(alone.data!.rows).toEqual([]);
+  });
+
+  test('say what the caller may do with them, and why not', async () => {
+    const get = async (who: Client, objectClass: 'inetnum' | 'route' | 'domain', key: string, of = account) =>
+      (await who(api.whois.getObject, { account: of, query: { class: objectClass, key } })).data!;
+    expect(await get(tess, 'route', '198.18.0.0/19 as64500')).toMatchObject({
+      shown: '198.18.0.0/19AS64500',
+      mayEdit: true,
+      mayDelete: true,
+      why: null,
+      changeable: null,
+    });
+    expect(await get(tess, 'inetnum', '198.18.0.0/19')).toMatchObject({
+      mayEdit: true,
+      mayDelete: false,
+      keptFor: account,
+      changeable: expect.arrayContaining(['remarks', 'mnt-irt']),
+    });
+    expect(await get(bill, 'route', '198.18.0.0/19AS64500')).toMatchObject({
+      mayEdit: false,
+      why: expect.stringContaining('MAINT-AU-EXAMPLE'),
+    });
+    expect(await get(olive, 'inetnum', '198.18.0.0 - 198.18.31.255', 'OTHER-SG')).toMatchObject({
+      mayEdit: false,
+      why: 'The registry keeps this object',
+    });
+    expect((await tess(api.whois.getObject, { account, query: { class: 'route', key: 'nonsense' } })).status).toBe(404);
+  });
+
+  test('are found to fill in, own ones first', async () => {
+    const { data } = await tess(api.whois.complete, { account, query: { kind: 'maintainer', q: 'maint' } });
+    expect(data!.rows.map(({ shown, own }) => [shown, own])).toEqual(
+      expect.arrayContaining([
+        ['MAINT-AU-EXAMPLE', true],
+        ['MAINT-SG-OTHER', false],
+      ]),
+    );
+    expect(data!.rows[0]!.shown).toBe('MAINT-AU-EXAMPLE');
+    const contacts = await tess(api.whois.complete, { account, query: { kind: 'contact', q: 'lindq' } });
+    expect(contacts.data!.rows).toMatchObject([{ shown: 'TL1-EX', name: 'Tess Lindqvist' }]);
+  });
+});
+
+describe('an update', () => {
+  test('is previewed, done, told in the history with who did it, and undone from there', async () => {
+    const body = { updates: [{ text: route(20) }] };
+    const preview = await tess(api.whois.previewUpdates, { account, body });
+    expect(preview.data!.outcomes).toMatchObject([{ state: 'ok', done: 'create', problems: [] }]);
+    expect((await tess(api.whois.getObject, { account, query: { class: 'route', key: '198.18.20.0/24AS64500' } })).status).toBe(404);
+    const { data } = await tess(api.whois.submitUpdates, { account, body });
+    expect(data!.outcomes[0]).toMatchObject({ afterVersion: 1, shown: '198.18.20.0/24AS64500' });
+    expect((await portal.lastActivity())!.details).toMatchObject({ changed: ['create route 198.18.20.0/24AS64500'], objects: 1 });
+    const of = { class: 'route', key: '198.18.20.0/24AS64500' } as const;
+    await tess(api.whois.submitUpdates, {
+      account,
+      body: { updates: [{ text: route(20).replace('Test', 'Other'), expectedVersion: 1, of }] },
+    });
+    const versions = await olive(api.whois.listVersions, { account: 'OTHER-SG', query: of });
+    expect(versions.data!.rows.map(({ operation, by }) => [operation, by])).toEqual([
+      ['modify', 'A contact of another account'],
+      ['create', 'A contact of another account'],
+    ]);
+    const own = await corin(api.whois.getVersion, { account, query: { ...of, version: 2 } });
+    expect(own.data).toMatchObject({
+      by: 'Tess Lindqvist',
+      text: expect.stringContaining('Other'),
+      before: expect.stringContaining('Test'),
+    });
+    const late = await corin(api.whois.submitUpdates, { account, body: { updates: [{ text: route(20), expectedVersion: 1, of }] } });
+    expect(late.data!.outcomes[0]).toMatchObject({ state: 'failed', beforeVersion: 2, problems: [{ code: 'changed-meanwhile' }] });
+    const moved = await corin(api.whois.submitUpdates, { account, body: { updates: [{ text: route(21), of }] } });
+    expect(moved.data!.outcomes[0]!.problems).toMatchObject([{ code: 'key-changed' }]);
+    await corin(api.whois.submitUpdates, {
+      account,
+      body: { updates: [{ operation: 'delete', text: own.data!.text, reason: 'Test over' }] },
+    });
+    expect((await corin(api.whois.listVersions, { account, query: of })).data!.rows[0]).toMatchObject({
+      operation: 'delete',
+      reason: 'Test over',
+      by: 'Corin Achterberg',
+    });
+  });
+
+  test('names the attribute, its line and who could allow it', async () => {
+    const { data } = await tess(api.whois.previewUpdates, { account, body: { updates: [{ text: route(22, 'AS64501') }] } });
+    expect(data!.outcomes[0]!.problems).toMatchObject([
+      { severity: 'error', code: 'origin-not-authorised', attribute: 'origin', line: 3, maintainers: ['MAINT-SG-OTHER'] },
+    ]);
+  });
+
+  test('is for who may use a maintainer: the contact it was given to, and only through it', async () => {
+    const body = { updates: [{ text: route(23) }] };
+    expect((await bill(api.whois.submitUpdates, { account, body })).errors![0]!.code).toBe('NO_PERMISSION');
+    await change('Gave a maintainer', each =>
+      each
+        .updateTable('contact')
+        .set({ maintainers: ['MAINT-AU-EXAMPLE'] })
+        .where('fullName', '=', 'Bill Okonkwo')
+        .execute(),
+    );
+    expect((await bill(api.whois.submitUpdates, { account, body })).data!.outcomes[0]!.state).toBe('ok');
+    const zone =
+      'domain: 5.18.198.in-addr.arpa\ndescr: x\nadmin-c: TL1-EX\ntech-c: TL1-EX\nzone-c: TL1-EX\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n';
+    expect(
+      (await bill(api.whois.previewUpdates, { account, body: { updates: [{ text: zone }] } })).data!.outcomes[0]!.problems,
+    ).toMatchObject([{ code: 'no-domain-permission' }]);
+    await change('Took it away', each =>
+      each.updateTable('contact').set({ maintainers: [] }).where('fullName', '=', 'Bill Okonkwo').execute(),
+    );
+    const max = await portal.as('max');
+    expect((await max(api.whois.submitUpdates, { account: 'LATE-FJ', body })).errors![0]!.code).toBe('ACCOUNT_SUSPENDED');
+  });
+});
+
+describe('maintainers', () => {
+  test('are made with their first person, linked and chosen', async () => {
+    const hana = await portal.as('hana');
+    const of = 'CAMPUS-JP';
+    const body = {
+      maintainer: 'maint-jp-campus',
+      descr: 'Campus Holdings',
+      updTo: ['noc@campus.example'],
+      person: {
+        name: 'Hana Watanabe',
+        address: ['4-5-6 Example-cho'],
+        country: 'JP',
+        phone: '+81 3 5550 0104',
+        email: 'hana@campus.example',
+      },
+    };
+    const made = await hana(api.whois.createMaintainer, { account: of, body });
+    expect(made.data!.outcomes.map(({ state, shown }) => [state, shown])).toEqual([
+      ['ok', 'HW1-EX'],
+      ['ok', 'MAINT-JP-CAMPUS'],
+    ]);
+    expect((await hana(api.whois.listMaintainers, { account: of })).data!.rows).toMatchObject([
+      { maintainer: 'MAINT-JP-CAMPUS', principal: true, mine: true, auth: ['PORTAL'] },
+    ]);
+    expect((await hana(api.whois.unlinkMaintainer, { account: of, maintainer: 'MAINT-JP-CAMPUS' })).errors![0]!.code).toBe(
+      'PRINCIPAL_MAINTAINER',
+    );
+    // What the registry keeps names it from now on.
+    await keepObjects(portal.db, readProfile(''));
+    const kept = await hana(api.whois.getObject, { account: of, query: { class: 'inetnum', key: '198.18.192.0/22' } });
+    expect(kept.data!.text).toMatch(/mnt-lower: +MAINT-JP-CAMPUS/);
+    const again = await hana(api.whois.createMaintainer, { account: of, body });
+    expect(again.data!.outcomes.at(-1)).toMatchObject({ state: 'failed', problems: [{ code: 'exists' }] });
+  });
+
+  test('of others are linked by a code that goes to upd-to, and wrong codes run out', async () => {
+    const body = { maintainer: 'MAINT-SG-OTHER' };
+    const asked = await corin(api.whois.askToLinkMaintainer, { account, body });
+    expect(asked.data).toMatchObject({ sentTo: 1 });
+    const mail = (await portal.mailsTo('noc@other-sg.example')).at(-1)!;
+    const code = /code=([A-Z2-7]{10})/.exec(mail.body)![1]!;
+    expect((await corin(api.whois.askToLinkMaintainer, { account, body })).errors![0]!.code).toBe('TOO_MANY_REQUESTS');
+    expect((await corin(api.whois.linkMaintainer, { account, body: { ...body, code: 'WRONG' } })).data!.linked).toBe(false);
+    const linked = await corin(api.whois.linkMaintainer, { account, body: { ...body, code } });
+    expect(linked.data).toMatchObject({
+      linked: true,
+      rows: [
+        { maintainer: 'MAINT-AU-EXAMPLE', principal: true },
+        { maintainer: 'MAINT-SG-OTHER', principal: false },
+      ],
+    });
+    expect((await corin(api.whois.linkMaintainer, { account, body: { ...body, code } })).errors![0]!.code).toBe('CODE_EXPIRED');
+    // A technical contact uses the principal one; this one only when somebody says so.
+    const mine = async () =>
+      (await tess(api.whois.listMaintainers, { account })).data!.rows.find(({ maintainer }) => maintainer === 'MAINT-SG-OTHER')!.mine;
+    expect(await mine()).toBe(false);
+    const [contact] = await portal.db.read.rows<{ contactId: string }>(
+      sql`select contact_id::text as contact_id from contact where account_name = ${account} and full_name like 'Tess%'`,
+    );
+    expect(
+      (await corin(api.whois.grantMaintainer, { account, maintainer: 'MAINT-SG-OTHER', body: { contactIds: [contact!.contactId] } }))
+        .status,
+    ).toBe(200);
+    expect(await mine()).toBe(true);
+    expect((await corin(api.whois.askToLinkMaintainer, { account, body: { maintainer: 'EXAMPLE-HM' } })).errors![0]!.code).toBe(
+      'REGISTRY_MAINTAINER',
+    );
+    expect((await corin(api.whois.unlinkMaintainer, { account, maintainer: 'MAINT-SG-OTHER' })).data!.rows).toHaveLength(1);
+  });
+
+  test('and irts are listed with what they are used for', async () => {
+    const irts = (await tess(api.whois.listIrts, { account })).data!;
+    expect(irts.rows).toMatchObject([
+      {
+        irt: 'IRT-AU-EXAMPLE',
+        mine: true,
+        mailboxes: [{ mailbox: 'security@example-au.example' }, { mailbox: 'abuse@example-au.example' }],
+      },
+    ]);
+    expect(irts.withoutTotal).toBe(0);
+  });
+});
+
+describe('a task', () => {
+  const many = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, i) =>
+        `route6:         2001:db8:${(0x4000 + i).toString(16)}::/48\ndescr:          Task\norigin:         AS64500\nmnt-by:         MAINT-AU-EXAMPLE\nsource:         EXAMPLE\n`,
+    ).join('\n');
+  const taskOf = async (taskId: number) => (await tess(api.tasks.getTask, { account, taskId: String(taskId) })).data!;
+
+  test('does what a text is too long for, says what failed, tries that again, and is undone', async () => {
+    const text = `${many(600)}\n${route(24, 'AS64501')}\n${route(26)}`;
+    const { data } = await tess(api.whois.uploadText, { account, body: { text } });
+    expect(data).toMatchObject({ objects: 602, outcomes: null });
+    const taskId = data!.taskId!;
+    expect(await taskOf(taskId)).toMatchObject({
+      state: 'queued',
+      mayCancel: true,
+      itemsTotal: 602,
+      link: expect.stringContaining('/task/MyRegistry/Whois/Bulk/ModifyObjects/1/details?id='),
+    });
+    await portal.runTasks();
+    expect(await taskOf(taskId)).toMatchObject({
+      state: 'completed',
+      outcome: 'partial',
+      counts: { ok: 601, failed: 1 },
+      mayRetry: true,
+      mayRevert: true,
+      failures: [{ objects: 1 }],
+    });
+    const failed = await tess(api.tasks.listTaskItems, { account, taskId: String(taskId), query: { state: 'failed' } });
+    expect(failed.data!.rows).toMatchObject([
+      { itemNo: 601, shown: '198.18.24.0/24AS64501', problems: [{ code: 'origin-not-authorised' }] },
+    ]);
+    const report = await portal.request(`/api/${account}/tasks/${taskId}/report?format=text`, {
+      headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
+    });
+    expect(await report.text()).toMatch(/^# line 3: Routes from AS64501[^]*route: +198\.18\.24\.0\/24/);
+
+    const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });
+    await portal.runTasks();
+    expect(await taskOf(retry.data!.taskId)).toMatchObject({ outcome: 'failed', counts: { failed: 1 } });
+    // What was changed since stays when the task is undone.
+    await tess(api.whois.submitUpdates, { account, body: { updates: [{ text: route(26).replace('Test', 'Later') }] } });
+    const revert = await corin(api.tasks.revertTask, { account, taskId: String(taskId) });
+    await portal.runTasks();
+    expect(await taskOf(revert.data!.taskId)).toMatchObject({ outcome: 'partial', counts: { ok: 600, failed: 1 } });
+    expect((await tess(api.whois.listObjects, { account, query: { class: 'route6' } })).data!.total).toBe(1);
+    const mails = await portal.mailsTo('noc@example-au.example');
+    expect(mails.filter(({ subject }) => subject.includes('602 objects') || subject.includes('601 objects')).length).toBeGreaterThan(0);
+  });
+
+  test('is not done twice when its worker dies in between', async () => {
+    const { data } = await tess(api.whois.uploadText, { account, body: { text: many(501) } });
+    const taskId = data!.taskId!;
+    // As if a worker had stored one object and was killed before it could say so of the task.
+    await portal.runTasks();
+    await portal.db.unrecorded.updateTable('task').set({ state: 'queued' }).where('taskId', '=', taskId).execute();
+    const serial = async () =>
+      (await portal.db.read.rows<{ serial: number }>(sql`select max(serial) as serial from whois_journal`))[0]!.serial;
+    const before = await serial();
+    await portal.runTasks();
+    expect(await serial()).toBe(before);
+    expect(await taskOf(taskId)).toMatchObject({ outcome: 'success', counts: { ok: 501 } });
+  });
+
+  test('is cancelled while nobody has begun it, is nobody’s outside the account, and waits its turn', async () => {
+    const text = many(510).replaceAll('Task', 'Other');
+    const first = (await tess(api.whois.uploadText, { account, body: { text, dryRun: true } })).data!.taskId!;
+    const second = (await tess(api.whois.uploadText, { account, body: { text } })).data!.taskId!;
+    expect((await tess(api.whois.uploadText, { account, body: { text } })).errors![0]!.code).toBe('TOO_MANY_TASKS');
+    expect((await tess(api.tasks.cancelTask, { account, taskId: String(second) })).data).toMatchObject({
+      state: 'cancelled',
+      counts: { skipped: 510 },
+    });
+    await portal.runTasks();
+    expect(await taskOf(first)).toMatchObject({ dryRun: true, outcome: 'success', mayRevert: false });
+    expect((await tess(api.tasks.cancelTask, { account, taskId: String(first) })).errors![0]!.code).toBe('TASK_NOT_CANCELLABLE');
+    expect((await olive(api.tasks.getTask, { account: 'OTHER-SG', taskId: String(first) })).status).toBe(404);
+    expect((await olive(api.tasks.listTasks, { account: 'OTHER-SG' })).data!.rows).toEqual([]);
+    expect((await bill(api.tasks.listTasks, { account })).data!.rows).toEqual([]);
+    expect((await corin(api.tasks.listTasks, { account, query: { kind: 'bulk', limit: 1 } })).data).toMatchObject({
+      more: true,
+      rows: [{ startedBy: 'Tess Lindqvist', mine: false }],
+    });
+  });
+
+  test('repeats a message, to show that tasks are worked on', async () => {
+    const stella = await portal.as('stella');
+    const { data } = await stella(api.tasks.echo, { body: { accountName: account, message: 'Hello', fail: true } });
+    await portal.runTasks();
+    expect(await taskOf(data!.taskId)).toMatchObject({ name: 'whois.echo', summary: 'Echo: Hello', outcome: 'failed' });
+  });
+});

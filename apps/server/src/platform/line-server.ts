@@ -1,0 +1,369 @@
+import net from 'node:net';
+
+type Chunk = string | Buffer;
+type Answer = Chunk | AsyncIterable<Chunk>;
+
+/** What one line is answered with, and whether the connection ends after it; lines that came after an ending one are not looked at. */
+export type Reply = { answer: Answer | Promise<Answer>; close: boolean };
+
+/** One client. */
+export type Peer = {
+  /** As the system writes it; IPv4 clients of an IPv6 socket in IPv4 form. */
+  readonly address: string;
+  /** How long, in ms, it may be silent between lines. Whoever answers may change that for this connection. */
+  idle: number;
+};
+
+export type LineServerOptions = {
+  host: string;
+  port: number;
+  /**
+   * Starts a conversation: answers with what replies to its lines. It is called for each line in the order of arrival, maybe before
+   * earlier answers are there, so whatever changes the meaning of later lines happens before it returns. A line comes as bytes, without
+   * LF or CR LF; whatever stands before the end of a half-closed connection counts as one.
+   */
+  converse: (peer: Peer) => (line: Buffer) => Reply;
+  /** Bytes of the longest line. */
+  longestLine: number;
+  /** How long, in ms, a client may be silent, or not read what it is sent. */
+  idle: number;
+  /** Connections at once, in all and of one address (an IPv6 /64 counts as one). Silent ones give way to new ones after two seconds. */
+  connections: { all: number; ofAddress: (address: string) => number };
+  /** What is said before a connection is closed for a reason of this server's own. */
+  refusals: { lineTooLong: string; idle: string; tooMany: string; failed: string };
+  onError: (error: unknown) => void;
+};
+
+export type LineServer = {
+  readonly port: number;
+  /** Connections open now, refused so far, and closed because they idled. */
+  readonly connections: { open: number; refused: number; idled: number };
+  /** Stops accepting, lets answers under way finish for up to five seconds, and ends every connection. */
+  close(): Promise<void>;
+};
+
+/** Lines of one connection that are being answered at once. */
+const AHEAD = 64;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** How long, in ms, a client may go on sending after the last word, so that it gets to read it. */
+const LINGER = 2_000;
+/** How long, in ms, a connection may be silent from the start before it gives way to a new one. */
+const GIVES_WAY = 2_000;
+const FAREWELL = 5_000;
+const MOST_LEAVING = 1_000;
+/** Bytes of an answer that are handed to the system at once; a client that reads slowly is given time for each. */
+const SLICE = 65_536;
+
+/** What counts as one address: IPv4 as it is, IPv6 by /64. */
+export function addressGroup(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/** A TCP server of lines: any protocol in which a client sends lines and gets an answer to each, in order. What one connection does wrong touches no other. */
+export async function openLineServer(options: LineServerOptions): Promise<LineServer> {
+  const open = new Set<Connection>();
+  /** Told to go, and given a moment to read why. */
+  const leaving = new Set<Connection>();
+  const perAddress = new Map<string, Set<Connection>>();
+  const counts = { refused: 0, idled: 0 };
+  let closing = false;
+
+  const forget = (connection: Connection): void => {
+    open.delete(connection);
+    leaving.delete(connection);
+    const same = perAddress.get(connection.group);
+    same?.delete(connection);
+    if (same?.size === 0) perAddress.delete(connection.group);
+  };
+  const sendAway = (connection: Connection, why: string): void => {
+    forget(connection);
+    if (leaving.size >= MOST_LEAVING) return connection.destroy();
+    leaving.add(connection);
+    connection.refuse(why);
+  };
+  /** Whether there is room in a crowd, if need be that of its longest silent member. */
+  const roomIn = (crowd: ReadonlySet<Connection> | undefined, most: number): boolean => {
+    if (crowd === undefined || crowd.size < most) return true;
+    const before = performance.now() - GIVES_WAY;
+    for (const connection of crowd) {
+      if (connection.openedAt > before) break;
+      if (!connection.isSilent) continue;
+      sendAway(connection, options.refusals.idle);
+      counts.idled++;
+      return true;
+    }
+    return false;
+  };
+
+  const server = net.createServer({ allowHalfOpen: true, noDelay: true }, socket => {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+    const connection = new Connection(socket, address, options, forget);
+    const isRoom =
+      !closing && roomIn(perAddress.get(connection.group), options.connections.ofAddress(address)) && roomIn(open, options.connections.all);
+    if (!isRoom) {
+      counts.refused++;
+      sendAway(connection, options.refusals.tooMany);
+      return;
+    }
+    open.add(connection);
+    const same = perAddress.get(connection.group);
+    if (same) same.add(connection);
+    else perAddress.set(connection.group, new Set([connection]));
+    connection.start();
+  });
+  // One clock for all connections: a timer each would cost more than the answers.
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const connection of open) if (connection.deadline < now && connection.giveUp()) counts.idled++;
+    for (const connection of leaving) if (connection.deadline < now) connection.destroy();
+  }, 250);
+  sweep.unref();
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.host, port: options.port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', options.onError);
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    get connections() {
+      return { open: open.size, ...counts };
+    },
+    close: async () => {
+      closing = true;
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      for (const connection of open) connection.endSoon();
+      const impatience = setTimeout(() => {
+        for (const connection of [...open, ...leaving]) connection.destroy();
+      }, FAREWELL);
+      await closed;
+      clearTimeout(impatience);
+      clearInterval(sweep);
+    },
+  };
+}
+
+class Connection {
+  readonly group: string;
+  readonly openedAt = performance.now();
+  /** When patience with this client ends, on the clock of `performance.now`. */
+  deadline: number;
+  /** No line of it has been complete yet. */
+  isSilent = true;
+
+  readonly #socket: net.Socket;
+  readonly #options: LineServerOptions;
+  readonly #peer: Peer;
+  #reply: ((line: Buffer) => Reply) | null = null;
+  /** Of the line that is not complete yet. */
+  #pieces: Buffer[] = [];
+  #piecesLength = 0;
+  /** Lines that wait for earlier ones to be answered. */
+  #held: Buffer | null = null;
+  #queue: Reply[] = [];
+  #flushing = false;
+  /** No further line is taken. */
+  #deaf = false;
+  #ended = false;
+
+  constructor(socket: net.Socket, address: string, options: LineServerOptions, forget: (connection: Connection) => void) {
+    this.#socket = socket;
+    this.#options = options;
+    this.group = addressGroup(address);
+    this.#peer = { address, idle: options.idle };
+    this.deadline = this.openedAt + options.idle;
+    // A connection that breaks is nothing to report; 'close' follows.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#deaf = true;
+      this.#queue = [];
+      forget(this);
+    });
+  }
+
+  start(): void {
+    this.#reply = this.#options.converse(this.#peer);
+    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#socket.on('end', () => {
+      this.#ended = true;
+      if (this.#held === null) this.#finish();
+    });
+  }
+
+  /** Nothing more comes: what came without a line end is a line too. */
+  #finish(): void {
+    if (!this.#deaf && this.#piecesLength > 0) this.#line(Buffer.concat(this.#pieces));
+    this.#pieces = [];
+    this.#piecesLength = 0;
+    this.endSoon();
+  }
+
+  /** Takes no more lines, and hangs up when what was asked is answered. */
+  endSoon(): void {
+    this.#deaf = true;
+    this.#held = null;
+    this.#ended = true;
+    if (!this.#flushing) this.#hangUp();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Says why and hangs up, once what is under way is said. */
+  refuse(why: string): void {
+    this.#deaf = true;
+    this.#held = null;
+    this.#pieces = [];
+    this.#enqueue({ answer: why, close: true });
+  }
+
+  /** The deadline is over. Answers whether the client had simply nothing to say. */
+  giveUp(): boolean {
+    if (this.#flushing || this.#deaf) {
+      this.destroy();
+      return false;
+    }
+    this.refuse(this.#options.refusals.idle);
+    return true;
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#deaf) return;
+    if (this.#held) {
+      this.#held = Buffer.concat([this.#held, chunk]);
+      return;
+    }
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      if (this.#queue.length >= AHEAD) {
+        this.#held = chunk.subarray(from);
+        this.#socket.pause();
+        return;
+      }
+      let line = chunk.subarray(from, at);
+      from = at + 1;
+      if (this.#piecesLength > 0) {
+        line = Buffer.concat([...this.#pieces, line]);
+        this.#pieces = [];
+        this.#piecesLength = 0;
+      }
+      if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
+      this.#line(line);
+      if (this.#deaf) return;
+    }
+    if (from === chunk.length) return;
+    // A copy: a few bytes kept would keep the whole block they came in.
+    this.#pieces.push(from === 0 ? chunk : Buffer.from(chunk.subarray(from)));
+    this.#piecesLength += chunk.length - from;
+    if (this.#piecesLength > this.#options.longestLine + 1) this.refuse(this.#options.refusals.lineTooLong);
+  }
+
+  #line(line: Buffer): void {
+    this.isSilent = false;
+    if (line.length > this.#options.longestLine) {
+      this.refuse(this.#options.refusals.lineTooLong);
+      return;
+    }
+    try {
+      const reply = this.#reply!(line);
+      if (reply.close) this.#deaf = true;
+      this.#enqueue(reply);
+    } catch (error) {
+      this.#options.onError(error);
+      this.refuse(this.#options.refusals.failed);
+    }
+  }
+
+  #enqueue(reply: Reply): void {
+    // It is awaited in its turn; until then a failure is nobody's, which would end the process.
+    if (reply.answer instanceof Promise) reply.answer.catch(() => {});
+    this.#queue.push(reply);
+    if (!this.#flushing) void this.#flush();
+  }
+
+  /** Sends the answers in the order of their lines, no faster than the client reads. */
+  async #flush(): Promise<void> {
+    this.#flushing = true;
+    this.deadline = Number.POSITIVE_INFINITY;
+    for (let reply = this.#queue[0]; reply; reply = this.#queue[0]) {
+      try {
+        const answer = reply.answer instanceof Promise ? await reply.answer : reply.answer;
+        if (typeof answer === 'object' && Symbol.asyncIterator in answer) {
+          for await (const chunk of answer) {
+            if (this.#socket.destroyed) break;
+            await this.#send(chunk);
+          }
+        } else {
+          if (reply.close && answer.length <= SLICE) return this.#hangUp(answer);
+          await this.#send(answer);
+        }
+      } catch (error) {
+        this.#options.onError(error);
+        this.#deaf = true;
+        return this.#hangUp(this.#options.refusals.failed);
+      }
+      if (reply.close) return this.#hangUp();
+      this.#queue.shift();
+      this.#release();
+    }
+    this.#flushing = false;
+    if (this.#ended) this.#hangUp();
+    else this.deadline = performance.now() + this.#peer.idle;
+  }
+
+  /** Takes up lines that had to wait. */
+  #release(): void {
+    if (this.#held === null || this.#queue.length >= AHEAD / 2) return;
+    const held = this.#held;
+    this.#held = null;
+    this.#take(held);
+    if (this.#held !== null) return;
+    if (this.#ended) this.#finish();
+    else this.#socket.resume();
+  }
+
+  async #send(answer: Chunk): Promise<void> {
+    if (answer.length <= SLICE) return this.#write(answer);
+    const bytes = Buffer.from(answer);
+    for (let at = 0; at < bytes.length && !this.#socket.destroyed; at += SLICE) await this.#write(bytes.subarray(at, at + SLICE));
+  }
+
+  #write(chunk: Chunk): Promise<void> | void {
+    if (chunk.length === 0 || this.#socket.destroyed || this.#socket.write(chunk)) return;
+    this.deadline = performance.now() + this.#options.idle;
+    return new Promise(resolve => {
+      const go = (): void => {
+        this.#socket.off('drain', go).off('close', go);
+        this.deadline = Number.POSITIVE_INFINITY;
+        resolve();
+      };
+      this.#socket.on('drain', go).on('close', go);
+    });
+  }
+
+  /** Says the last word and waits a little for the client to close: closing on unread bytes would reset the connection and take the answer away. */
+  #hangUp(last: Chunk = ''): void {
+    this.#deaf = true;
+    this.#flushing = true;
+    this.#queue = [];
+    this.#socket.end(last);
+    this.#socket.resume();
+    this.deadline = performance.now() + (this.#socket.writableLength > 0 ? this.#options.idle : LINGER);
+    this.#socket.once('finish', () => {
+      this.deadline = performance.now() + LINGER;
+    });
+  }
+}

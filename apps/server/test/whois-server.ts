@@ -1,0 +1,274 @@
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { loadWhois, openPort43, type Port43 } from '../src/modules/whois/index.ts';
+import type { Database } from '../src/platform/database/index.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readProfile } from '../src/profile.ts';
+import { type Kind, migratedDatabase } from './database/migrated-database.ts';
+
+const profile = readProfile('');
+
+/** Objects that tests of whois ask for: two levels of networks with routes, contacts, a set of each kind that can be expanded. */
+export const exampleObjects = `
+person:         Pia Person
+address:        1 Street
+country:        AU
+phone:          +61 7 5555 0100
+e-mail:         pia@holder.example
+nic-hdl:        PP1-EX
+notify:         pia@holder.example
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+role:           Abuse Desk
+address:        1 Street
+country:        AU
+phone:          +61 7 5555 0102
+e-mail:         desk@holder.example
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+nic-hdl:        AD1-EX
+abuse-mailbox:  abuse-c@holder.example
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+mntner:         MAINT-PIA-EX
+descr:          Kept by her
+admin-c:        PP1-EX
+upd-to:         pia@holder.example
+auth:           PGPKEY-12345678
++               and a second line
+auth:           PGPKEY-87654321
+auth:           PORTAL
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+irt:            IRT-HOLDER-EX
+address:        1 Street
+e-mail:         irt@holder.example
+abuse-mailbox:  abuse@holder.example
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+auth:           PORTAL
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+organisation:   ORG-HO1-EX
+org-name:       Holder Networks
+org-type:       LIR
+country:        AU
+address:        1 Street
+e-mail:         org@holder.example
+mnt-ref:        MAINT-PIA-EX
+mnt-by:         EXAMPLE-HM
+source:         EXAMPLE
+
+inetnum:        198.18.0.0 - 198.18.255.255
+netname:        HOLDER-NET
+descr:          All of it
+country:        AU
+org:            ORG-HO1-EX
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+status:         ALLOCATED PORTABLE
+notify:         pia@holder.example
+mnt-by:         MAINT-PIA-EX
+mnt-irt:        IRT-HOLDER-EX
+source:         EXAMPLE
+
+inetnum:        198.18.4.0 - 198.18.7.255
+netname:        INNER-NET
+descr:          A part # Größe
+country:        AU
+admin-c:        PP1-EX
+tech-c:         AD1-EX
+abuse-c:        AD1-EX
+status:         ASSIGNED NON-PORTABLE
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+inetnum:        198.18.4.0 - 198.18.4.99
+netname:        NO-PREFIX-NET
+descr:          No prefix
+country:        AU
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+status:         ASSIGNED NON-PORTABLE
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+inet6num:       2001:db8::/32
+netname:        HOLDER-NET
+descr:          Six
+country:        AU
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+status:         ALLOCATED PORTABLE
+mnt-by:         MAINT-PIA-EX
+mnt-irt:        IRT-HOLDER-EX
+source:         EXAMPLE
+
+route:          198.18.0.0/16
+descr:          Whole
+origin:         AS64500
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+route:          198.18.4.0/22
+descr:          Part
+origin:         AS64500
+member-of:      RS-CLAIMED
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+route:          198.18.4.0/22
+descr:          Part, elsewhere
+origin:         AS64501
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+route6:         2001:db8::/32
+descr:          Six
+origin:         AS64500
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+aut-num:        AS64500
+as-name:        HOLDER-AS
+descr:          Holder
+country:        AU
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+mnt-irt:        IRT-HOLDER-EX
+source:         EXAMPLE
+
+aut-num:        AS64501
+as-name:        CLAIMING-AS
+descr:          Claims to be a member
+country:        AU
+member-of:      AS-OUTER
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+mnt-irt:        IRT-HOLDER-EX
+source:         EXAMPLE
+
+as-block:       AS64496 - AS64511
+descr:          For documents
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         EXAMPLE-HM
+source:         EXAMPLE
+
+as-set:         AS-OUTER
+descr:          A loop with the inner one
+members:        AS-INNER, AS-UNKNOWN
+mbrs-by-ref:    MAINT-PIA-EX
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+as-set:         AS-INNER
+descr:          Inner
+members:        AS64500, AS-OUTER
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+route-set:      RS-CLAIMED
+descr:          By prefix and by claim
+members:        192.0.2.0/24^+
+mbrs-by-ref:    ANY
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+domain:         18.198.in-addr.arpa
+descr:          Reverse
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+zone-c:         PP1-EX
+nserver:        ns1.holder.example
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+inet-rtr:       r1.holder.example
+descr:          A router
+local-as:       AS64500
+ifaddr:         198.18.4.1 masklen 30
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+`;
+
+/** Objects into the database, as `registry import rpsl` brings them. */
+export async function loadObjects(db: Database, objects: string): Promise<void> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-rpsl-'));
+  try {
+    const file = path.join(folder, 'objects.db');
+    await fs.writeFile(file, objects);
+    await loadWhois(db, { from: file, profile });
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+export type WhoisServer = {
+  db: Database;
+  port43: Port43;
+  /** Sends bytes from an address of this machine, closes the sending side, and answers with all that came back. */
+  send: (bytes: string | Buffer, from?: string) => Promise<string>;
+  /** One query; the answer without banner and closing line. */
+  query: (line: string, from?: string) => Promise<string>;
+} & AsyncDisposable;
+
+/** Port 43 of a registry that holds these objects. */
+export async function whoisServer({
+  kind = 'embedded',
+  objects = exampleObjects,
+  personalLookupsPerDay = 1000,
+  trustedProxies = [],
+  clock = () => new Date(),
+}: {
+  kind?: Kind;
+  objects?: string;
+  personalLookupsPerDay?: number;
+  trustedProxies?: string[];
+  clock?: () => Date;
+} = {}): Promise<WhoisServer> {
+  const copy = await migratedDatabase(kind);
+  const db = copy.database;
+  await loadObjects(db, objects);
+  const registry = { ...profile, personalLookupsPerDay };
+  const log = createLog('silent');
+  const port43 = await openPort43({ db, host: '127.0.0.1', port: 0, registry, release: '1.0', trustedProxies, log, clock });
+  const send = (bytes: string | Buffer, localAddress = '127.0.0.1'): Promise<string> => {
+    const socket = net.connect({ port: port43.port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
+    socket.end(bytes);
+    return text(socket);
+  };
+  return {
+    db,
+    port43,
+    send,
+    query: async (line, from) => {
+      const answer = await send(`${line}\r\n`, from);
+      const banner = `% [${profile.whoisHost}]\n% Whois data copyright terms    ${profile.whoisTermsUrl}\n\n`;
+      const closing = `% This query was served by the EXAMPLE Whois Service version 1.0 (${profile.whoisHost})\n\n\n`;
+      if (!answer.startsWith(banner) || !answer.endsWith(closing)) throw new Error(`This is no answer:\n${answer}`);
+      return answer.slice(banner.length, -closing.length);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await port43.close();
+      await copy[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import { attributeRule, attributes, formerAttributes } from './attributes.ts';
+import { type ClassRule, classes, classNames, isClassName, type TemplateRow } from './classes.ts';
+import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
+import { quote, type RpslProblem } from './problem.ts';
+import { longestValue, syntaxes } from './syntax/index.ts';
+import { isWrong } from './syntax/reading.ts';
+
+/** `load` takes in what stands elsewhere already: what today's rules refuse becomes a warning, as long as the object has a class and a key. */
+export type CheckMode = 'create' | 'modify' | 'load';
+
+/**
+ * All that can be told about an object by itself, all findings at once, in the order of its lines: template, syntax of every value, rules within the
+ * object. What other objects are needed for (references, authorisation, parents) is the server's.
+ */
+export function checkObject(object: RpslObject, mode: CheckMode): RpslProblem[] {
+  if (!isClassName(object.class)) return [unknownClass(object)];
+  const rule = classes[object.class];
+  const problems: RpslProblem[] = [];
+  const report: Report = (code, index, message, severity = 'error') =>
+    problems.push({
+      severity: severity === 'error' && mode === 'load' && !isKey(rule, object, index) ? 'warning' : severity,
+      code,
+      attribute: index,
+      line: index === null ? null : object.attributes[index]?.line || null,
+      message,
+    });
+  checkTemplate(object, rule, report);
+  checkValues(object, rule, report);
+  for (const check of objectRules) check(object, report);
+  if (mode === 'create') checkNewSet(object, report);
+  return problems.sort((a, b) => (a.attribute ?? object.attributes.length) - (b.attribute ?? object.attributes.length));
+}
+
+/** One attribute's value by itself, for a field while it is filled in; `object` is what it will stand in. Null when it is right. */
+export function checkValue(object: RpslObject, name: string, value: string): { readonly code: string; readonly message: string } | null {
+  const rule = attributeRule(name);
+  if (rule === undefined) return null;
+  for (const item of rule.list ? listValues(value) : [value]) {
+    if (item.length > longestValue(rule.type))
+      return {
+        code: 'value-too-long',
+        message: `This value of ${name} has ${item.length} characters, the longest may have ${longestValue(rule.type)}`,
+      };
+    const reading = syntaxes[rule.type](item, object);
+    if (isWrong(reading)) return reading;
+  }
+  return null;
+}
+
+type Report = (code: string, index: number | null, message: string, severity?: RpslProblem['severity']) => void;
+
+function checkTemplate(object: RpslObject, rule: ClassRule, report: Report): void {
+  const rows = new Map<string, TemplateRow>(rule.template.map(row => [row.attribute, row]));
+  const seen = new Map<string, number>();
+  let strangers = 0;
+  for (const [index, { name, line }] of object.attributes.entries()) {
+    const row = rows.get(name);
+    const earlier = seen.get(name);
+    if (earlier === undefined) seen.set(name, index);
+    if (row === undefined) reportStranger(object, rule, index, strangers++ < 20, report);
+    else if (row.often === 'single' && earlier !== undefined) {
+      const first = object.attributes[earlier];
+      const where = line > 0 && first !== undefined && first.line > 0 ? `; the first one is on line ${first.line}` : '';
+      report('attribute-repeated', index, `${name} can be given once in ${rule.name}${where}`);
+    }
+  }
+  for (const row of rule.template)
+    if (row.need === 'mandatory' && !seen.has(row.attribute))
+      report('attribute-missing', null, `${row.attribute} is missing; every ${rule.name} has one`);
+}
+
+/** `suggest`: finding the name that was meant costs time, which noise must not use up. */
+function reportStranger(object: RpslObject, rule: ClassRule, index: number, suggest: boolean, report: Report): void {
+  const { name } = object.attributes[index] as RpslAttribute;
+  const former = Object.hasOwn(formerAttributes, name) ? formerAttributes[name] : undefined;
+  if (former?.dropped) report('former-attribute', index, `${name} is no longer kept; the line is left out`, 'warning');
+  else if (former) report('former-attribute', index, `${name} is no longer used; take the line out`);
+  else if (Object.hasOwn(attributes, name)) report('attribute-not-in-class', index, `${rule.name} has no ${name}; take the line out`);
+  else {
+    const meant = suggest
+      ? nearest(
+          name,
+          rule.template.map(row => row.attribute),
+        )
+      : undefined;
+    report(
+      'attribute-unknown',
+      index,
+      `${quote(name)} is not an attribute${meant === undefined ? '; take the line out' : `; did you mean ${meant}?`}`,
+    );
+  }
+}
+
+function checkValues(object: RpslObject, rule: ClassRule, report: Report): void {
+  const rows = new Map<string, TemplateRow>(rule.template.map(row => [row.attribute, row]));
+  const filled = new Set(object.attributes.flatMap(({ name, value }) => (value === '' ? [] : [name])));
+  for (const [index, attribute] of object.attributes.entries()) {
+    const { name, value, comment } = attribute;
+    const row = rows.get(name);
+    if (row === undefined || row.need === 'generated') continue;
+    if (value === '') {
+      const { type } = attributes[row.attribute];
+      const isText = type === 'free-text' || type === 'key-text';
+      if (/^filtered\b/i.test(comment ?? ''))
+        report('value-filtered', index, `This ${name} was filtered out of an answer; write what it really is, or take the line out`);
+      else if (!isText)
+        report('value-missing', index, `${name} has no value; write one${row.need === 'optional' ? ', or take the line out' : ''}`);
+      else if (row.need === 'mandatory' && !filled.has(name)) report('value-missing', index, `${name} has no value; write one`);
+      continue;
+    }
+    if (name === 'source' && comment !== null) report('comment-not-allowed', index, 'No comment can stand on source; take it out');
+    const fault = checkValue(object, name, value);
+    if (fault) report(fault.code, index, fault.message);
+  }
+}
+
+/** Rules between attributes of one object. */
+const objectRules: readonly ((object: RpslObject, report: Report) => void)[] = [
+  checkGeofeed,
+  checkOneOfPair,
+  checkSelfContact,
+  checkMembersByReference,
+  checkRepeatedValues,
+];
+
+function checkGeofeed(object: RpslObject, report: Report): void {
+  if (!object.attributes.some(one => one.name === 'geofeed')) return;
+  for (const [index, { name, value }] of object.attributes.entries())
+    if (name === 'remarks' && /^geofeed:?\s+https?:/i.test(value))
+      report('geofeed-twice', index, 'The geofeed stands in geofeed and in a remark; take the remark out');
+}
+
+function checkOneOfPair(object: RpslObject, report: Report): void {
+  const pair = object.class === 'filter-set' ? 'filter' : object.class === 'peering-set' ? 'peering' : null;
+  if (pair === null) return;
+  const plain = object.attributes.some(one => one.name === pair);
+  const mp = object.attributes.findIndex(one => one.name === `mp-${pair}`);
+  if (!plain && mp < 0) report('attribute-missing', null, `${pair} is missing; every ${object.class} has ${pair} or mp-${pair}`);
+  if (plain && mp >= 0) report('attributes-exclude', mp, `A ${object.class} has ${pair} or mp-${pair}, not both; take one out`);
+}
+
+function checkSelfContact(object: RpslObject, report: Report): void {
+  if (object.class !== 'role') return;
+  const own = valuesOf(object, 'nic-hdl')[0]?.toLowerCase();
+  for (const [index, { name, value }] of object.attributes.entries())
+    if ((name === 'admin-c' || name === 'tech-c') && value !== '' && value.toLowerCase() === own)
+      report('self-contact', index, `A role cannot be its own ${name}; name a person or another role`);
+}
+
+function checkMembersByReference(object: RpslObject, report: Report): void {
+  const values = valuesOf(object, 'mbrs-by-ref').flatMap(listValues);
+  if (values.length > 1 && values.some(value => /^any$/i.test(value)))
+    report(
+      'any-with-others',
+      object.attributes.findIndex(one => one.name === 'mbrs-by-ref'),
+      'ANY lets every maintainer in; leave the others out, or ANY',
+    );
+  const scopes = valuesOf(object, 'mnt-routes');
+  if (scopes.some(value => /\sany$/i.test(value)) && scopes.some(value => value.endsWith('}')))
+    report(
+      'any-with-others',
+      object.attributes.findIndex(one => one.name === 'mnt-routes'),
+      'ANY cannot stand beside lists of prefixes in mnt-routes; leave one of them out',
+    );
+}
+
+/** New as-sets stand below an AS number, so that two registries never have one name for two sets (APNIC policy prop-151). Old ones keep their names. */
+function checkNewSet(object: RpslObject, report: Report): void {
+  const name = object.class === 'as-set' ? (object.attributes[0]?.value ?? '') : ':';
+  if (/^as-/i.test(name) && !name.includes(':'))
+    report('set-not-hierarchical', 0, `New as-sets begin with your AS number, such as AS64500:${quote(name.toUpperCase())}`);
+}
+
+/** Contacts and maintainers named twice do no harm; whoever reads on learns of it. */
+function checkRepeatedValues(object: RpslObject, report: Report): void {
+  const seen = new Set<string>();
+  for (const [index, { name, value }] of object.attributes.entries()) {
+    const rule = attributeRule(name);
+    if (rule === undefined || rule.refersTo.length === 0 || value === '') continue;
+    const line = `${name} ${value.toLowerCase()}`;
+    if (seen.has(line)) report('value-repeated', index, `${name}: ${quote(value)} is given twice`, 'info');
+    seen.add(line);
+  }
+}
+
+function isKey(rule: ClassRule, object: RpslObject, index: number | null): boolean {
+  const name = index === null ? undefined : object.attributes[index]?.name;
+  return name !== undefined && rule.template.some(row => row.attribute === name && row.key.includes('primary'));
+}
+
+function unknownClass(object: RpslObject): RpslProblem {
+  const meant = nearest(object.class, classNames);
+  return {
+    severity: 'error',
+    code: 'class-unknown',
+    attribute: 0,
+    line: object.attributes[0]?.line || null,
+    message: /^poe(m|tic-form)$/.test(object.class)
+      ? `${object.class} objects are not kept here`
+      : `${quote(object.class)} is not a class of objects${meant === undefined ? '; the first attribute names the class, such as inetnum' : `; did you mean ${meant}?`}`,
+  };
+}
+
+/** The name that differs by one or two typing errors; undefined when none or the text is too short to tell. */
+function nearest(text: string, names: readonly string[]): string | undefined {
+  if (text.length < 3 || text.length > 30) return undefined;
+  let best: string | undefined;
+  let least = text.length < 6 ? 2 : 3;
+  for (const name of names) {
+    const distance = editDistance(text, name);
+    if (distance < least) {
+      least = distance;
+      best = name;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,17 @@
+/** A finding about an object. `error` refuses the object, `warning` and `info` go with an accepted one. */
+export interface RpslProblem {
+  readonly severity: 'error' | 'warning' | 'info';
+  /** Stable name for programs, kebab-case: `attribute-missing`. */
+  readonly code: string;
+  /** Index in the object's attributes; null when the whole object is meant. */
+  readonly attribute: number | null;
+  /** From 1 in the text the object was read from; null for objects that were not read from text, and for what is missing. */
+  readonly line: number | null;
+  /** A sentence for members: what is wrong and what would be right. */
+  readonly message: string;
+}
+
+/** Member's text as it may stand in a message. */
+export function quote(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,28 @@
+import { quote } from '../problem.ts';
+import { parseAutoHandle } from './handles.ts';
+import { right, type Syntax, wrong } from './reading.ts';
+
+/**
+ * What may change objects of a maintainer: `PORTAL` for the accounts linked to it, or the id of a key-cert object.
+ * Hashed passwords are no longer taken; the reading of old objects tells `password-hash` apart, so that they can be loaded.
+ */
+export const readAuth: Syntax = value => {
+  if (/^portal$/i.test(value)) return right('PORTAL');
+  const key = /^(pgpkey-[0-9a-f]{8}|x509-[1-9]\d{0,19})$/i.exec(value);
+  if (key) return right(value.toUpperCase());
+  if (/^(crypt-pw|md5-pw|bcrypt-pw)\b/i.test(value))
+    return wrong(
+      'password-hash',
+      'Passwords are not taken any more; write PORTAL and link the maintainer to your account, or the id of a key-cert object',
+    );
+  return wrong('not-an-auth', `${quote(value)} is no way to sign in; write PORTAL, or the id of a key-cert object such as PGPKEY-4F8BA2C1`);
+};
+
+/** `PGPKEY-` and eight hexadecimal digits, `X509-` and a number, or AUTO-n for a new certificate. */
+export const readKeyCert: Syntax = value =>
+  /^(pgpkey-[0-9a-f]{8}|x509-[1-9]\d{0,19})$/i.test(value) || parseAutoHandle(value)
+    ? right(value.toUpperCase())
+    : wrong(
+        'not-a-key-id',
+        `${quote(value)} is not the id of a key; write PGPKEY- and its last eight hexadecimal digits, or AUTO-1 for a certificate`,
+      );
