@@ -120,7 +120,7 @@ export const accessRequests = group('accessRequests', {
   }),
   cancelLinkRequest: endpoint({
     method: 'POST',
-    path: '/api/me/link-requests/:accountName/cancel',
+    path: '/api/me/link-requests/:name/cancel',
     summary: 'Take back that one asked to be linked to an account. The answer is the same whether or not the account exists.',
     access: signedIn,
     activity: 'Took back that one asked to be linked',
@@ -168,7 +168,8 @@ export const accessRequests = group('accessRequests', {
     access: member('users-approve', { fresh: true }),
     body: Resolution,
     answer: AccessRequest,
-    errors: ['SECOND_PERSON', 
+    errors: [
+      'SECOND_PERSON',
       'NOT_FOUND',
       'ALREADY_RESOLVED',
       'OWN_REQUEST',
