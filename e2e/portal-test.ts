@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, { programs: Programs }>({
   ],
   program: ['portal', { option: true }],
   address: [async ({ program, programs }, use) => use(await programs.addressOf(program)), { timeout: 120_000 }],
-  baseURL: ({ address }, use) => use(address),
+  baseURL: ({ address }, provide) => provide(address),
   watch: [
     async ({ context, baseURL }, use) => {
       const found: string[] = [];

@@ -1,4 +1,4 @@
-import type { Views } from '@portal/app-kit';
+import type { Views } from '@portal/app-kit/embedded-app';
 import { rememberView } from './view-loader.ts';
 
 /** Every built page of the resource manager and the file that draws it; a page of the site map without one does not compile. */

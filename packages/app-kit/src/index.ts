@@ -14,7 +14,6 @@ export { type Change, type ChangeOptions, createAnswers, reading, useAnswer, use
 export { AppLink } from './AppLink.tsx';
 export { type Arrival, createBrowserRouter } from './browser-router.ts';
 export { type Draft, useDraft } from './draft.ts';
-export { type NotBuiltView, startEmbeddedApp, type Views } from './embedded-app.tsx';
 export { ErrorWords } from './ErrorWords.tsx';
 export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './kit.ts';
 export { KitProvider } from './KitProvider.tsx';
@@ -42,7 +41,3 @@ export { accountToSelect, selectableAccounts, storeAccountName, storedAccountNam
 export { navigationShortcut } from './shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, useTablePlace } from './table-place.ts';
 export { keepTheme, showTheme } from './theme.ts';
-export { UploadField } from './UploadField.tsx';
-export { type Uploads, useUploads } from './uploads.ts';
-export { useOpenFile } from './open-file.ts';
-export { fileWords, PaperList } from './PaperList.tsx';

@@ -120,7 +120,7 @@ export const accessRequests = group('accessRequests', {
   }),
   cancelLinkRequest: endpoint({
     method: 'POST',
-    path: '/api/me/link-requests/:accountName/cancel',
+    path: '/api/me/link-requests/:name/cancel',
     summary: 'Take back that one asked to be linked to an account. The answer is the same whether or not the account exists.',
     access: signedIn,
     activity: 'Took back that one asked to be linked',

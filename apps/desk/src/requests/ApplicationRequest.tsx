@@ -1,4 +1,5 @@
-import { PaperList, useRefusal } from '@portal/app-kit';
+import { useRefusal } from '@portal/app-kit';
+import { PaperList } from '@portal/app-kit/PaperList';
 import { economyWords } from '@portal/app-kit/organisation-words';
 import { addressLinesOf, type ApplicationDraft } from '@portal/contract/application-form';
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications';

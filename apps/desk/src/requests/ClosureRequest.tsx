@@ -1,4 +1,5 @@
-import { PaperList, useRefusal } from '@portal/app-kit';
+import { useRefusal } from '@portal/app-kit';
+import { PaperList } from '@portal/app-kit/PaperList';
 import { documents } from '@portal/contract/documents';
 import { closureStates, handlingWords } from '@portal/app-kit/organisation-words';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/account-closures';

@@ -1,4 +1,5 @@
-import { PaperList, useRefusal } from '@portal/app-kit';
+import { useRefusal } from '@portal/app-kit';
+import { PaperList } from '@portal/app-kit/PaperList';
 import { documents } from '@portal/contract/documents';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/organisation-words';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisation-changes';

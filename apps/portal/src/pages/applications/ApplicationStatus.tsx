@@ -1,4 +1,5 @@
-import { AppLink, Page, PaperList, useAddress, useChange } from '@portal/app-kit';
+import { AppLink, Page, useAddress, useChange } from '@portal/app-kit';
+import { PaperList } from '@portal/app-kit/PaperList';
 import { type ApplicationDetail, applications } from '@portal/contract/applications';
 import { files } from '@portal/contract/documents';
 import { pages } from '@portal/contract/pages';

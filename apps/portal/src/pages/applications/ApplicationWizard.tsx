@@ -1,4 +1,5 @@
-import { AppLink, Page, useAddress, useAnswer, useChange, useKit, useUploads } from '@portal/app-kit';
+import { AppLink, Page, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { useUploads } from '@portal/app-kit/uploads';
 import {
   type ApplicationDraft,
   type ApplicationProblem,

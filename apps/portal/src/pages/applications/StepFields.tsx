@@ -1,4 +1,6 @@
-import { type Uploads, UploadField, reading, useKit } from '@portal/app-kit';
+import { reading, useKit } from '@portal/app-kit';
+import { UploadField } from '@portal/app-kit/UploadField';
+import type { Uploads } from '@portal/app-kit/uploads';
 import { type ApplicationDraft, type ApplicationProblem, type ApplicationStep, membershipKinds } from '@portal/contract/application-form';
 import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications';
 import { resourceKinds } from '@portal/contract/resources';

@@ -153,6 +153,11 @@ function ContactActs({ contact }: { contact: Contact }) {
   if (remove.by !== 'doing') return null;
   const reason = whyStays(contact, { contactTypes });
   const refusal = reason ? { reason } : null;
+  const helperEnd = contact.helperUntil && (
+    <Button icon="clock" onClick={() => begin('helper-end')}>
+      Until when
+    </Button>
+  );
   if (contact.status !== 'INVITED')
     return (
       <>
@@ -161,11 +166,7 @@ function ContactActs({ contact }: { contact: Contact }) {
             Another address
           </Button>
         )}
-        {contact.helperUntil && (
-          <Button icon="clock" onClick={() => begin('helper-end')}>
-            Until when
-          </Button>
-        )}
+        {helperEnd}
         {contact.status === 'ACTIVE' && contactTypes.includes('corporate') && (
           <Button icon="arrow-right" refusal={refusal} refusalIn="note" onClick={() => begin('leaver')}>
             Hand over
@@ -178,6 +179,7 @@ function ContactActs({ contact }: { contact: Contact }) {
     );
   return (
     <>
+      {helperEnd}
       <Button
         icon="mail"
         refusal={refusal}

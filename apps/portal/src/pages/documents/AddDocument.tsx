@@ -1,4 +1,6 @@
-import { UploadField, useAccount, useChange, useKit, useUploads } from '@portal/app-kit';
+import { useAccount, useChange, useKit } from '@portal/app-kit';
+import { UploadField } from '@portal/app-kit/UploadField';
+import { useUploads } from '@portal/app-kit/uploads';
 import {
   documents,
   documentTitleLength,

@@ -1,4 +1,6 @@
-import { fileWords, useAccount, useOpenFile, useRefusal, useSession } from '@portal/app-kit';
+import { useAccount, useRefusal, useSession } from '@portal/app-kit';
+import { fileWords } from '@portal/app-kit/PaperList';
+import { useOpenFile } from '@portal/app-kit/open-file';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents';
 import { Button, DateText, EmptyState, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';

@@ -16,7 +16,7 @@ export function LinkRequests() {
   });
   const cancel = useChange(accessRequests.cancelLinkRequest, {
     refresh: [accessRequests.listLinkRequests],
-    onDone: (_, { accountName }) => notify({ text: `You no longer ask to be linked to ${accountName}.` }),
+    onDone: (_, { name }) => notify({ text: `You no longer ask to be linked to ${name}.` }),
   });
   if (error)
     return (
@@ -61,8 +61,8 @@ export function LinkRequests() {
               size="s"
               variant="quiet"
               aria-label={`Take back that you asked to be linked to ${accountName}`}
-              busy={cancel.isPending && cancel.variables.accountName === accountName}
-              onClick={() => cancel.mutate({ accountName })}
+              busy={cancel.isPending && cancel.variables.name === accountName}
+              onClick={() => cancel.mutate({ name: accountName })}
             >
               Take back
             </Button>

@@ -1,4 +1,6 @@
-import { UploadField, useAccount, useAddress, useChange, useDraft, useKit, useRefusal, useUploads } from '@portal/app-kit';
+import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { UploadField } from '@portal/app-kit/UploadField';
+import { useUploads } from '@portal/app-kit/uploads';
 import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/account-closures';
 import { type Organisation, organisations } from '@portal/contract/organisations';
 import { Banner, Button, ButtonRow, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';

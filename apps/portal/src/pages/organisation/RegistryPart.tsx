@@ -1,4 +1,7 @@
-import { PaperList, UploadField, useAccount, useAddress, useChange, useDraft, useKit, useRefusal, useUploads } from '@portal/app-kit';
+import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { PaperList } from '@portal/app-kit/PaperList';
+import { UploadField } from '@portal/app-kit/UploadField';
+import { useUploads } from '@portal/app-kit/uploads';
 import { errorCatalogue } from '@portal/contract/errors';
 import { documents } from '@portal/contract/documents';
 import {

@@ -96,7 +96,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     const nadia = await portal.as('nadia');
     for (const accountName of [account, 'NEVER-WAS']) {
       await nadia(api.accessRequests.linkAccount, { body: { accountName } });
-      expect((await nadia(api.accessRequests.cancelLinkRequest, { accountName })).status).toBe(204);
+      expect((await nadia(api.accessRequests.cancelLinkRequest, { name: accountName })).status).toBe(204);
     }
     await portal.runTasks();
     expect((await nadia(api.accessRequests.listLinkRequests, {})).data).toEqual([]);

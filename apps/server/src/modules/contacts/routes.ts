@@ -92,7 +92,7 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
     }),
     implement(accessRequests, {
       linkAccount: ({ change, body, caller }) => linkAccount(change, body.accountName, caller),
-      cancelLinkRequest: ({ change, params, caller }) => cancelLinkRequest(change, params.accountName, caller),
+      cancelLinkRequest: ({ change, params, caller }) => cancelLinkRequest(change, params.name, caller),
       listOwnRequests: ({ read, account, caller }) => listOwnRequests(read, account.accountName, caller),
       cancelOwnRequest: ({ change, account, params, caller }) => cancelOwnRequest(change, account.accountName, params.requestId, caller),
       listLinkRequests: ({ read, caller }) => listLinkRequests(read, caller, clock()),
