@@ -118,7 +118,7 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
     if (first === last && asksFor(query, 'inet-rtr')) trees.push('router');
     if (trees.length === 0) throw problems.wrongKeyForClass(types ?? []);
     const level: Level = flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
-    return (await Promise.all(trees.map(tree => findAround(db, { tree, first, last, level })))).flat();
+    return findAround(db, { trees, first, last, level });
   }
   if (key.kind === 'as') {
     const [numbers, blocks] = await Promise.all([
@@ -139,7 +139,7 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
   const all = [...new Map([...named, ...worded].map(each => [each.objectId, each])).values()];
   if (all.length > 0 || !asksFor(query, 'domain')) return all.sort(byKey);
   const zone = reverseRange(key.lookup);
-  return zone ? findAround(db, { tree: 'domain', ...zone, level: 'nearest' }) : [];
+  return zone ? findAround(db, { trees: ['domain'], ...zone, level: 'nearest' }) : [];
 }
 
 const byKey = (a: Found, b: Found): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
@@ -232,7 +232,7 @@ function abuseContactOf(block: Block): string | null {
 
 /** The blocks of the ranges around one, the smallest first. */
 async function readAround(db: Database, first: string, last: string): Promise<Block[]> {
-  const found = await findAround(db, { tree: 'network', first, last, level: 'all-less' });
+  const found = await findAround(db, { trees: ['network'], first, last, level: 'all-less' });
   return (await readBlocks(db, found, 'abuse')).reverse();
 }
 

@@ -177,7 +177,7 @@ async function routes({ db }: QueryPlace, rest: string): Promise<string> {
   const level = Object.hasOwn(levels, option) ? levels[option] : undefined;
   if (level === undefined) throw new Refused(`Invalid route search option "${option.slice(0, 20)}": it is o, l, L or M`);
   const found =
-    level === 'more' ? await findInside(db, 'route', ends.first, ends.last) : await findAround(db, { tree: 'route', ...ends, level });
+    level === 'more' ? await findInside(db, 'route', ends.first, ends.last) : await findAround(db, { trees: ['route'], ...ends, level });
   if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
   return texts(db, found);
 }
