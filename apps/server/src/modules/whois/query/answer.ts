@@ -17,7 +17,8 @@ import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './o
 import { type QueryKey, readQueryKey } from './query-key.ts';
 import type { QueryLine } from './query-line.ts';
 import { printProblem, problems } from './query-problem.ts';
-import { type Block, type Contacts, readBlocks, type Shown } from './read-blocks.ts';
+import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
+import type { Shown } from './shown-object.ts';
 import { answerVersions } from './versions.ts';
 
 /** What an answer needs to know of the server it stands on. */

@@ -15,7 +15,7 @@ export type Level = 'nearest' | 'exact' | 'one-less' | 'all-less';
 type Around = { trees: readonly Tree[]; first: string; last: string; level: Level };
 
 /** Answers are cut here: more is a job for the files of the whole database. */
-export const MOST_OBJECTS = 50_000;
+const MOST_OBJECTS = 50_000;
 
 const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[]): Answer[][] => {
   const answers: Answer[][] = Array.from({ length: count }, () => []);
