@@ -153,6 +153,47 @@ const Upload = z.object({
   dryRun: z._default(z.boolean(), false),
 });
 
+/** Attributes nobody changes in many objects at once: keys, and what the server writes. */
+const fixedAttributes: readonly string[] = [
+  ...whoisClasses,
+  'nic-hdl',
+  'origin',
+  'status',
+  'source',
+  'last-modified',
+  'created',
+  'auth',
+  'certif',
+];
+const AttributeName = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z][a-z0-9-]{1,30}$/));
+const AlikeAction = z
+  .object({
+    action: z.enum(['add', 'replace', 'set', 'remove']),
+    attribute: AttributeName.check(
+      z.refine(name => !fixedAttributes.includes(name), { error: 'This attribute is part of a key, or written by the registry' }),
+    ),
+    /** Which value is replaced or taken out; with `remove` and none, all. */
+    value: z.optional(oneLine(500)),
+    newValue: z.optional(oneLine(2_000)),
+  })
+  .check(
+    z.refine(({ action, newValue }) => action === 'remove' || (newValue ?? '') !== '', { error: 'Say the new value' }),
+    z.refine(({ action, value }) => action !== 'replace' || (value ?? '') !== '', { error: 'Say which value is replaced' }),
+  );
+const AlikeChange = z.object({
+  /** Those that meet all that is given. */
+  choose: z.object({
+    classes: z.optional(z.array(Class).check(z.minLength(1))),
+    /** They refer to this value by this attribute: `tech-c`, `mnt-by`, `notify` … */
+    attribute: z.optional(AttributeName),
+    value: z.optional(oneLine(300)),
+    keys: z.optional(z.array(z.object({ class: Class, key: Key })).check(z.minLength(1), z.maxLength(5_000))),
+  }),
+  actions: z.array(AlikeAction).check(z.minLength(1), z.maxLength(10)),
+  mode: z._default(Mode, 'best-effort'),
+  dryRun: z._default(z.boolean(), true),
+});
+
 /** Outcomes at once, or the task that works on them. */
 const UploadAnswer = z.object({ objects: z.int(), outcomes: z.nullable(z.array(WhoisOutcome)), taskId: z.nullable(z.int()) });
 
@@ -311,6 +352,25 @@ export const whois = group('whois', {
     answer: UploadAnswer,
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'INVALID_REQUEST', 'TOO_MANY_TASKS'],
     activity: 'Uploaded whois objects',
+    idempotent: true,
+  }),
+  changeAlike: endpoint({
+    method: 'POST',
+    path: '/api/:account/whois/changes',
+    summary:
+      'One change of many objects of the account: attributes added, replaced, set or taken out; or what would come of it. Many objects become a task.',
+    access: contact,
+    body: AlikeChange,
+    answer: z.object({
+      /** Objects it changes, of so many that were chosen. */
+      objects: z.int(),
+      matched: z.int(),
+      /** Of a trial, the first fifty. */
+      outcomes: z.nullable(z.array(WhoisOutcome)),
+      taskId: z.nullable(z.int()),
+    }),
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'INVALID_REQUEST', 'TOO_MANY_TASKS'],
+    activity: 'Changed whois objects alike',
     idempotent: true,
   }),
   complete: endpoint({

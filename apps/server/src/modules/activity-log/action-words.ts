@@ -82,6 +82,7 @@ const parts: Record<string, Part> = {
       previewUpdates: 'Preview changes of whois objects',
       submitUpdates: 'Change whois objects',
       uploadText: 'Upload whois objects',
+      changeAlike: 'Change whois objects alike',
       createMaintainer: 'Create a maintainer',
       askToLinkMaintainer: 'Ask to link a maintainer',
       linkMaintainer: 'Link a maintainer',

@@ -155,6 +155,34 @@ describe('an update', () => {
   });
 });
 
+describe('one change of many objects', () => {
+  test('is tried first, then done to those it concerns, and only to those', async () => {
+    const choose = { classes: ['route' as const, 'inetnum' as const], attribute: 'mnt-by', value: 'MAINT-AU-EXAMPLE' };
+    const actions = [
+      { action: 'replace' as const, attribute: 'tech-c', value: 'eno1-ex', newValue: 'TL1-EX' },
+      { action: 'add' as const, attribute: 'notify', newValue: 'changes@example.net' },
+    ];
+    const trial = await tess(api.whois.changeAlike, { account, body: { choose, actions } });
+    expect(trial.data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
+    const done = await tess(api.whois.changeAlike, { account, body: { choose, actions, dryRun: false } });
+    expect(done.data!.objects).toBe(trial.data!.objects);
+    const network = done.data!.outcomes!.find(({ shown }) => shown === '198.18.8.0 - 198.18.8.255')!;
+    expect(network.after).toMatch(/tech-c: +TL1-EX[^]*notify: +changes@example\.net/);
+    const again = await tess(api.whois.changeAlike, { account, body: { choose, actions, dryRun: false } });
+    expect(again.data!.objects).toBe(0);
+    const undone = await tess(api.whois.changeAlike, {
+      account,
+      body: { choose, actions: [{ action: 'remove', attribute: 'notify' }], dryRun: false, mode: 'atomic' },
+    });
+    expect(undone.data!.objects).toBe(done.data!.objects);
+    const status = await tess(api.whois.changeAlike, {
+      account,
+      body: { choose, actions: [{ action: 'set', attribute: 'status', newValue: 'X' }] },
+    });
+    expect(status.errors![0]!.message).toContain('part of a key');
+  });
+});
+
 describe('maintainers', () => {
   test('are made with their first person, linked and chosen', async () => {
     const hana = await portal.as('hana');
