@@ -180,6 +180,7 @@ const parts: Record<string, Part> = {
     actions: {
       people: 'Create the demo people',
       tell: 'Tell the demo people something',
+      whois: 'Write the demo whois objects',
       openAccount: { words: 'Open the account', category: 'account' },
       delegate: { words: 'Delegate resources', category: 'resources' },
       assign: { words: 'Register networks', category: 'resources' },
