@@ -19,6 +19,7 @@ import type { QueryLine } from './query-line.ts';
 import { printProblem, problems } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
 import type { Shown } from './shown-object.ts';
+import { readSerials } from './serials.ts';
 import { answerVersions } from './versions.ts';
 
 /** What an answer needs to know of the server it stands on. */
@@ -42,7 +43,7 @@ const withAbuseLine: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'aut-
  */
 export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGenerator<AnswerPart> {
   const { flags } = query;
-  const about = answerAbout(place, query);
+  const about = await answerAbout(place, query);
   if (about !== null) {
     yield { text: `${about}\n`, personal: 0 };
     return;
@@ -73,7 +74,7 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
 const isContact = (className: ClassName): boolean => className === 'person' || className === 'role';
 
 /** Questions about the server. */
-function answerAbout(place: QueryPlace, { flags, arguments: given, key }: QueryLine): string | null {
+async function answerAbout(place: QueryPlace, { flags, arguments: given, key }: QueryLine): Promise<string | null> {
   if (flags.has('template') || flags.has('verbose')) {
     const name = given.template ?? given.verbose ?? '';
     const found = findClass(name);
@@ -88,7 +89,10 @@ function answerAbout(place: QueryPlace, { flags, arguments: given, key }: QueryL
         ? 'types'
         : given.about?.toLowerCase();
   if (word !== undefined) {
-    if (word === 'sources') return `${place.source}:3:N:0-0\n`;
+    if (word === 'sources') {
+      const { first, last } = await readSerials(place.db);
+      return `${place.source}:3:N:${first}-${last}\n`;
+    }
     if (word === 'version') return `% whois-server ${place.release}\n`;
     if (word === 'types') return `${classNames.join('\n')}\n`;
     throw problems.invalidOption(`-q ${word}`, 'is none of sources, version and types');
