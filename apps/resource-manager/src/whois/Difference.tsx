@@ -47,7 +47,17 @@ function part(text: string, other: string | null): [number, number] {
   return [head, text.length - tail];
 }
 
-function Line({ text, other, kind }: { text: string; other: string | null; kind: 'kept' | 'del' | 'ins' }): ReactNode {
+function Line({
+  text,
+  other,
+  kind,
+  whole,
+}: {
+  text: string;
+  other: string | null;
+  kind: 'kept' | 'del' | 'ins';
+  whole?: boolean;
+}): ReactNode {
   const colon = /^\*?[\w-]+:\s*/.exec(text)?.[0].length ?? 0;
   const name = <span className={styles.name}>{text.slice(0, colon)}</span>;
   if (kind === 'kept')
@@ -57,7 +67,8 @@ function Line({ text, other, kind }: { text: string; other: string | null; kind:
         {text.slice(colon)}
       </>
     );
-  const [from, to] = part(text, other);
+  // Of an object that is new or gone as a whole, no part is more so.
+  const [from, to] = whole ? [colon, colon] : part(text, other);
   const start = Math.max(colon, from);
   const Tag = kind;
   return (
@@ -93,7 +104,7 @@ export function Difference({ before, after, label = 'Difference' }: { before: st
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys */}
       <section className={styles.scroll} aria-label={label} tabIndex={0}>
-        {isBeside ? <Beside rows={rows} /> : <Unified rows={rows} />}
+        {isBeside ? <Beside rows={rows} /> : <Unified rows={rows} whole={before === null || after === null} />}
       </section>
     </div>
   );
@@ -137,7 +148,7 @@ function Beside({ rows }: { rows: readonly Row[] }) {
 
 type Sided = { kind: 'kept' | 'del' | 'ins'; text: string; other: string | null };
 
-function Unified({ rows }: { rows: readonly Row[] }) {
+function Unified({ rows, whole }: { rows: readonly Row[]; whole: boolean }) {
   const all = rows.flatMap(({ before, after, change }): Sided[] =>
     change === 'kept'
       ? [{ kind: 'kept', text: after ?? before ?? '', other: null }]
@@ -160,7 +171,7 @@ function Unified({ rows }: { rows: readonly Row[] }) {
           <tr key={at} className={kind === 'kept' ? undefined : styles[kind]}>
             <td className={styles.sign}>{kind === 'del' ? '−' : kind === 'ins' ? '+' : ''}</td>
             <td>
-              <Line text={text} other={other} kind={kind} />
+              <Line text={text} other={other} kind={kind} whole={whole} />
             </td>
           </tr>
         ))}

@@ -1,7 +1,7 @@
 import { type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
 import { Badge, Banner, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
-import { useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useCompletions } from './completions.ts';
 import { countChanges, Difference } from './Difference.tsx';
 import { MergePanel } from './MergePanel.tsx';
@@ -40,10 +40,12 @@ type Props = {
   /** Of a new object: the text it begins with. */
   initial: string;
   draft: Draft<Unsaved | null>;
+  /** What else is known of it, under the text. */
+  facts?: ReactNode;
 };
 
 /** An object as form and as text, one of which is the truth: the text. Checked as one types, reviewed by the server, then written. */
-export function ObjectEditor({ objectClass, stored, initial, draft }: Props) {
+export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Props) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
@@ -175,7 +177,10 @@ export function ObjectEditor({ objectClass, stored, initial, draft }: Props) {
       )}
       <div className={styles.both}>
         {(!narrow || view === 'form') && form}
-        {(!narrow || view === 'text') && words}
+        <Stack gap={16}>
+          {(!narrow || view === 'text') && words}
+          {facts}
+        </Stack>
       </div>
       <Sheet
         title="Review"
@@ -263,7 +268,7 @@ type TextProps = {
   findings: readonly Finding[];
   set: (text: string) => void;
   locked: ReadonlySet<number>;
-  editor: React.RefObject<ObjectTextHandle | null>;
+  editor: RefObject<ObjectTextHandle | null>;
 };
 
 /** The text with what completes the word before the caret, once it is asked for. */

@@ -11,7 +11,7 @@ import {
   statuses,
   templateRow,
 } from '@portal/rpsl';
-import { Button, Field, Icon, Select, TextArea, TextInput } from '@portal/ui';
+import { Button, classNames, Field, Icon, Select, TextArea, TextInput } from '@portal/ui';
 import { ComboBox } from '@portal/ui/ComboBox';
 import { type ReactNode, useState } from 'react';
 import { useCompletions } from './completions.ts';
@@ -146,6 +146,25 @@ type FieldProps = {
   onRemove: (() => void) | null;
 };
 
+const shortNames = new Set([
+  'netname',
+  'as-name',
+  'country',
+  'language',
+  'phone',
+  'fax-no',
+  'org',
+  'nic-hdl',
+  'origin',
+  'source',
+  'org-type',
+]);
+/** Two of them have room on one line. */
+const isShort = ({ name, raw }: RpslAttribute, locked: string | null): boolean =>
+  (shortNames.has(name) || (completionKind(name) !== null && !name.endsWith('members'))) &&
+  raw.trim().length <= 22 &&
+  (!locked || name === 'source');
+
 const tidy = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
 
 function AttributeField({ attribute, object, findings, locked, onChange, onRemove }: FieldProps) {
@@ -181,7 +200,7 @@ function AttributeField({ attribute, object, findings, locked, onChange, onRemov
     name
   );
   return (
-    <div className={styles.field} data-attribute={name}>
+    <div className={classNames(styles.field, isShort(attribute, locked) && styles.short)} data-attribute={name}>
       <Control {...{ name, label, locked, value: shown, common, example, long: isLong(attribute), onChange: change }} />
       {onRemove && !locked && (
         <Button

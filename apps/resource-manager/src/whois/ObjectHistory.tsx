@@ -1,6 +1,6 @@
 import { type Draft, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
 import { whois, type WhoisClass, type WhoisObject, type WhoisVersion } from '@portal/contract/whois';
-import { Badge, Button, DateText, Grid, Row, Sheet, SkeletonLines, Stack } from '@portal/ui';
+import { Badge, Button, DateText, Row, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { Suspense } from 'react';
 import { Difference } from './Difference.tsx';
 import { hrefOfObject } from './object-address.ts';
@@ -32,14 +32,7 @@ export function ObjectHistory(props: Props) {
   const asked = Number(address.get('version'));
   const chosen = answer.rows.find(({ version }) => version === asked)?.version ?? (asked > 0 ? asked : answer.rows[0]?.version);
   return (
-    <Grid columns="split-wide">
-      <Sheet title={`Version ${chosen}`} flush>
-        {chosen !== undefined && (
-          <Suspense fallback={<SkeletonLines lines={8} label="Reading the version" />}>
-            <Version {...props} version={chosen} last={answer.rows[0]?.version ?? chosen} />
-          </Suspense>
-        )}
-      </Sheet>
+    <div className={styles.both}>
       <Sheet title="Versions" meta={String(answer.total)} flush>
         <ol className={styles.versions} aria-label="Versions, newest first">
           {answer.rows.map(({ version, operation, at, by, reason }) => (
@@ -78,7 +71,14 @@ export function ObjectHistory(props: Props) {
           </div>
         )}
       </Sheet>
-    </Grid>
+      <Sheet title={`Version ${chosen}`} flush>
+        {chosen !== undefined && (
+          <Suspense fallback={<SkeletonLines lines={8} label="Reading the version" />}>
+            <Version {...props} version={chosen} last={answer.rows[0]?.version ?? chosen} />
+          </Suspense>
+        )}
+      </Sheet>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import {
   Tabs,
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ReferenceList } from './DeleteObject.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { draftOfObject, ObjectEditor, useUnsaved } from './ObjectEditor.tsx';
@@ -51,9 +51,9 @@ function Frame({
 }: {
   objectClass: WhoisClass;
   shown: string;
-  actions?: React.ReactNode;
-  sub?: React.ReactNode;
-  children: React.ReactNode;
+  actions?: ReactNode;
+  sub?: ReactNode;
+  children: ReactNode;
 }) {
   return (
     <Page
@@ -154,13 +154,21 @@ function Found({ stored }: { stored: WhoisObject }) {
           <>
             {why !== null && <Banner kind="info">{why}.</Banner>}
             {mayEdit ? (
-              <ObjectEditor objectClass={objectClass} stored={stored} initial={stored.text} draft={draft} />
+              <ObjectEditor
+                objectClass={objectClass}
+                stored={stored}
+                initial={stored.text}
+                draft={draft}
+                facts={<Facts stored={stored} />}
+              />
             ) : (
-              <Sheet title="Text" flush actions={<CopyText text={stored.text} />}>
-                <ObjectText text={stored.text.trimEnd()} label="Text of the object" />
-              </Sheet>
+              <>
+                <Sheet title="Text" flush actions={<CopyText text={stored.text} />}>
+                  <ObjectText text={stored.text.trimEnd()} label="Text of the object" />
+                </Sheet>
+                <Facts stored={stored} />
+              </>
             )}
-            <Facts stored={stored} />
           </>
         )}
       </Stack>

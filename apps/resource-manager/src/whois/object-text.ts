@@ -110,6 +110,9 @@ export function addable(object: RpslObject): TemplateRow[] {
 /** What of a template is filled in by itself for a new object of an account. */
 export type Defaults = { maintainer: string | null; country: string | null; contact: string | null; source: string };
 
+/** Not mandatory by themselves, but what such an object is for. */
+const usual = new Set(['filter-set filter', 'peering-set peering', 'as-set members', 'route-set members', 'rtr-set members', 'domain nserver']);
+
 /** The text a new object begins with: what is mandatory, in its order, with what is known. */
 export function newText(className: ClassName, { maintainer, country, contact, source }: Defaults): string {
   const known: Record<string, string | null> = {
@@ -127,7 +130,7 @@ export function newText(className: ClassName, { maintainer, country, contact, so
     auth: 'PORTAL',
     source,
   };
-  const wanted = classes[className].template.filter(row => row.need === 'mandatory');
+  const wanted = classes[className].template.filter(row => row.need === 'mandatory' || usual.has(`${className} ${row.attribute}`));
   return formatObject(objectOf(wanted.map(({ attribute }) => [attribute, known[attribute] ?? ''] as const)));
 }
 
