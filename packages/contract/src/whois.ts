@@ -9,7 +9,9 @@ export const whoisClasses = [
 ] as const; // biome-ignore format: one list
 export type WhoisClass = (typeof whoisClasses)[number];
 const Class = z.enum(whoisClasses);
-const Key = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
+/** No control characters: the database keeps none. */
+const plainText = z.regex(/^\P{Cc}*$/u, { error: 'Write it without control characters' });
+const Key = z.string().check(z.trim(), z.minLength(1), z.maxLength(300), plainText);
 const Paging = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
@@ -45,8 +47,8 @@ export const whoisSorts = ['class', 'shown', 'changedAt'] as const;
 export const whoisFilters = {
   class: z.optional(Class),
   /** Part of the key or of the text. */
-  q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-  maintainer: z.optional(z.string().check(z.maxLength(80))),
+  q: z._default(z.string().check(z.trim(), z.maxLength(100), plainText), ''),
+  maintainer: z.optional(z.string().check(z.maxLength(80), plainText)),
   changedSince: z.optional(z.iso.date()),
   /** Only those nothing refers to. */
   unreferenced: z.optional(z.enum(['yes'])),
@@ -123,7 +125,7 @@ export type WhoisOutcome = z.infer<typeof WhoisOutcome>;
 
 const modes = ['atomic', 'best-effort'] as const;
 const Mode = z.enum(modes);
-const Reason = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
+const Reason = z._default(z.string().check(z.trim(), z.maxLength(500), plainText), '');
 const Update = z.object({
   /** `auto`: created or modified, whichever the database asks for. A line `delete: <reason>` in the text deletes. */
   operation: z._default(z.enum(['create', 'modify', 'delete', 'auto']), 'auto'),
@@ -380,7 +382,7 @@ export const whois = group('whois', {
     access: contact,
     query: z.object({
       kind: z.enum(completionKinds),
-      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+      q: z._default(z.string().check(z.trim(), z.maxLength(100), plainText), ''),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 20),
     }),
     answer: z.object({ rows: z.array(z.extend(ObjectName, { name: z.string(), own: z.boolean() })) }),
