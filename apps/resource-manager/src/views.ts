@@ -9,6 +9,7 @@ export const views: Views = {
   asn: rememberView(() => import('./resources/AsnPage.tsx')),
   ipv4ShowList: rememberView(() => import('./resources/Ipv4RegistrationsPage.tsx')),
   ipv6ShowList: rememberView(() => import('./resources/Ipv6RegistrationsPage.tsx')),
+  whoisUpdates: rememberView(() => import('./whois/WhoisUpdatesPage.tsx')),
 };
 
 /** Loads what is not on the screen yet, so that going there needs nothing but its data. A failure shows when the page is opened. */

@@ -128,16 +128,16 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     if (does.has('whois')) {
       const { host, whoisPort: port, whoisTrustedProxies: trustedProxies } = config;
       port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, log, clock });
-      const { statistics, close: hangUp } = port43;
+      const answering = port43;
       const counting = periodically(
         300,
         'counting whois queries',
-        async () => log.info('whois queries since the start', statistics()),
+        async () => log.info('whois queries since the start', answering.statistics()),
         log,
       );
       closing.push(async () => {
         await counting.stop();
-        await hangUp();
+        await answering.close();
       });
     }
     if (does.has('web')) {

@@ -107,7 +107,7 @@ export const pages = {
     path: '/resources/whois-updates-js/all',
     title: 'Whois updates',
     access: member(anyWhois),
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'Whois', 'Whois updates'],
     restriction: withAccount,
   }),

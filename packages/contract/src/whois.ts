@@ -9,7 +9,9 @@ export const whoisClasses = [
 ] as const; // biome-ignore format: one list
 export type WhoisClass = (typeof whoisClasses)[number];
 const Class = z.enum(whoisClasses);
-const Key = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
+/** No control characters: the database keeps none. */
+const plainText = z.regex(/^\P{Cc}*$/u, { error: 'Write it without control characters' });
+const Key = z.string().check(z.trim(), z.minLength(1), z.maxLength(300), plainText);
 const Paging = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
@@ -45,8 +47,8 @@ export const whoisSorts = ['class', 'shown', 'changedAt'] as const;
 export const whoisFilters = {
   class: z.optional(Class),
   /** Part of the key or of the text. */
-  q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-  maintainer: z.optional(z.string().check(z.maxLength(80))),
+  q: z._default(z.string().check(z.trim(), z.maxLength(100), plainText), ''),
+  maintainer: z.optional(z.string().check(z.maxLength(80), plainText)),
   changedSince: z.optional(z.iso.date()),
   /** Only those nothing refers to. */
   unreferenced: z.optional(z.enum(['yes'])),
@@ -123,7 +125,7 @@ export type WhoisOutcome = z.infer<typeof WhoisOutcome>;
 
 const modes = ['atomic', 'best-effort'] as const;
 const Mode = z.enum(modes);
-const Reason = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
+const Reason = z._default(z.string().check(z.trim(), z.maxLength(500), plainText), '');
 const Update = z.object({
   /** `auto`: created or modified, whichever the database asks for. A line `delete: <reason>` in the text deletes. */
   operation: z._default(z.enum(['create', 'modify', 'delete', 'auto']), 'auto'),
@@ -151,6 +153,47 @@ const Upload = z.object({
   mode: z._default(Mode, 'best-effort'),
   /** Says what would come of it and changes nothing. */
   dryRun: z._default(z.boolean(), false),
+});
+
+/** Attributes nobody changes in many objects at once: keys, and what the server writes. */
+const fixedAttributes: readonly string[] = [
+  ...whoisClasses,
+  'nic-hdl',
+  'origin',
+  'status',
+  'source',
+  'last-modified',
+  'created',
+  'auth',
+  'certif',
+];
+const AttributeName = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z][a-z0-9-]{1,30}$/));
+const AlikeAction = z
+  .object({
+    action: z.enum(['add', 'replace', 'set', 'remove']),
+    attribute: AttributeName.check(
+      z.refine(name => !fixedAttributes.includes(name), { error: 'This attribute is part of a key, or written by the registry' }),
+    ),
+    /** Which value is replaced or taken out; with `remove` and none, all. */
+    value: z.optional(oneLine(500)),
+    newValue: z.optional(oneLine(2_000)),
+  })
+  .check(
+    z.refine(({ action, newValue }) => action === 'remove' || (newValue ?? '') !== '', { error: 'Say the new value' }),
+    z.refine(({ action, value }) => action !== 'replace' || (value ?? '') !== '', { error: 'Say which value is replaced' }),
+  );
+const AlikeChange = z.object({
+  /** Those that meet all that is given. */
+  choose: z.object({
+    classes: z.optional(z.array(Class).check(z.minLength(1))),
+    /** They refer to this value by this attribute: `tech-c`, `mnt-by`, `notify` … */
+    attribute: z.optional(AttributeName),
+    value: z.optional(oneLine(300)),
+    keys: z.optional(z.array(z.object({ class: Class, key: Key })).check(z.minLength(1), z.maxLength(5_000))),
+  }),
+  actions: z.array(AlikeAction).check(z.minLength(1), z.maxLength(10)),
+  mode: z._default(Mode, 'best-effort'),
+  dryRun: z._default(z.boolean(), true),
 });
 
 /** Outcomes at once, or the task that works on them. */
@@ -313,6 +356,25 @@ export const whois = group('whois', {
     activity: 'Uploaded whois objects',
     idempotent: true,
   }),
+  changeAlike: endpoint({
+    method: 'POST',
+    path: '/api/:account/whois/changes',
+    summary:
+      'One change of many objects of the account: attributes added, replaced, set or taken out; or what would come of it. Many objects become a task.',
+    access: contact,
+    body: AlikeChange,
+    answer: z.object({
+      /** Objects it changes, of so many that were chosen. */
+      objects: z.int(),
+      matched: z.int(),
+      /** Of a trial, the first fifty. */
+      outcomes: z.nullable(z.array(WhoisOutcome)),
+      taskId: z.nullable(z.int()),
+    }),
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'INVALID_REQUEST', 'TOO_MANY_TASKS'],
+    activity: 'Changed whois objects alike',
+    idempotent: true,
+  }),
   complete: endpoint({
     method: 'GET',
     path: '/api/:account/whois/completions',
@@ -320,7 +382,7 @@ export const whois = group('whois', {
     access: contact,
     query: z.object({
       kind: z.enum(completionKinds),
-      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+      q: z._default(z.string().check(z.trim(), z.maxLength(100), plainText), ''),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 20),
     }),
     answer: z.object({ rows: z.array(z.extend(ObjectName, { name: z.string(), own: z.boolean() })) }),

@@ -1,4 +1,4 @@
-import type { ClassName } from './classes.ts';
+import type { ClassName } from './class-name.ts';
 
 /** How a value is written; each has its syntax in a file of `syntax/`. */
 export type ValueType =

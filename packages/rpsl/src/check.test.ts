@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { attributeHelp } from './attribute-help.ts';
 import { type AttributeName, attributes } from './attributes.ts';
 import { type CheckMode, checkObject, checkValue } from './check.ts';
-import { type ClassName, classes, classNames } from './classes.ts';
+import { classes, classNames } from './classes.ts';
+import type { ClassName } from './class-name.ts';
 import { exampleObject, exampleValue } from './example.ts';
 import { objectOf, parseObject, type RpslObject } from './object.ts';
 

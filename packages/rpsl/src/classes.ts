@@ -1,26 +1,5 @@
 import { type AttributeName, longName } from './attributes.ts';
-
-/** Classes of objects the database holds. */
-export type ClassName =
-  | 'inetnum'
-  | 'inet6num'
-  | 'as-block'
-  | 'aut-num'
-  | 'as-set'
-  | 'route'
-  | 'route6'
-  | 'route-set'
-  | 'inet-rtr'
-  | 'filter-set'
-  | 'peering-set'
-  | 'rtr-set'
-  | 'domain'
-  | 'mntner'
-  | 'irt'
-  | 'key-cert'
-  | 'organisation'
-  | 'role'
-  | 'person';
+import type { ClassName } from './class-name.ts';
 
 /** `primary` identifies the object, `lookup` is found by a plain query, `inverse` by `-i`. */
 export type KeyUse = 'primary' | 'lookup' | 'inverse';

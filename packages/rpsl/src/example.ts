@@ -1,5 +1,6 @@
 import { type AttributeName, attributes, type ValueType } from './attributes.ts';
-import { type ClassName, classes } from './classes.ts';
+import { classes } from './classes.ts';
+import type { ClassName } from './class-name.ts';
 import { objectOf, type RpslObject } from './object.ts';
 
 const byAttribute: Partial<Record<AttributeName, string>> = {

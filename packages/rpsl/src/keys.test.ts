@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ClassName, classNames } from './classes.ts';
+import { classNames } from './classes.ts';
+import type { ClassName } from './class-name.ts';
 import { exampleObject } from './example.ts';
 import { inverseValues, lookupKeys, primaryKey, rangeOf, readInverseValue, readKey, references } from './keys.ts';
 import { objectOf, type RpslObject, valueOf } from './object.ts';

@@ -1,6 +1,7 @@
 import { type AddressRange, type AsRange, parseAsRange, parsePrefix, parseRange, parseReverseZone } from '@portal/number-resources';
 import { type AttributeName, attributeRule } from './attributes.ts';
-import { type ClassName, classes, isClassName } from './classes.ts';
+import { classes, isClassName } from './classes.ts';
+import type { ClassName } from './class-name.ts';
 import { listValues, type RpslObject, valueOf } from './object.ts';
 import { readIpv4Prefix, readIpv4Range, readIpv6Prefix } from './syntax/addresses.ts';
 import { readAsBlock, readAsNumber } from './syntax/as-numbers.ts';

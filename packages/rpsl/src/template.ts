@@ -1,5 +1,6 @@
 import { attributeHelp } from './attribute-help.ts';
-import { type ClassName, classes, type TemplateRow } from './classes.ts';
+import { classes, type TemplateRow } from './classes.ts';
+import type { ClassName } from './class-name.ts';
 
 /** The template of a class as `-t` prints it, or with the help of each attribute as `-v` does. Lines end with LF. */
 export function template(className: ClassName, options: { readonly verbose: boolean }): string {

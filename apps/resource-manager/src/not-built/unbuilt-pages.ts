@@ -18,17 +18,17 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   asn: ['the AS numbers of the account stand under', 'AS numbers'],
   ipv4ShowList: ['what is registered can be read and exported under', 'IPv4 registrations'],
   ipv6ShowList: ['what is registered can be read and exported under', 'IPv6 registrations'],
+  whoisUpdates: ['one object at a time can be changed under', 'Whois updates'],
 };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
 
-  whoisUpdates: { will: 'create, change and delete whois objects, form and text side by side', meanwhile: 'ipv4ShowList' },
-  whoisTextUpload: { will: 'take whois objects as text and show the changes before they are written', meanwhile: 'support' },
-  bulkWhoisUpdates: { will: 'change many whois objects in one step, with a review of each', meanwhile: 'support' },
-  whoisAttributeUpdate: { will: 'set one attribute on many whois objects', meanwhile: 'support' },
-  whoisContactDetailsUpdate: { will: 'update person and role objects of the account', meanwhile: 'support' },
+  whoisTextUpload: { will: 'take whois objects as text and show the changes before they are written', meanwhile: 'whoisUpdates' },
+  bulkWhoisUpdates: { will: 'change many whois objects in one step, with a review of each', meanwhile: 'whoisUpdates' },
+  whoisAttributeUpdate: { will: 'set one attribute on many whois objects', meanwhile: 'whoisUpdates' },
+  whoisContactDetailsUpdate: { will: 'update person and role objects of the account', meanwhile: 'whoisUpdates' },
   maintainer: { will: 'show the maintainers of the account and who may use them', meanwhile: 'support' },
   irt: { will: 'list the incident response teams named by your resources', meanwhile: 'support' },
   addIrt: { will: 'create an incident response team object', meanwhile: 'support' },

@@ -43,6 +43,8 @@ async function* chunks(count: number): AsyncGenerator<string> {
 
 const connect = async (): Promise<net.Socket> => {
   const socket = net.connect({ port: server!.port, host: '127.0.0.1', allowHalfOpen: true });
+  // As clients do: they close when they are told good-bye.
+  socket.on('end', () => socket.end());
   await once(socket, 'connect');
   return socket;
 };
@@ -132,7 +134,7 @@ describe('a line server', () => {
     const socket = await connect();
     socket.pause();
     socket.write('big 50000000\n');
-    while (server!.connections.open > 0) await new Promise(resolve => setTimeout(resolve, 20));
+    await expect.poll(() => server!.connections.open, { interval: 10 }).toBe(0);
     socket.destroy();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeName } from '../attributes.ts';
 import { checkValue } from '../check.ts';
-import type { ClassName } from '../classes.ts';
+import type { ClassName } from '../class-name.ts';
 import { exampleObject } from '../example.ts';
 
 const classOf: Partial<Record<AttributeName, ClassName>> = {

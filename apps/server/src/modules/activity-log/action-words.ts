@@ -177,6 +177,7 @@ const parts: Record<string, Part> = {
       previewUpdates: 'Preview changes of whois objects',
       submitUpdates: 'Change whois objects',
       uploadText: 'Upload whois objects',
+      changeAlike: 'Change whois objects alike',
       createMaintainer: 'Create a maintainer',
       askToLinkMaintainer: 'Ask to link a maintainer',
       linkMaintainer: 'Link a maintainer',
@@ -283,6 +284,7 @@ const parts: Record<string, Part> = {
     actions: {
       people: 'Create the demo people',
       tell: 'Tell the demo people something',
+      whois: 'Write the demo whois objects',
       openAccount: { words: 'Open the account', category: 'account' },
       delegate: { words: 'Delegate resources', category: 'resources' },
       assign: { words: 'Register networks', category: 'resources' },

@@ -50,14 +50,14 @@ export async function getPublication(
   const isHere = config.roles.includes('whois');
   const asked = async (name: 'whois' | 'irr', ask: typeof readBackWhois): Promise<PublicationPlace> =>
     isHere ? seenText(name, lines, await ask(place, line)) : { ...another, place: name };
+  const journal: PublicationPlace = { place: 'journal', state: 'done', query: null, answer: `Serial ${line.serial}` };
   const places = await Promise.all([
-    { place: 'journal' as const, state: 'done' as const, query: null, answer: `Serial ${line.serial}` },
     asked('whois', readBackWhois),
-    irrClasses.has(className) ? asked('irr', readBackIrr) : null,
+    irrClasses.has(className) ? asked('irr', readBackIrr) : Promise.resolve(null),
     seenInRdap(lines, context),
     seenByMirrors(line.serial, context),
   ]);
-  return { serial: line.serial, at: context.clock().toISOString(), places: places.filter(each => each !== null) };
+  return { serial: line.serial, at: context.clock().toISOString(), places: [journal, ...places].filter(each => each !== null) };
 }
 
 const another = { state: 'elsewhere', query: null, answer: 'Another process answers it, which was not asked' } as const;

@@ -51,7 +51,7 @@ auth:           MD5-PW $1$Secret00$aaaaaaaaaaaaaaaaaaaaaa
 mnt-by:         MAINT-TEST-RDAP
 source:         EXAMPLE
 
-person:         Tess Person
+person:         Quilla Person
 address:        1 Test Street
 country:        au
 phone:          +61 7 5555 0100
@@ -124,7 +124,7 @@ remarks:        Geofeed https://test-networks.example/geofeed6.csv
 mnt-by:         EXAMPLE-HM
 source:         EXAMPLE
 
-aut-num:        AS64505
+aut-num:        AS64510
 as-name:        TEST-AS
 descr:          Test Networks
 country:        AU
@@ -335,20 +335,20 @@ describe('RDAP', () => {
 
   describe('of an AS number', () => {
     test('answers the aut-num', async () => {
-      const body = await expectGood('autnum/64505', 'autnum');
+      const body = await expectGood('autnum/64510', 'autnum');
       expect(body).toMatchObject({
-        handle: 'AS64505',
-        startAutnum: 64505,
-        endAutnum: 64505,
+        handle: 'AS64510',
+        startAutnum: 64510,
+        endAutnum: 64510,
         name: 'TEST-AS',
         country: 'AU',
         status: ['active'],
       });
-      expect((await expectGood('autnum/AS64505', 'autnum')).handle).toBe('AS64505');
+      expect((await expectGood('autnum/AS64510', 'autnum')).handle).toBe('AS64510');
     });
-    test('does not find what is ours and handed to nobody, as the flat model wants', async () => {
-      const body = await expectGood('autnum/64503', 'error', 404);
-      expect(body.description).toEqual(['AS64503 is not registered here.']);
+    test('does not find what is handed to nobody, as the flat model wants', async () => {
+      const body = await expectGood('autnum/4199999999', 'error', 404);
+      expect(body.description).toEqual(['AS4199999999 is not registered here.']);
     });
     test('leads elsewhere for others, and knows what is set aside', async () => {
       expect((await ask('autnum/3333')).headers.get('location')).toBe('https://rdap.db.ripe.net/autnum/3333');
@@ -395,7 +395,7 @@ describe('RDAP', () => {
       const body = await expectGood('entity/ORG-TEST1-EX', 'entity');
       expect(body.roles).toEqual(['registrant']);
       expect(body.networks.map(({ handle }: Body) => handle)).toEqual(['198.19.128.0 - 198.19.143.255', '3fff:900::/32']);
-      expect(body.autnums.map(({ handle }: Body) => handle)).toEqual(['AS64505']);
+      expect(body.autnums.map(({ handle }: Body) => handle)).toEqual(['AS64510']);
     });
     test('a maintainer lists what no organisation holds, and never shows what opens it', async () => {
       const body = await expectGood('entity/MAINT-TEST-RDAP', 'entity');
@@ -423,8 +423,8 @@ describe('RDAP', () => {
 
   describe('searched', () => {
     test.each([
-      ['entities?fn=tess*', 'entitySearchResults', ['TP1-EX']],
-      ['entities?fn=Tess%20Per*', 'entitySearchResults', ['TP1-EX']],
+      ['entities?fn=quilla*', 'entitySearchResults', ['TP1-EX']],
+      ['entities?fn=Quilla%20Per*', 'entitySearchResults', ['TP1-EX']],
       ['entities?fn=*%20person', 'entitySearchResults', ['TP1-EX']],
       ['entities?handle=ORG-TEST1*', 'entitySearchResults', ['ORG-TEST1-EX']],
       ['entities?handle=org-test1-ex', 'entitySearchResults', ['ORG-TEST1-EX']],
@@ -434,8 +434,8 @@ describe('RDAP', () => {
       ['ips?name=TESTNET-*', 'ipSearchResults', ['198.19.128.0 - 198.19.143.255', '198.19.129.0 - 198.19.130.255']],
       ['ips?handle=3fff:900:*', 'ipSearchResults', ['3fff:900::/32']],
       ['ips?handle=198.19.129.*', 'ipSearchResults', ['198.19.129.0 - 198.19.130.255']],
-      ['autnums?handle=AS64505', 'autnumSearchResults', ['AS64505']],
-      ['autnums?name=test-a*', 'autnumSearchResults', ['AS64505']],
+      ['autnums?handle=AS64510', 'autnumSearchResults', ['AS64510']],
+      ['autnums?name=test-a*', 'autnumSearchResults', ['AS64510']],
       ['ips/rirSearch1/rdap-down/198.19.128.0/17', 'ipSearchResults', ['198.19.128.0 - 198.19.143.255']],
       ['ips/rirSearch1/rdap-bottom/198.19.128.0/17', 'ipSearchResults', ['198.19.128.0 - 198.19.143.255', '198.19.129.0 - 198.19.130.255']],
       ['domains/rirSearch1/rdap-down/19.198.in-addr.arpa', 'domainSearchResults', ['129.19.198.in-addr.arpa']],
@@ -455,7 +455,7 @@ describe('RDAP', () => {
       ['nameserver/ns1.example.net', 501],
       ['nameservers?name=ns1.*', 501],
       ['domains?nsLdhName=ns1.example.net', 501],
-      ['autnums/rirSearch1/rdap-up/64505', 501],
+      ['autnums/rirSearch1/rdap-up/64510', 501],
       ['entities', 400],
       ['entities?fn=a&handle=b', 400],
       ['entities?fn=*', 400],
@@ -486,18 +486,18 @@ describe('RDAP', () => {
       expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/rdap+json']);
     });
     test('an answer that is known is not sent again, and changes with the object', async () => {
-      const first = await ask('autnum/64505');
+      const first = await ask('autnum/64510');
       const etag = first.headers.get('etag')!;
       expect(first.headers.get('cache-control')).toBe('no-cache');
-      expect((await ask('autnum/64505', { headers: { 'if-none-match': `"other", W/${etag}` } })).status).toBe(304);
+      expect((await ask('autnum/64510', { headers: { 'if-none-match': `"other", W/${etag}` } })).status).toBe(304);
       await portal.db.change(line, async change => {
         await change
           .updateTable('whoisObject')
           .set(eb => ({ text: eb.fn('replace', ['text', eb.val('TEST-AS'), eb.val('CHANGED-AS')]) }))
-          .where('key', '=', 'as64505')
+          .where('key', '=', 'as64510')
           .execute();
       });
-      const again = await ask('autnum/64505', { headers: { 'if-none-match': etag } });
+      const again = await ask('autnum/64510', { headers: { 'if-none-match': etag } });
       expect([again.status, again.body.name]).toEqual([200, 'CHANGED-AS']);
     });
     test('nothing can be written', async () => {

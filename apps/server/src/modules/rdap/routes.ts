@@ -21,7 +21,6 @@ export const rdapPrefix = '/rdap';
 const openToAll = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, location, retry-after',
-  'cross-origin-resource-policy': 'cross-origin',
 };
 
 type Asked = LookUp & {

@@ -106,7 +106,7 @@ type Delegation = {
 };
 
 /** Makes, changes and deletes the kept objects of some accounts; answers how many of them were written. */
-export async function keepObjectsOf(change: Change, accountNames: readonly string[], profile: Profile): Promise<number> {
+async function keepObjectsOf(change: Change, accountNames: readonly string[], profile: Profile): Promise<number> {
   if (accountNames.length === 0) return 0;
   const defaults = await registryDefaults(change, profile);
   const accounts = await accountsOf(change, accountNames);

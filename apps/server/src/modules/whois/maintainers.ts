@@ -1,5 +1,5 @@
 import type { AnswerOf, NewMaintainer, whois, WhoisMaintainer } from '@portal/contract';
-import { formatObject, objectOf, valuesOf } from '@portal/rpsl';
+import { formatObject, objectOf, parseObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../platform/caller.ts';
@@ -9,11 +9,11 @@ import { refuse } from '../../platform/failure.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { sendMail } from '../mail/index.ts';
-import { objectOfRow } from './object-facts.ts';
+import { maintainersIn, objectOfRow } from './object-facts.ts';
 import { outcomeToTell } from './outcome.ts';
 import { rightsOf } from './rights.ts';
 import { submit } from './submit.ts';
-import type { StoredObject, WhoisUpdate } from './update.ts';
+import type { StoredObject, WhoisOutcome, WhoisUpdate } from './update.ts';
 import { findObjects } from './world.ts';
 
 type Rows = { rows: WhoisMaintainer[] };
@@ -75,6 +75,15 @@ export async function linkMaintainerTo(change: Change, accountName: string, main
   await change.rows(sql`insert into maintainer_link (account_name, maintainer, principal, linked_at)
     select ${accountName}, ${maintainer.toLowerCase()}, not exists (select from maintainer_link where account_name = ${accountName} and principal), ${change.now}::timestamptz
     on conflict do nothing`);
+}
+
+/** A maintainer that maintains itself is its maker's: without a link nobody could change it any more. */
+export async function linkNewMaintainers(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
+  for (const { state, done, class: objectClass, key, after } of outcomes) {
+    if (state !== 'ok' || done !== 'create' || objectClass !== 'mntner' || after === null) continue;
+    const { object } = parseObject(after);
+    if (object && maintainersIn(object, 'mnt-by').includes(key)) await linkMaintainerTo(change, accountName, key);
+  }
 }
 
 /**

@@ -25,7 +25,7 @@ export function nrtmFiles(app: FastifyInstance, { db, folder, profile }: Options
 
   app.get(`/nrtm4/${profile.source}/*`, async (request, reply) => {
     const name = (request.params as { '*': string })['*'];
-    void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    void reply.header('access-control-allow-origin', '*');
     if (name === notificationName) {
       const body = await read(name);
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

@@ -69,7 +69,7 @@ function matches(accountName: string, { q, maintainer, changedSince, unreference
   return sql.join(conditions, sql` and `);
 }
 
-export function listingOf(row: StoredObject): WhoisListing {
+function listingOf(row: StoredObject): WhoisListing {
   const object = objectOfRow(row);
   const { class: objectClass, key, shown, version, changedAt, kept } = row;
   return {

@@ -4,6 +4,7 @@ import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
+import { changeAlike } from './change-alike.ts';
 import { complete } from './completion.ts';
 import { listIrts } from './irts.ts';
 import {
@@ -41,6 +42,7 @@ export const whoisRoutes = ({ config, profile }: { config: Config; profile: Prof
       previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true }),
       submitUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: false }),
       uploadText: ({ change, account, body }) => uploadText(change, account, body, profile),
+      changeAlike: ({ change, account, body }) => changeAlike(change, account, body, profile),
       complete: ({ read, account, query }) => complete(read, account.accountName, query),
       listMaintainers: ({ read, account }) => listMaintainers(read, account),
       createMaintainer: ({ change, account, body }) => createMaintainer(change, account, body, profile),

@@ -175,6 +175,10 @@ async function remove(change: Change, rows: readonly Row[]): Promise<void> {
   await change.rows(sql`delete from whois_key where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_reference where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_object where object_id = any(${ids}::bigint[])`);
+  // Whoever makes a maintainer of that name later shares it with nobody.
+  const maintainers = rows.filter(row => row.class === 'mntner').map(({ key }) => key);
+  if (maintainers.length > 0) await change.rows(sql`delete from maintainer_link where maintainer = any(${maintainers}::text[])`);
+  if (maintainers.length > 0) await change.rows(sql`delete from maintainer_code where maintainer = any(${maintainers}::text[])`);
 }
 
 async function addKeys(change: Change, keys: readonly { objectId: number; key: string }[]): Promise<void> {

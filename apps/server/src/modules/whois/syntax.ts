@@ -13,6 +13,8 @@ export type Read = {
 
 /** Reads one text: the object in it, without the lines that are orders and no attributes. */
 export function readText(text: string): Read {
+  // No text of the database can hold it, not even one that is refused.
+  if (text.includes('\u0000')) return { object: null, deletes: null, problems: [nothing] };
   const { object, problems } = parseObject(text);
   if (!object) return { object: null, deletes: null, problems: problems.length > 0 ? [...problems] : [noObject] };
   const orders = object.attributes.filter(({ name }) => name === 'delete');
@@ -33,6 +35,12 @@ const noObject: RpslProblem = {
   severity: 'error',
   code: 'no-object',
   message: 'There is no object in this text. An object begins with its class, such as person:',
+};
+const nothing: RpslProblem = {
+  ...whole,
+  severity: 'error',
+  code: 'control-character',
+  message: 'This text holds zero bytes, so it is no text. Save it in UTF-8 and send it again',
 };
 const passwordIgnored: RpslProblem = {
   ...whole,

@@ -6,6 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import { taskType } from '../../platform/tasks.ts';
 import type { Profile } from '../../profile.ts';
 import { tellOfChanges, type Told } from './change-notices.ts';
+import { linkNewMaintainers } from './maintainers.ts';
 import { problemsToTell } from './outcome.ts';
 import { rightsOf } from './rights.ts';
 import { shownText } from './shown-text.ts';
@@ -34,7 +35,7 @@ type Input = z.infer<typeof Input>;
 /** Objects stored in one change: half a second or so, then others write. */
 const AT_ONCE = 1_000;
 /** Objects of an atomic task: they are stored in one change, and everybody waits for it. */
-export const MOST_ATOMIC = 2_000;
+const MOST_ATOMIC = 2_000;
 
 type ItemRow = {
   itemNo: number;
@@ -146,6 +147,7 @@ async function perform(work: Part, items: readonly ItemRow[], { last, told }: { 
           outcome.problems.filter(isError).every(({ code }) => passing.has(code));
         return waits ? [] : [{ item: items[place]!, outcome }];
       });
+      if (!dryRun) await linkNewMaintainers(change, input.accountName, outcomes);
       await settle(change, taskId, settled);
       await change.note({ task: taskId, objects: settled.length, ...countsOf(settled.map(({ outcome }) => outcome)) });
       if (!dryRun) told.push(...toldOf(settled.map(({ outcome }) => outcome)));

@@ -1,16 +1,9 @@
-import {
-  type AnswerOf,
-  type BodyOf,
-  longestUpload,
-  mostUpdatesAtOnce,
-  mostUploadedObjects,
-  type whois,
-  type WhoisUpdates,
-} from '@portal/contract';
+import { type AnswerOf, type BodyOf, mostUpdatesAtOnce, mostUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { linkNewMaintainers } from './maintainers.ts';
 import { outcomeToTell } from './outcome.ts';
 import { writingRights } from './rights.ts';
 import { submit } from './submit.ts';
@@ -36,6 +29,7 @@ export async function submitUpdates(
     }),
   );
   const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
+  if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
   await noteOf(change, outcomes);
   return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
 }
@@ -48,7 +42,8 @@ export async function uploadText(
   profile: Profile,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
-  if (text.length > longestUpload) throw refuse('PAYLOAD_TOO_LARGE', { limit: '10 million characters' });
+  if (text.includes('\u0000'))
+    throw refuse('INVALID_REQUEST', { detail: 'this text holds zero bytes, so it is no text; save it in UTF-8 and send it again' });
   const updates = updatesOfText(text);
   const objects = updates.length;
   if (objects === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no object in this text' });
@@ -56,6 +51,7 @@ export async function uploadText(
     throw refuse('INVALID_REQUEST', { detail: `there are ${objects} objects in this text; send at most ${mostUploadedObjects} at once` });
   if (objects <= mostUpdatesAtOnce) {
     const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
+    if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
     await noteOf(change, outcomes);
     return { objects, outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)), taskId: null };
   }

@@ -124,6 +124,40 @@ describe('an update', () => {
     });
   });
 
+  test('of zero bytes and other noise is refused clearly, everywhere', async () => {
+    const { data } = await tess(api.whois.submitUpdates, {
+      account,
+      body: { updates: [{ text: `${route(27)}remarks: \u0000\n` }, { text: 'person: \ud800\n' }] },
+    });
+    expect(data!.outcomes.map(({ state, problems }) => [state, problems[0]!.code])).toEqual([
+      ['failed', 'control-character'],
+      ['failed', 'not-utf-8'],
+    ]);
+    expect((await tess(api.whois.uploadText, { account, body: { text: `a\u0000${route(27)}` } })).errors![0]).toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    expect((await tess(api.whois.listObjects, { account, query: { q: '\u0000' } })).status).toBe(400);
+    expect((await tess(api.whois.getObject, { account, query: { class: 'person', key: 'A\u0000B' } })).status).toBe(400);
+    const noise = Array.from({ length: 700 }, (_, i) => String.fromCharCode(33 + ((i * 7) % 90)).repeat(9)).join('\n\n');
+    const upload = await tess(api.whois.uploadText, { account, body: { text: noise } });
+    await portal.runTasks();
+    expect((await tess(api.tasks.getTask, { account, taskId: String(upload.data!.taskId) })).data).toMatchObject({
+      outcome: 'failed',
+      counts: { ok: 0, pending: 0 },
+    });
+  });
+
+  test('that makes a maintainer links it, so that it is not lost', async () => {
+    const text =
+      'mntner: MAINT-AU-SECOND\ndescr: Second\nadmin-c: TL1-EX\nupd-to: noc@example-au.example\nauth: PORTAL\nmnt-by: MAINT-AU-SECOND\nsource: EXAMPLE\n';
+    await corin(api.whois.submitUpdates, { account, body: { updates: [{ text }] } });
+    const { data } = await corin(api.whois.listMaintainers, { account });
+    expect(data!.rows).toMatchObject([{ maintainer: 'MAINT-AU-EXAMPLE' }, { maintainer: 'MAINT-AU-SECOND', principal: false, mine: true }]);
+    await corin(api.whois.submitUpdates, { account, body: { updates: [{ operation: 'delete', text: 'mntner: MAINT-AU-SECOND\n' }] } });
+    // Its name is anybody's again, so the link went with it.
+    expect((await corin(api.whois.listMaintainers, { account })).data!.rows).toHaveLength(1);
+  });
+
   test('names the attribute, its line and who could allow it', async () => {
     const { data } = await tess(api.whois.previewUpdates, { account, body: { updates: [{ text: route(22, 'AS64501') }] } });
     expect(data!.outcomes[0]!.problems).toMatchObject([
@@ -152,6 +186,34 @@ describe('an update', () => {
     );
     const max = await portal.as('max');
     expect((await max(api.whois.submitUpdates, { account: 'LATE-FJ', body })).errors![0]!.code).toBe('ACCOUNT_SUSPENDED');
+  });
+});
+
+describe('one change of many objects', () => {
+  test('is tried first, then done to those it concerns, and only to those', async () => {
+    const choose = { classes: ['route' as const, 'inetnum' as const], attribute: 'mnt-by', value: 'MAINT-AU-EXAMPLE' };
+    const actions = [
+      { action: 'replace' as const, attribute: 'tech-c', value: 'eno1-ex', newValue: 'TL1-EX' },
+      { action: 'add' as const, attribute: 'notify', newValue: 'changes@example.net' },
+    ];
+    const trial = await tess(api.whois.changeAlike, { account, body: { choose, actions } });
+    expect(trial.data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
+    const done = await tess(api.whois.changeAlike, { account, body: { choose, actions, dryRun: false } });
+    expect(done.data!.objects).toBe(trial.data!.objects);
+    const network = done.data!.outcomes!.find(({ shown }) => shown === '198.18.8.0 - 198.18.8.255')!;
+    expect(network.after).toMatch(/tech-c: +TL1-EX[^]*notify: +changes@example\.net/);
+    const again = await tess(api.whois.changeAlike, { account, body: { choose, actions, dryRun: false } });
+    expect(again.data!.objects).toBe(0);
+    const undone = await tess(api.whois.changeAlike, {
+      account,
+      body: { choose, actions: [{ action: 'remove', attribute: 'notify' }], dryRun: false, mode: 'atomic' },
+    });
+    expect(undone.data!.objects).toBe(done.data!.objects);
+    const status = await tess(api.whois.changeAlike, {
+      account,
+      body: { choose, actions: [{ action: 'set', attribute: 'status', newValue: 'X' }] },
+    });
+    expect(status.errors![0]!.message).toContain('part of a key');
   });
 });
 

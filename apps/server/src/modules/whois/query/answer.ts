@@ -17,7 +17,9 @@ import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './o
 import { type QueryKey, readQueryKey } from './query-key.ts';
 import type { QueryLine } from './query-line.ts';
 import { printProblem, problems } from './query-problem.ts';
-import { type Block, type Contacts, readBlocks, type Shown } from './read-blocks.ts';
+import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
+import type { Shown } from './shown-object.ts';
+import { readSerials } from './serials.ts';
 import { answerVersions } from './versions.ts';
 
 /** What an answer needs to know of the server it stands on. */
@@ -41,7 +43,7 @@ const withAbuseLine: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'aut-
  */
 export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGenerator<AnswerPart> {
   const { flags } = query;
-  const about = answerAbout(place, query);
+  const about = await answerAbout(place, query);
   if (about !== null) {
     yield { text: `${about}\n`, personal: 0 };
     return;
@@ -72,7 +74,7 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
 const isContact = (className: ClassName): boolean => className === 'person' || className === 'role';
 
 /** Questions about the server. */
-function answerAbout(place: QueryPlace, { flags, arguments: given, key }: QueryLine): string | null {
+async function answerAbout(place: QueryPlace, { flags, arguments: given, key }: QueryLine): Promise<string | null> {
   if (flags.has('template') || flags.has('verbose')) {
     const name = given.template ?? given.verbose ?? '';
     const found = findClass(name);
@@ -87,7 +89,10 @@ function answerAbout(place: QueryPlace, { flags, arguments: given, key }: QueryL
         ? 'types'
         : given.about?.toLowerCase();
   if (word !== undefined) {
-    if (word === 'sources') return `${place.source}:3:N:0-0\n`;
+    if (word === 'sources') {
+      const { first, last } = await readSerials(place.db);
+      return `${place.source}:3:N:${first}-${last}\n`;
+    }
     if (word === 'version') return `% whois-server ${place.release}\n`;
     if (word === 'types') return `${classNames.join('\n')}\n`;
     throw problems.invalidOption(`-q ${word}`, 'is none of sources, version and types');
@@ -118,7 +123,7 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
     if (first === last && asksFor(query, 'inet-rtr')) trees.push('router');
     if (trees.length === 0) throw problems.wrongKeyForClass(types ?? []);
     const level: Level = flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
-    return (await Promise.all(trees.map(tree => findAround(db, { tree, first, last, level })))).flat();
+    return findAround(db, { trees, first, last, level });
   }
   if (key.kind === 'as') {
     const [numbers, blocks] = await Promise.all([
@@ -139,7 +144,7 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
   const all = [...new Map([...named, ...worded].map(each => [each.objectId, each])).values()];
   if (all.length > 0 || !asksFor(query, 'domain')) return all.sort(byKey);
   const zone = reverseRange(key.lookup);
-  return zone ? findAround(db, { tree: 'domain', ...zone, level: 'nearest' }) : [];
+  return zone ? findAround(db, { trees: ['domain'], ...zone, level: 'nearest' }) : [];
 }
 
 const byKey = (a: Found, b: Found): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
@@ -232,7 +237,7 @@ function abuseContactOf(block: Block): string | null {
 
 /** The blocks of the ranges around one, the smallest first. */
 async function readAround(db: Database, first: string, last: string): Promise<Block[]> {
-  const found = await findAround(db, { tree: 'network', first, last, level: 'all-less' });
+  const found = await findAround(db, { trees: ['network'], first, last, level: 'all-less' });
   return (await readBlocks(db, found, 'abuse')).reverse();
 }
 

@@ -1,6 +1,6 @@
 import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches } from '../../../platform/database/index.ts';
-import type { Shown } from './read-blocks.ts';
+import type { Shown } from './shown-object.ts';
 import { statement } from './statement.ts';
 
 /** Contacts kept in memory; beyond that the oldest go. */

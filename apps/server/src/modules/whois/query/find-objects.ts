@@ -12,10 +12,10 @@ type Row = Found & { n: number };
 export type Tree = 'network' | 'route' | 'domain' | 'router';
 /** `nearest`: with exactly this range, else the smallest around it; of routes all with that prefix. */
 export type Level = 'nearest' | 'exact' | 'one-less' | 'all-less';
-type Around = { tree: Tree; first: string; last: string; level: Level };
+type Around = { trees: readonly Tree[]; first: string; last: string; level: Level };
 
 /** Answers are cut here: more is a job for the files of the whole database. */
-export const MOST_OBJECTS = 50_000;
+const MOST_OBJECTS = 50_000;
 
 const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[]): Answer[][] => {
   const answers: Answer[][] = Array.from({ length: count }, () => []);
@@ -23,35 +23,36 @@ const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[
   return answers;
 };
 
-const around = (classes: string, tree: Tree): string =>
-  `select * from (select object_id, class, key, first, last from whois_object
-     where ${classes} and inet_merge(first, last) >>= a.first and a.tree = '${tree}' offset 0) ${tree}`;
+/** SQL: of one tree the objects that hold the range of `a`, at the level that is asked for. */
+const around = (tree: Tree, classes: string): string => `
+  select object_id, place from (
+    select object_id, dense_rank() over (order by first desc, last) as place
+    from (select object_id, first, last from whois_object where ${classes} and inet_merge(first, last) >>= a.first and a.${tree} offset 0) x
+    where first <= a.first and last >= a.last
+      and (a.level <> 'exact' or (first = a.first and last = a.last))
+      and (a.level <> 'one-less' or first <> a.first or last <> a.last)) ${tree}
+  where place = 1 or a.level = 'all-less'`;
 const AROUND = statement<BlockRow & { n: number }>(`
 select a.n, b.object_id, b.class, b.key, b.shown, b.text, ${referencesOf('b.object_id')} as contacts
-from unnest((select $1::int[]), (select $2::text[]), (select $3::inet[]), (select $4::inet[]), (select $5::text[])) as a(n, tree, first, last, level)
+from unnest((select $1::int[]), (select $2::inet[]), (select $3::inet[]), (select $4::text[]),
+  (select $5::boolean[]), (select $6::boolean[]), (select $7::boolean[]), (select $8::boolean[])) as a(n, first, last, level, network, route, domain, router)
 cross join lateral (
-  select x.*, dense_rank() over (order by x.first desc, x.last) as place from (
-    ${around(`class in ('inetnum', 'inet6num')`, 'network')} union all
-    ${around(`class in ('route', 'route6')`, 'route')} union all
-    ${around(`class = 'domain' and first is not null`, 'domain')} union all
-    select o.object_id, o.class, o.key, a.first, a.last from whois_reference r join whois_object o using (object_id)
-    where a.tree = 'router' and r.value = host(a.first) and r.attribute = 'ifaddr') x
-  where x.first <= a.first and x.last >= a.last
-    and (a.level <> 'exact' or (x.first = a.first and x.last = a.last))
-    and (a.level <> 'one-less' or x.first <> a.first or x.last <> a.last)) o
+  ${around('network', `class in ('inetnum', 'inet6num')`)} union all
+  ${around('route', `class in ('route', 'route6')`)} union all
+  ${around('domain', `class = 'domain' and first is not null`)} union all
+  select object_id, 1 as place from whois_reference where a.router and value = host(a.first) and attribute = 'ifaddr') o
 join whois_object b using (object_id)
-where o.place = 1 or a.level = 'all-less'
-order by a.n, o.place desc, o.key`);
+order by a.n, o.place desc, b.key`);
 
-/** Objects at or around a range, the largest first, read already. */
+/** Objects at or around a range, of each tree that is asked for, the largest first, read already. */
 export const findAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {
   const rows = await AROUND(
     db.read,
     asked.map((_, n) => n),
-    asked.map(({ tree }) => tree),
     asked.map(({ first }) => first),
     asked.map(({ last }) => last),
     asked.map(({ level }) => level),
+    ...(['network', 'route', 'domain', 'router'] as const).map(tree => asked.map(({ trees }) => trees.includes(tree))),
   );
   const found = rows.map(read => ({ n: read.n, objectId: read.objectId, class: read.class, key: read.key, read }));
   return inOrder(asked.length, found);

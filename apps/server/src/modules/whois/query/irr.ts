@@ -1,6 +1,5 @@
 import { parseRange, printAddress } from '@portal/number-resources';
 import { findClass, readKey } from '@portal/rpsl';
-import { sql } from 'kysely';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
 import { findAround, findInside, findInverse, findKeys, type Found, type Level } from './find-objects.ts';
@@ -8,6 +7,7 @@ import { expandSet, listMembers, prefixesOfOrigin, prefixesOfOrigins } from './i
 import { isPersonal, textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
 import { readBlocks } from './read-blocks.ts';
+import { readSerials } from './serials.ts';
 
 /** What the commands of one connection change for those behind them. */
 export type IrrSession = { keepOpen: boolean; without: ReadonlySet<string> };
@@ -177,7 +177,7 @@ async function routes({ db }: QueryPlace, rest: string): Promise<string> {
   const level = Object.hasOwn(levels, option) ? levels[option] : undefined;
   if (level === undefined) throw new Refused(`Invalid route search option "${option.slice(0, 20)}": it is o, l, L or M`);
   const found =
-    level === 'more' ? await findInside(db, 'route', ends.first, ends.last) : await findAround(db, { tree: 'route', ...ends, level });
+    level === 'more' ? await findInside(db, 'route', ends.first, ends.last) : await findAround(db, { trees: ['route'], ...ends, level });
   if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
   return texts(db, found);
 }
@@ -201,22 +201,20 @@ async function texts(db: QueryPlace['db'], found: readonly Found[]): Promise<str
     .trimEnd();
 }
 
-async function readSerials(place: QueryPlace, rest: string): Promise<{ first: number; last: number } | null> {
-  if (rest !== '-*' && rest.split(',').every(name => name.toLowerCase() !== place.source.toLowerCase())) return null;
-  const [row] = await place.db.read.rows<{ first: number; last: number }>(
-    sql`select coalesce(min(serial), 0) as first, coalesce(max(serial), 0) as last from whois_journal`,
-  );
-  return row ?? null;
+/** Serials of the source that is asked for; null when it is not ours. */
+async function serialsOf(place: QueryPlace, rest: string): Promise<{ first: number; last: number } | null> {
+  const isOurs = rest === '-*' || rest.split(',').some(name => name.toLowerCase() === place.source.toLowerCase());
+  return isOurs ? readSerials(place.db) : null;
 }
 
 /** `SOURCE:Y:1-100`, the serials there are; `X` for a source that is not here. */
 async function serials(place: QueryPlace, rest: string): Promise<string> {
-  const range = await readSerials(place, rest);
+  const range = await serialsOf(place, rest);
   return range ? `${place.source}:Y:${range.first}-${range.last}` : `${rest.slice(0, 40).toUpperCase()}:X:Database unknown`;
 }
 
 async function status(place: QueryPlace, rest: string): Promise<string> {
-  const range = await readSerials(place, rest);
+  const range = await serialsOf(place, rest);
   if (!range) return '{}';
   const { first, last } = range;
   return JSON.stringify({ [place.source]: { authoritative: true, serial_oldest_journal: first, serial_newest_journal: last } });

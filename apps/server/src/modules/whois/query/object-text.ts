@@ -1,5 +1,5 @@
 import { attributeRule, checkObject, classes, parseObject, type RpslAttribute } from '@portal/rpsl';
-import type { Shown } from './read-blocks.ts';
+import type { Shown } from './shown-object.ts';
 
 /** How objects are shown. */
 export type TextStyle = { brief: boolean; keysOnly: boolean; filtering: boolean };

@@ -1,9 +1,8 @@
-import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches } from '../../../platform/database/index.ts';
 import { readContact } from './contact-cache.ts';
+import type { Shown } from './shown-object.ts';
 import { statement } from './statement.ts';
 
-export type Shown = { objectId: number; class: ClassName; key: string; shown: string; text: string };
 /** An object as it is read: `contacts` has a line `attribute key` for each it names. */
 export type BlockRow = Shown & { contacts: string | null };
 /** An object with the contacts it names: irt, organisation, role, person, each once. */
@@ -25,7 +24,7 @@ from unnest((select $1::int[]), (select $2::bigint[]), (select $3::boolean[])) a
 join whois_object o using (object_id)`);
 
 /** Reads objects in the order of their ids; those that are gone meanwhile are left out. */
-export const readRows = inBatches(
+const readRows = inBatches(
   async (db: Database, asked: readonly { objectIds: readonly number[]; contacts: boolean }[]): Promise<BlockRow[][]> => {
     const wanted = asked.flatMap(({ objectIds, contacts }, n) => objectIds.map(objectId => ({ n, objectId, contacts })));
     const rows = await READ(

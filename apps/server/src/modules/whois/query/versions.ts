@@ -5,7 +5,7 @@ import { textOf } from './object-text.ts';
 import { readQueryKey } from './query-key.ts';
 import type { QueryLine } from './query-line.ts';
 import { problems } from './query-problem.ts';
-import type { Shown } from './read-blocks.ts';
+import type { Shown } from './shown-object.ts';
 
 type Version = Shown & { version: number; operation: 'ADD' | 'DEL'; happenedAt: string };
 

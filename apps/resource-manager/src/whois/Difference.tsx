@@ -1,0 +1,181 @@
+import { compareObjects, type LineChange, parseObject, type RpslAttribute } from '@portal/rpsl';
+import { classNames, Segmented, useNarrow } from '@portal/ui';
+import { type ReactNode, useState } from 'react';
+import styles from './Difference.module.css';
+
+type Row = { before: string | null; after: string | null; change: 'kept' | 'changed' | 'removed' | 'added' };
+
+const lines = (attribute: RpslAttribute | null): string[] =>
+  attribute ? `${attribute.written}:${attribute.raw}`.replace(/\r?\n$/, '').split(/\r?\n/) : [];
+
+/** Line beside line; without an object on one side all lines of the other are new or gone. */
+function rowsOf(before: string | null, after: string | null): Row[] {
+  const [old, now] = [before === null ? null : parseObject(before).object, after === null ? null : parseObject(after).object];
+  if (old && now) return compareObjects(old, now).flatMap(pairs);
+  const whole = (text: string | null): string[] =>
+    (text ?? '')
+      .trimEnd()
+      .split('\n')
+      .filter(line => text !== null && line !== '');
+  return [
+    ...whole(before).map((line): Row => ({ before: line, after: null, change: 'removed' })),
+    ...whole(after).map((line): Row => ({ before: null, after: line, change: 'added' })),
+  ];
+}
+
+function pairs({ change, before, after }: LineChange): Row[] {
+  const [left, right] = [lines(before), lines(after)];
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => ({
+    change,
+    before: left[at] ?? null,
+    after: right[at] ?? null,
+  }));
+}
+
+/** How many lines change. */
+export const countChanges = (before: string | null, after: string | null): number =>
+  rowsOf(before, after).filter(({ change }) => change !== 'kept').length;
+
+/** Of two texts, where the part begins and ends that differs. */
+function part(text: string, other: string | null): [number, number] {
+  if (other === null) return [0, text.length];
+  const most = Math.min(text.length, other.length);
+  let head = 0;
+  while (head < most && text[head] === other[head]) head++;
+  let tail = 0;
+  while (tail < most - head && text.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  return [head, text.length - tail];
+}
+
+function Line({
+  text,
+  other,
+  kind,
+  whole,
+}: {
+  text: string;
+  other: string | null;
+  kind: 'kept' | 'del' | 'ins';
+  whole?: boolean;
+}): ReactNode {
+  const colon = /^\*?[\w-]+:\s*/.exec(text)?.[0].length ?? 0;
+  const name = <span className={styles.name}>{text.slice(0, colon)}</span>;
+  if (kind === 'kept')
+    return (
+      <>
+        {name}
+        {text.slice(colon)}
+      </>
+    );
+  // Of an object that is new or gone as a whole, no part is more so.
+  const [from, to] = whole ? [colon, colon] : part(text, other);
+  const start = Math.max(colon, from);
+  const Tag = kind;
+  return (
+    <Tag className={styles.change}>
+      {name}
+      {text.slice(colon, start)}
+      {to > start && <em>{text.slice(start, to)}</em>}
+      {text.slice(Math.max(start, to))}
+    </Tag>
+  );
+}
+
+/** What changes in an object: both texts side by side, or one above the other. */
+export function Difference({ before, after, label = 'Difference' }: { before: string | null; after: string | null; label?: string }) {
+  const narrow = useNarrow();
+  const [view, setView] = useState<'beside' | 'unified'>('beside');
+  const rows = rowsOf(before, after);
+  const isBeside = !narrow && view === 'beside' && before !== null && after !== null;
+  return (
+    <div className={styles.difference}>
+      {!narrow && before !== null && after !== null && (
+        <div className={styles.tools}>
+          <Segmented
+            label="Shape of the difference"
+            options={[
+              { value: 'beside', label: 'Side by side' },
+              { value: 'unified', label: 'Unified' },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys */}
+      <section className={styles.scroll} aria-label={label} tabIndex={0}>
+        {isBeside ? <Beside rows={rows} /> : <Unified rows={rows} whole={before === null || after === null} />}
+      </section>
+    </div>
+  );
+}
+
+function Beside({ rows }: { rows: readonly Row[] }) {
+  let [left, right] = [0, 0];
+  return (
+    <table className={styles.table}>
+      <thead className="vh">
+        <tr>
+          <th scope="col">Line before</th>
+          <th scope="col">Before</th>
+          <th scope="col">Line after</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ before, after, change }, at) => {
+          if (before !== null) left++;
+          if (after !== null) right++;
+          const kept = change === 'kept';
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity, and the list is made anew
+            <tr key={at}>
+              <td className={styles.number}>{before !== null && left}</td>
+              <td className={classNames(before === null ? styles.gap : !kept && styles.del)}>
+                {before !== null && <Line text={before} other={after} kind={kept ? 'kept' : 'del'} />}
+              </td>
+              <td className={classNames(styles.number, styles.half)}>{after !== null && right}</td>
+              <td className={classNames(after === null ? styles.gap : !kept && styles.ins)}>
+                {after !== null && <Line text={after} other={before} kind={kept ? 'kept' : 'ins'} />}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+type Sided = { kind: 'kept' | 'del' | 'ins'; text: string; other: string | null };
+
+function Unified({ rows, whole }: { rows: readonly Row[]; whole: boolean }) {
+  const all = rows.flatMap(({ before, after, change }): Sided[] =>
+    change === 'kept'
+      ? [{ kind: 'kept', text: after ?? before ?? '', other: null }]
+      : [
+          ...(before === null ? [] : [{ kind: 'del' as const, text: before, other: after }]),
+          ...(after === null ? [] : [{ kind: 'ins' as const, text: after, other: before }]),
+        ],
+  );
+  return (
+    <table className={styles.table}>
+      <thead className="vh">
+        <tr>
+          <th scope="col">Change</th>
+          <th scope="col">Line</th>
+        </tr>
+      </thead>
+      <tbody>
+        {all.map(({ kind, text, other }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <tr key={at} className={kind === 'kept' ? undefined : styles[kind]}>
+            <td className={styles.sign}>{kind === 'del' ? '−' : kind === 'ins' ? '+' : ''}</td>
+            <td>
+              <Line text={text} other={other} kind={kind} whole={whole} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

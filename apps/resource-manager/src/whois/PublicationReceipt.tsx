@@ -1,0 +1,59 @@
+import { reading, useAccount, useKit } from '@portal/app-kit';
+import type { WhoisClass } from '@portal/contract/whois';
+import { type PublicationPlace, whoisPublication } from '@portal/contract/whois-publication';
+import { Receipt, type ReceiptLine, SkeletonLines } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+
+const names: Record<PublicationPlace['place'], string> = {
+  journal: 'Journal',
+  whois: 'Whois',
+  irr: 'IRR',
+  rdap: 'RDAP',
+  mirrors: 'Mirrors',
+};
+const states = { done: 'done', waiting: 'running', elsewhere: 'waiting' } as const satisfies Record<
+  PublicationPlace['state'],
+  ReceiptLine['state']
+>;
+const firstPauseMs = 400;
+const longestPauseMs = 15_000;
+
+/**
+ * The publication receipt of one version of an object: each place is asked, again and again with longer and longer pauses, until all of them that
+ * answer here have it.
+ */
+export function PublicationReceipt({
+  objectClass,
+  objectKey,
+  version,
+  columns = 2,
+}: {
+  objectClass: WhoisClass;
+  objectKey: string;
+  version: number;
+  columns?: 1 | 2;
+}) {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data, error } = useQuery({
+    ...reading(call, whoisPublication.getPublication, { account, query: { class: objectClass, key: objectKey, version } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.error || state.data?.places.every(place => place.state !== 'waiting')
+        ? false
+        : Math.min(longestPauseMs, firstPauseMs * 1.6 ** Math.max(0, state.dataUpdateCount - 1)),
+  });
+  if (error && !data) return <p className="small">Where it is seen could not be read: {error.message}</p>;
+  if (!data) return <SkeletonLines lines={4} label="Asking where it is seen" />;
+  return (
+    <Receipt
+      columns={columns}
+      lines={data.places.map(({ place, state, query, answer }) => ({
+        place: names[place],
+        state: states[state],
+        what: query === null ? answer : <span title={query}>{answer}</span>,
+        time: state === 'done' ? 'seen' : state === 'waiting' ? 'waits' : 'not asked',
+      }))}
+    />
+  );
+}

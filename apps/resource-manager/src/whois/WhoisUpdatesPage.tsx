@@ -1,0 +1,34 @@
+import { Page, useAddress } from '@portal/app-kit';
+import { whoisClasses } from '@portal/contract/whois';
+import { LinkButton, Sheet } from '@portal/ui';
+import { AccountNote } from '../resources/AccountNote.tsx';
+import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
+import { hrefOfList } from './object-address.ts';
+import { ObjectPage } from './ObjectPage.tsx';
+import { ObjectsTable } from './ObjectsTable.tsx';
+
+/** Whois objects of the account: the list, one of them (`?class=&key=`), or a new one (`?new=`). */
+export default function WhoisUpdatesPage() {
+  const address = useAddress();
+  const objectClass = whoisClasses.find(each => each === address.get('class'));
+  const key = address.get('key');
+  const asked = address.get('new');
+  if (objectClass && key) return <ObjectPage key={`${objectClass} ${key}`} objectClass={objectClass} objectKey={key} />;
+  if (asked !== null) return <NewObjectPage objectClass={newClassOf(asked)} />;
+  return (
+    <Page
+      title="Whois updates"
+      sub="What the world reads about your networks, contacts and routing. Every object can be changed as a form or as text."
+      actions={
+        <LinkButton href={`${hrefOfList()}?new=yes`} variant="primary" icon="plus">
+          New object
+        </LinkButton>
+      }
+    >
+      <AccountNote />
+      <Sheet flush aria-label="Whois objects">
+        <ObjectsTable />
+      </Sheet>
+    </Page>
+  );
+}

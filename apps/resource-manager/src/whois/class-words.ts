@@ -1,0 +1,51 @@
+import type { WhoisClass } from '@portal/contract/whois';
+
+type Words = {
+  /** What it is for. */
+  about: string;
+  /** Why a member makes none here, and the page that helps; null: it is made here. */
+  elsewhere: { why: string; label: string; href: string } | null;
+};
+
+const here = null;
+const delegated = (label: string, href: string) => ({
+  why: 'Numbers are delegated by the registry, which then makes the object',
+  label,
+  href,
+});
+
+/** The classes of objects, in the order of the chooser, with what each is for and where it is made. */
+export const classWords: Readonly<Record<WhoisClass, Words>> = {
+  inetnum: { about: 'IPv4 addresses you assign or allocate below your own', elsewhere: here },
+  inet6num: { about: 'IPv6 addresses you assign or allocate below your own', elsewhere: here },
+  route: { about: 'An IPv4 prefix and the AS number that announces it', elsewhere: here },
+  route6: { about: 'An IPv6 prefix and the AS number that announces it', elsewhere: here },
+  'as-set': { about: 'A group of AS numbers, such as your customers', elsewhere: here },
+  'route-set': { about: 'A group of prefixes', elsewhere: here },
+  domain: { about: 'A reverse zone and its name servers', elsewhere: here },
+  person: { about: 'Somebody to be contacted, by name', elsewhere: here },
+  role: { about: 'A team to be contacted, such as a NOC', elsewhere: here },
+  irt: { about: 'Whom abuse is reported to', elsewhere: here },
+  mntner: {
+    about: 'Who may change objects',
+    elsewhere: { why: 'A maintainer is made and linked to the account in one step', label: 'Maintainers', href: '/resources/maintainer' },
+  },
+  'key-cert': { about: 'A public key that signs updates by mail', elsewhere: here },
+  'inet-rtr': { about: 'A router with its interfaces', elsewhere: here },
+  'filter-set': { about: 'A filter of routes with a name', elsewhere: here },
+  'peering-set': { about: 'Peerings with a name', elsewhere: here },
+  'rtr-set': { about: 'A group of routers', elsewhere: here },
+  'aut-num': { about: 'An AS number and its routing policy', elsewhere: delegated('Ask for an AS number', '/resources/asn_request_form') },
+  'as-block': {
+    about: 'A range of AS numbers',
+    elsewhere: { why: 'as-blocks are made by the registry only', label: 'AS numbers', href: '/resources/asn' },
+  },
+  organisation: {
+    about: 'A member as whois shows it',
+    elsewhere: {
+      why: 'The registry makes it out of what it knows of its members',
+      label: 'Organisation',
+      href: '/member-account-settings',
+    },
+  },
+};

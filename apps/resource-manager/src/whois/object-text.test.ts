@@ -1,0 +1,108 @@
+import { classNames, exampleObject, formatObject, parseObject } from '@portal/rpsl';
+import { describe, expect, test } from 'vitest';
+import {
+  addAttribute,
+  completionKind,
+  fieldValue,
+  findingsOf,
+  lockedLines,
+  newText,
+  placeAt,
+  removeAttribute,
+  setValue,
+} from './object-text.ts';
+
+const text = `% pasted
+Person:  Tess Lindqvist   # since 2019
+address:        Level 3
++
+                Brisbane
+phone:\t+61 7 5550 0100
+*nh: TL1-EX
+mnt-by: MAINT-AU-EXAMPLE
+source:         EXAMPLE
+`;
+
+describe('a field of the form', () => {
+  test('changes its own lines and leaves all others as they are written', () => {
+    expect(setValue(text, 2, '+61 7 5550 0101')).toBe(text.replace('phone:\t+61 7 5550 0100', 'phone:          +61 7 5550 0101'));
+    expect(setValue(text, 0, 'Tess L Lindqvist')).toContain('# since 2019');
+  });
+
+  test('shows continuation lines as lines and writes them as such', () => {
+    const address = parseObject(text).object?.attributes[1];
+    expect(address && fieldValue(address)).toBe('Level 3\n\nBrisbane');
+    expect(setValue(text, 1, 'Level 4\n\nBrisbane')).toBe(text.replace('Level 3', 'Level 4'));
+  });
+
+  test('keeps the short name an attribute was written with', () => {
+    expect(setValue(text, 3, 'TL2-EX')).toContain('*nh:');
+    expect(parseObject(setValue(text, 3, 'TL2-EX')).object?.attributes[3]).toMatchObject({ name: 'nic-hdl', value: 'TL2-EX' });
+  });
+
+  test('cannot write another attribute', () => {
+    const { object } = parseObject(setValue(text, 2, '1\nsource: OTHER'));
+    expect(object?.attributes).toHaveLength(6);
+  });
+
+  test.each(classNames)('given back what it shows, it changes nothing that counts in a %s', name => {
+    const object = exampleObject(name, { full: true });
+    const before = formatObject(object);
+    for (const [index, attribute] of (parseObject(before).object?.attributes ?? []).entries())
+      expect(
+        parseObject(setValue(before, index, fieldValue(attribute))).object?.attributes.map(({ name: each, value }) => `${each}:${value}`),
+      ).toEqual(object.attributes.map(({ name: each, value }) => `${each}:${value}`));
+  });
+});
+
+test('a new attribute stands where the template has it, and is taken out again without a trace', () => {
+  const { text: more, index } = addAttribute(text, 'e-mail', 'tess@example.net');
+  expect(parseObject(more).object?.attributes.map(({ name }) => name)).toEqual([
+    'person',
+    'address',
+    'phone',
+    'e-mail',
+    'nic-hdl',
+    'mnt-by',
+    'source',
+  ]);
+  expect(removeAttribute(more, index)).toBe(text);
+});
+
+test.each(classNames)('a new %s begins with nothing wrong but what is left to be filled in', name => {
+  const known = { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', source: 'EXAMPLE' };
+  const wrong = findingsOf(newText(name, known), 'create').filter(({ severity }) => severity === 'error');
+  expect(wrong.filter(({ code }) => code === 'attribute-missing')).toEqual([]);
+});
+
+test('everything wrong is told at once, at its line', () => {
+  const wrong = findingsOf(text.replace('+61 7 5550 0100', 'none').replace('TL1-EX', 'no handle'), 'modify');
+  expect(wrong.filter(({ severity }) => severity === 'error').map(({ line, attribute }) => [line, attribute])).toEqual(
+    expect.arrayContaining([
+      [6, 'phone'],
+      [7, 'nic-hdl'],
+      [null, null],
+    ]),
+  );
+});
+
+test('the key, the source and what the registry keeps are locked', () => {
+  expect([...lockedLines(text, { isNew: false, changeable: null })]).toEqual([2, 7, 9]);
+  expect([...lockedLines(text, { isNew: true, changeable: null })]).toEqual([9]);
+  expect([...lockedLines(text, { isNew: false, changeable: ['address', 'phone'] })]).toEqual([2, 7, 8, 9]);
+});
+
+test('names of other objects are completed at the caret, other values are not', () => {
+  const at = text.indexOf('MAINT-AU') + 5;
+  expect(placeAt(text, at)).toEqual({ name: 'mnt-by', word: 'MAINT', from: at - 5 });
+  expect(placeAt(text, text.indexOf('phone') + 2)).toBeNull();
+  expect(['admin-c', 'mnt-by', 'mnt-irt', 'org', 'members', 'origin', 'descr'].map(completionKind)).toEqual([
+    'contact',
+    'maintainer',
+    'irt',
+    'organisation',
+    'set',
+    'as-number',
+    null,
+  ]);
+});

@@ -1,0 +1,21 @@
+/** Classes of objects the database holds. */
+export type ClassName =
+  | 'inetnum'
+  | 'inet6num'
+  | 'as-block'
+  | 'aut-num'
+  | 'as-set'
+  | 'route'
+  | 'route6'
+  | 'route-set'
+  | 'inet-rtr'
+  | 'filter-set'
+  | 'peering-set'
+  | 'rtr-set'
+  | 'domain'
+  | 'mntner'
+  | 'irt'
+  | 'key-cert'
+  | 'organisation'
+  | 'role'
+  | 'person';
