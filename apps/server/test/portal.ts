@@ -126,6 +126,23 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
   };
   const tokenOf = (name: string, options: { mfa?: boolean } = {}): Promise<string> =>
     mintToken(db, config, name, { mfa: options.mfa ?? true });
+  /**
+   * What an endpoint answers to a person, with path parameters that exist nowhere but for the account: status, and the code of what refused.
+   */
+  const answerOf = async (
+    endpoint: Endpoint,
+    { as, account = 'EXAMPLE-AU', mfa = true }: { as: string | null; account?: string; mfa?: boolean },
+  ): Promise<{ status: number; code: string | null }> => {
+    const token = as === null ? null : await tokenOf(as, { mfa });
+    const url = endpoint.path.replace(/:account\b/, account).replace(/:\w+/g, 'x');
+    const answer = await send(url, {
+      method: endpoint.method,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
+      ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
+    });
+    const said = answer.ok ? null : ((await answer.json()) as { errors: { code: string }[] });
+    return { status: answer.status, code: said?.errors[0]?.code ?? null };
+  };
   return {
     app,
     db,
@@ -139,20 +156,8 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
     },
     /** One raw request. */
     request: (url: string, init: RequestInit = {}) => send(url, { method: 'GET', ...init }),
-    /** The status an endpoint answers to a person, with path parameters that exist nowhere but for the account. */
-    statusOf: async (
-      endpoint: Endpoint,
-      { as, account = 'EXAMPLE-AU', mfa = true }: { as: string | null; account?: string; mfa?: boolean },
-    ): Promise<number> => {
-      const token = as === null ? null : await tokenOf(as, { mfa });
-      const url = endpoint.path.replace(':account', account).replace(/:\w+/g, 'x');
-      const answer = await send(url, {
-        method: endpoint.method,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
-        ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
-      });
-      return answer.status;
-    },
+    answerOf,
+    statusOf: async (...asked: Parameters<typeof answerOf>): Promise<number> => (await answerOf(...asked)).status,
     /** Does what changes enqueued and nobody has done yet, mail excepted, as the worker would. */
     runTasks: async (): Promise<void> => {
       for (;;) {

@@ -25,7 +25,12 @@ async function smallestWebBuild(): Promise<string> {
   const ours = await fs.readdir(path.join(import.meta.dirname, '../web'));
   const sources = ['apps/portal/src/early-calls.ts', ...ours.map(name => `apps/server/web/${name}`)];
   const manifest = Object.fromEntries(sources.map(source => [source, { file: `assets/${path.basename(source).replace(/\.ts$/, '.js')}` }]));
-  const pages = ['apps/portal/index.html', 'apps/resource-manager/resource-manager.html', 'apps/portal/silent-renew-oidc.html'];
+  const pages = [
+    'apps/portal/index.html',
+    'apps/portal/silent-renew-oidc.html',
+    'apps/resource-manager/resource-manager.html',
+    'apps/desk/desk.html',
+  ];
   const files = {
     '.vite/manifest.json': JSON.stringify(manifest),
     ...Object.fromEntries(pages.map(page => [page, '<!doctype html><html lang="en"><title>MyRegistry</title></html>'])),

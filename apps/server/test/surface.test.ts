@@ -1,4 +1,4 @@
-import { allEndpoints, api, countsOnlyWithSecondFactor, type Endpoint } from '@portal/contract';
+import { type Access, allEndpoints, api, countsOnlyWithSecondFactor, type Endpoint } from '@portal/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
@@ -19,6 +19,8 @@ const withoutHistory = {
   totp_step: 'the last one-time code that was accepted',
 };
 
+const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
+const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
 const needsSecondFactor = ({ access }: Endpoint): boolean =>
   ('mfa' in access && access.mfa === true) || (access.who === 'member' && countsOnlyWithSecondFactor(access.permissions));
 
@@ -42,14 +44,18 @@ describe.each(kinds)('the whole surface on %s', kind => {
       test('asks an anonymous caller to sign in', async () => {
         expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
       });
-    if (endpoint.path.includes(':account'))
+    if (isOfAccount(endpoint))
       test('hides the account from a contact of another one, as if it did not exist', async () => {
         expect(await portal.statusOf(endpoint, { as: 'olive' })).toBe(404);
         expect(await portal.statusOf(endpoint, { as: 'olive', account: 'NEVER-WAS' })).toBe(404);
       });
-    if (endpoint.path.includes(':account'))
+    if (isOfAccount(endpoint))
       test('hides a closed account', async () => {
         expect(await portal.statusOf(endpoint, { as: 'max', account: 'GONE-VU' })).toBe(404);
+      });
+    if (isOfAccount(endpoint))
+      test('tells registry staff to begin a visit of the account', async () => {
+        expect(await portal.answerOf(endpoint, { as: 'stella' })).toEqual({ status: 403, code: 'VISIT_NEEDED' });
       });
     if (endpoint.access.who === 'member')
       test('refuses a contact without the permission', async () => {
@@ -68,6 +74,25 @@ describe.each(kinds)('the whole surface on %s', kind => {
       test('is not there for people who are no registry staff', async () => {
         expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
       });
+  });
+
+  test('during a visit registry staff reads what the contract opens to them, and uses nothing else', async () => {
+    await (await portal.as('stella'))(api.staff.startVisit, { accountName: 'OTHER-SG' });
+    const refusals = await Promise.all(
+      allEndpoints.filter(isOfAccount).map(async endpoint => {
+        const { code } = await portal.answerOf(endpoint, { as: 'stella', account: 'OTHER-SG' });
+        const isRefused = ['ACCOUNT_NOT_FOUND', 'NO_PERMISSION', 'VISIT_NEEDED', 'VISIT_READS_ONLY'].includes(code ?? '');
+        return [endpoint.id, isRefused ? code : null];
+      }),
+    );
+    expect(refusals).toEqual(
+      allEndpoints
+        .filter(isOfAccount)
+        .map(({ id, method, access }) => [
+          id,
+          method === 'GET' ? (isOpenToStaff(access) ? null : 'ACCOUNT_NOT_FOUND') : 'VISIT_READS_ONLY',
+        ]),
+    );
   });
 
   test('account not mine and account not there are answered alike, word for word', async () => {

@@ -84,6 +84,24 @@ it('what a change was refused for stands in the banner, or in the form that asks
   expect(form.errors).toEqual([]);
 });
 
+it('a change that waits for a second person is no error: a notice says where it stands', async () => {
+  const waits = { status: 409, errors: [{ code: 'SECOND_PERSON', message: 'This waits for a second person', traceId: 'abc123' }] };
+  const notify = vi.fn();
+  const answer = ({ endpoint: name }: Asked) => (name === 'notes.add' ? waits : { status: 200, data: [] });
+  const form = show(framed(true), { answer, kit: { notify } });
+  fireEvent.click(await screen.findByText('Add'));
+  await waitFor(() =>
+    expect(notify).toHaveBeenCalledWith({
+      kind: 'info',
+      text: 'This waits for a second person',
+      link: { href: '/member-account-settings/approvals', label: 'See what waits' },
+    }),
+  );
+  await new Promise(resolve => setTimeout(resolve));
+  expect(screen.queryByText(/^Form:/)).toBeNull();
+  expect(form.errors).toEqual([]);
+});
+
 it('a change that waited for a second factor is repeated once when its page is back', async () => {
   keepInterruptedCall({ endpoint: 'notes.add', input: { body: { text: 'kept' } }, userId: 'tess', path: '/notes', at: Date.now() });
   const { asked, unmount } = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });

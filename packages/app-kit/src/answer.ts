@@ -1,4 +1,5 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
+import { pages } from '@portal/contract/pages';
 import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { takeInterruptedCall } from './interrupted-call.ts';
@@ -48,7 +49,12 @@ export type ChangeOptions<E> = {
   /** A form shows its own errors; without this they stand in the banner. */
   showsErrors?: boolean;
   onDone?: (answer: CallAnswer<E>, input: CallInput<E>) => void;
+  /** Once a second person was asked to approve it: nothing is done yet, and nothing is wrong. A notice says so; a form closes here. */
+  onProposed?: () => void;
 };
+
+/** Where a change that waits for a second person stands: of the account, or of registry staff. */
+const approvals = ({ secondPerson }: AnyEndpoint): string => (secondPerson === 'always' ? pages.deskApprovals : pages.approvals).path;
 
 /**
  * A change. When it was interrupted because the provider had to ask for a second factor, it is repeated once as soon as the same
@@ -56,7 +62,7 @@ export type ChangeOptions<E> = {
  */
 export function useChange<E extends AnyEndpoint>(
   endpoint: E,
-  { refresh = [], showsErrors = false, onDone }: ChangeOptions<E> = {},
+  { refresh = [], showsErrors = false, onDone, onProposed }: ChangeOptions<E> = {},
 ): Change<E> {
   const { call, router, showErrors, notify } = useKit();
   const answers = useQueryClient();
@@ -77,9 +83,14 @@ export function useChange<E extends AnyEndpoint>(
       onDone?.(answer, input);
     },
     onError: failure => {
-      // Not done, and nothing is wrong: somebody else was asked to approve it.
-      if (failure.code === 'SECOND_PERSON') notify({ kind: 'info', text: failure.message });
-      else if (!showsErrors) showErrors(failure.errors);
+      if (failure.code === 'SECOND_PERSON') {
+        attempt.current = null;
+        // Before it becomes an error of this change, which pages show as one.
+        change.reset();
+        void answers.invalidateQueries({ predicate: ({ queryKey: [read] }) => String(read).startsWith('proposals.') });
+        notify({ kind: 'info', text: failure.message, link: { href: approvals(endpoint), label: 'See what waits' } });
+        onProposed?.();
+      } else if (!showsErrors) showErrors(failure.errors);
     },
   });
   const looked = useRef(false);

@@ -4,7 +4,7 @@ import { PersonName, oneLine } from './one-line.ts';
 import { LegalName, organisationTypes, RegistrationNumber } from './organisation-changes.ts';
 import { organisationDetails } from './organisations.ts';
 import { PhoneNumber } from './phone.ts';
-import { resourceKinds } from './resources.ts';
+import { resourceKinds } from './resource-kinds.ts';
 import { severalLines } from './several-lines.ts';
 
 /** What an organisation does with networks; some kinds pay other fees (domain/accounts.md 5). */

@@ -4,7 +4,7 @@ import { ApplicationDraft, applicationStepNames } from './application-form.ts';
 import { AttachedIds, Attachment } from './documents.ts';
 import { endpoint, group, signedIn, staffFresh, staffOnly } from './endpoint.ts';
 import { staffList } from './organisation-changes.ts';
-import { resourceKinds } from './resources.ts';
+import { resourceKinds } from './resource-kinds.ts';
 import { severalLines } from './several-lines.ts';
 
 export const applicationStates = [

@@ -3,7 +3,7 @@ import { Account } from './accounts.ts';
 import { ActivityLine } from './activity-log.ts';
 import { endpoint, group, staffOnly } from './endpoint.ts';
 import { contactTypes } from './permissions.ts';
-import { resourceKinds } from './resources.ts';
+import { resourceKinds } from './resource-kinds.ts';
 
 /** What members ask the registry to decide, by the word the address of the queue uses. */
 export const deskKinds = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contact, endpoint, group } from './endpoint.ts';
-import { KindTotals } from './resources.ts';
+import { KindTotals } from './resource-kinds.ts';
 
 /** Something that waits for the person or the account. */
 export const Attention = z.object({

@@ -23,6 +23,7 @@ export * from './last-visit.ts';
 export * from './invitations.ts';
 export * from './link.ts';
 export * from './navigation.ts';
+export * from './notification-preferences.ts';
 export * from './notifications.ts';
 export * from './one-line.ts';
 export * from './organisation-changes.ts';
@@ -34,6 +35,7 @@ export * from './phone.ts';
 export * from './proposals.ts';
 export * from './referrals.ts';
 export * from './registry-requests.ts';
+export * from './resource-kinds.ts';
 export * from './resources.ts';
 export * from './several-lines.ts';
 export * from './shell.ts';
@@ -61,7 +63,8 @@ import { frozenLogins } from './frozen-logins.ts';
 import { home } from './home.ts';
 import { lastVisit } from './last-visit.ts';
 import { invitations } from './invitations.ts';
-import { notificationAddresses, notifications } from './notifications.ts';
+import { notificationAddresses, notificationPreferences } from './notification-preferences.ts';
+import { notifications } from './notifications.ts';
 import { organisationChanges } from './organisation-changes.ts';
 import { organisations } from './organisations.ts';
 import { people } from './people.ts';
@@ -80,7 +83,7 @@ import { whoisPublication } from './whois-publication.ts';
 export const api = {
   shell,
   people,
-  notifications,
+  notifications: { ...notifications, ...notificationPreferences },
   notificationAddresses,
   accounts,
   accountSafety,

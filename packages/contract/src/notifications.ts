@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { Email } from './email.ts';
 import { endpoint, group, signedIn } from './endpoint.ts';
 import type { ContactType } from './permissions.ts';
 
@@ -136,29 +135,6 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-export const NotificationPreferences = z.object({
-  topics: z.array(
-    z.object({
-      topic: TopicName,
-      delivery: Delivery,
-      /** Why it cannot be switched off; null when it can. */
-      locked: z.nullable(z.string()),
-      /** Where its e-mails go besides or instead of the login's address; null: nowhere else. */
-      address: z.nullable(z.string()),
-      /** One that has yet to be confirmed. */
-      addressAsked: z.nullable(z.string()),
-    }),
-  ),
-  /** Where e-mail goes, and what the mail server there says. */
-  email: z.object({
-    address: z.string(),
-    /** Since when mail to it is refused for good; null when it arrives as far as anybody knows. */
-    unreachableSince: z.nullable(z.iso.datetime()),
-    refusal: z.nullable(z.string()),
-  }),
-});
-export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
-
 export const notifications = group('notifications', {
   listNotifications: endpoint({
     method: 'GET',
@@ -201,34 +177,5 @@ export const notifications = group('notifications', {
     body: z.object({ upTo: z.int().check(z.minimum(1)) }),
     answer: z.object({ unread: z.int() }),
     activity: 'Read all notifications',
-  }),
-  getNotificationPreferences: endpoint({
-    method: 'GET',
-    path: '/api/me/notification-preferences',
-    summary: 'How the person gets what each topic says, which of them cannot be switched off and why, and whether e-mail arrives.',
-    access: signedIn,
-    answer: NotificationPreferences,
-  }),
-  saveNotificationPreference: endpoint({
-    method: 'PATCH',
-    path: '/api/me/notification-preferences',
-    summary: 'Choose how to get what one topic says.',
-    access: signedIn,
-    body: z.object({ topic: TopicName, delivery: Delivery }),
-    answer: NotificationPreferences,
-    errors: ['TOPIC_LOCKED'],
-    activity: 'Chose how to get notifications',
-  }),
-});
-
-export const notificationAddresses = group('notificationAddresses', {
-  setNotificationAddress: endpoint({
-    method: 'POST',
-    path: '/api/me/notification-address',
-    summary: 'Send the e-mails of a topic to another address, once it was confirmed there; null: to that of the login again.',
-    access: signedIn,
-    body: z.object({ topic: TopicName, email: z.nullable(Email) }),
-    errors: ['TOO_MANY_REQUESTS'],
-    activity: 'Chose the address for a topic',
   }),
 });

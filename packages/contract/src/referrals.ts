@@ -4,7 +4,7 @@ import { endpoint, group, member, signedIn } from './endpoint.ts';
 import { PersonName } from './one-line.ts';
 import { LegalName } from './organisation-changes.ts';
 import { PhoneNumber } from './phone.ts';
-import { resourceKinds } from './resources.ts';
+import { resourceKinds } from './resource-kinds.ts';
 import { severalLines } from './several-lines.ts';
 
 /**

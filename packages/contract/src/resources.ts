@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from './endpoint.ts';
+import { KindTotals, Quantity, resourceKinds } from './resource-kinds.ts';
 
-export const resourceKinds = ['ipv4', 'ipv6', 'asn'] as const;
-export type ResourceKind = (typeof resourceKinds)[number];
 export const delegationTypes = ['allocated', 'assigned'] as const;
 export const delegationStatuses = ['active', 'locked', 'closing', 'closed'] as const;
 export const delegationSources = ['delegated', 'transferred', 'historical'] as const;
-
-/** A whole number of addresses or AS numbers, in decimal: IPv6 counts do not fit a JSON number. */
-const Quantity = z.string().check(z.regex(/^\d+$/));
 
 /** What the registry gave to a holder (domain/resources.md 2.3). */
 export const Delegation = z.object({
@@ -62,16 +58,6 @@ const Filters = {
   status: z.optional(z.enum(delegationStatuses)),
   economy: z.optional(z.string().check(z.maxLength(2))),
 };
-
-export const KindTotals = z.object({
-  kind: z.enum(resourceKinds),
-  delegations: z.int(),
-  size: Quantity,
-  used: Quantity,
-  registrations: z.int(),
-  lastDelegatedOn: z.nullable(z.iso.date()),
-});
-export type KindTotals = z.infer<typeof KindTotals>;
 
 export const ResourceSummary = z.object({
   totals: z.array(KindTotals),

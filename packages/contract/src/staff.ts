@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Account } from './accounts.ts';
 import { endpoint, group, staffOnly } from './endpoint.ts';
-import { resourceKinds } from './resources.ts';
+import { resourceKinds } from './resource-kinds.ts';
 
 /** A holder found by registry staff and why it was found. */
 export const HolderHit = z.object({

@@ -17,6 +17,7 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
   const change = useChange(organisations.setEconomy, {
     refresh: [desk.getAccountSheet],
     showsErrors: true,
+    onProposed: () => setOpen(false),
     onDone: () => {
       notify({ text: `The economy of ${accountName} is changed. Its corporate contacts get an e-mail.` });
       setOpen(false);
@@ -48,10 +49,7 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
     <form onSubmit={send} noValidate aria-label="Change the economy" className={styles.form}>
       <FormColumn>
         {change.error && (
-          <Banner
-            kind={change.error.code === 'SECOND_PERSON' ? 'pending' : 'error'}
-            traceId={change.error.code === 'SECOND_PERSON' ? null : change.error.errors[0]?.traceId}
-          >
+          <Banner kind="error" traceId={change.error.errors[0]?.traceId}>
             {change.error.message}
           </Banner>
         )}

@@ -1,4 +1,4 @@
-import type { KindTotals } from '@portal/contract/resources';
+import type { KindTotals } from '@portal/contract/resource-kinds';
 
 export type Holding = {
   /** The one number, and what it counts. */

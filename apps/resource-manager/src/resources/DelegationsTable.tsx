@@ -1,5 +1,6 @@
 import { useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { type Delegation, delegationSorts, delegationTypes, type ResourceKind, resources } from '@portal/contract/resources';
+import type { ResourceKind } from '@portal/contract/resource-kinds';
+import { type Delegation, delegationSorts, delegationTypes, resources } from '@portal/contract/resources';
 import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { type ReactNode, useState } from 'react';

@@ -67,4 +67,12 @@ export const demoPeople: readonly DemoPerson[] = [
     totpSecret: 'DEMOREGISTRYSTELLADEMOREGISTRYST',
     staff: true,
   },
+  {
+    username: 'stan',
+    fullName: 'Stan Petrov',
+    email: 'stan@registry.example',
+    about: 'registry staff (hostmaster) who can approve what stella proposes, second factor',
+    totpSecret: 'DEMOREGISTRYSTANXDEMOREGISTRYSTA',
+    staff: true,
+  },
 ];

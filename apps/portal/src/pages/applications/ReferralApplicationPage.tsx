@@ -1,7 +1,7 @@
 import { ErrorWords, Page, useAccount, useAnswer, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { NewReferral, type Referral, referrals } from '@portal/contract/referrals';
 import { pages } from '@portal/contract/pages';
-import { resourceKinds, type ResourceKind } from '@portal/contract/resources';
+import { resourceKinds, type ResourceKind } from '@portal/contract/resource-kinds';
 import {
   Banner,
   Button,

@@ -3,7 +3,7 @@ import { UploadField } from '@portal/app-kit/UploadField';
 import type { Uploads } from '@portal/app-kit/uploads';
 import { type ApplicationDraft, type ApplicationProblem, type ApplicationStep, membershipKinds } from '@portal/contract/application-form';
 import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications';
-import { resourceKinds } from '@portal/contract/resources';
+import { resourceKinds } from '@portal/contract/resource-kinds';
 import { Banner, Button, Checkbox, Field, FieldGroup, KeyValueList, Link, Section, Select, Stack, TextArea, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -28,7 +28,7 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
     away();
   };
   const options = { refresh: [contacts.listContacts], showsErrors: true };
-  const remove = useChange(contacts.removeContact, { ...options, onDone: ({ removed }) => ended(removed) });
+  const remove = useChange(contacts.removeContact, { ...options, onProposed: away, onDone: ({ removed }) => ended(removed) });
   const leave = useChange(contacts.leaveAccount, {
     showsErrors: true,
     refresh: [accounts.listAccounts],

@@ -257,7 +257,11 @@ function Editor({ contact }: { contact: Contact }) {
           },
     );
   };
-  const options = { refresh: [contacts.listContacts], showsErrors: true, onDone: saved };
+  const proposed = () => {
+    draft.discard();
+    setSent(false);
+  };
+  const options = { refresh: [contacts.listContacts], showsErrors: true, onProposed: proposed, onDone: saved };
   const update = useChange(contacts.updateContact, options);
   const own = useChange(contacts.updateOwnDetails, options);
   const ask = useAsking(() => draft.discard());

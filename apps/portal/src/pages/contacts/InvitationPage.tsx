@@ -83,6 +83,7 @@ function Invitation({ asks }: { asks: boolean }) {
   const invite = useChange(contacts.inviteContact, {
     refresh: [contacts.listContacts],
     showsErrors: true,
+    onProposed: done,
     onDone(contact) {
       notify(
         contact.status === 'PENDING_REGISTRY'

@@ -1,5 +1,5 @@
 import { useAnswer, useChange } from '@portal/app-kit';
-import { deliveries, type Delivery, notifications, topics } from '@portal/contract/notifications';
+import { deliveries, type Delivery, notificationPreferences, topics } from '@portal/contract/notification-preferences';
 import { Banner, DateText, Icon, Section, Select } from '@portal/ui';
 import styles from './NotificationSettings.module.css';
 import { TopicAddress } from './TopicAddress.tsx';
@@ -8,8 +8,10 @@ const choices = Object.entries(deliveries).map(([value, label]) => ({ value, lab
 
 /** How the person gets what each topic says; what cannot be switched off says why. */
 export function NotificationSettings() {
-  const { topics: rows, email } = useAnswer(notifications.getNotificationPreferences, {});
-  const save = useChange(notifications.saveNotificationPreference, { refresh: [notifications.getNotificationPreferences] });
+  const { topics: rows, email } = useAnswer(notificationPreferences.getNotificationPreferences, {});
+  const save = useChange(notificationPreferences.saveNotificationPreference, {
+    refresh: [notificationPreferences.getNotificationPreferences],
+  });
   const sending = save.isPending ? save.variables.body : null;
   return (
     <div id="notifications">

@@ -1,5 +1,5 @@
 import { useChange, useKit } from '@portal/app-kit';
-import { notificationAddresses, notifications, type TopicKey, topics } from '@portal/contract/notifications';
+import { notificationAddresses, notificationPreferences, type TopicKey, topics } from '@portal/contract/notification-preferences';
 import { Button, Icon, Row, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from './NotificationSettings.module.css';
@@ -11,7 +11,7 @@ export function TopicAddress({ topic, address, asked, locked }: Props) {
   const { notify } = useKit();
   const [typed, setTyped] = useState<string | null>(null);
   const set = useChange(notificationAddresses.setNotificationAddress, {
-    refresh: [notifications.getNotificationPreferences],
+    refresh: [notificationPreferences.getNotificationPreferences],
     onDone: (_, { body: { email } }) => {
       setTyped(null);
       notify({

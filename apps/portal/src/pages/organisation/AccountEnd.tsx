@@ -125,6 +125,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
   const ask = useChange(accountClosures.requestAccountClosure, {
     refresh,
     showsErrors: true,
+    onProposed: close,
     onDone: ({ reference }) => {
       notify({ kind: 'info', text: `The registry was asked (${reference}). Until it decides, the account stays as it is.` });
       close();

@@ -108,6 +108,7 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
   const ask = useChange(organisationChanges.requestOrganisationChange, {
     refresh,
     showsErrors: true,
+    onProposed: close,
     onDone: ({ reference }) => {
       notify({ kind: 'info', text: `The registry was asked (${reference}). Until it decides, the present value stays.` });
       close();

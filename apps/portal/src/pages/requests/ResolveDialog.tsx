@@ -24,6 +24,7 @@ export function ResolveDialog({ request, onClose }: { request: AccessRequest; on
   const resolve = useChange(accessRequests.resolveAccessRequest, {
     refresh: [accessRequests.listAccessRequests, accessRequests.listResolvedRequests, contacts.listContacts],
     showsErrors: true,
+    onProposed: onClose,
     onDone(row) {
       const registry = row.status === 'APPROVED' && goesToRegistry(request, { contactTypes: row.grantedContactTypes ?? [] });
       notify({

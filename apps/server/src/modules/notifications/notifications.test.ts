@@ -84,6 +84,8 @@ describe.each(kinds)('on the %s database', kind => {
       topic: 'contacts.reminders',
       delivery: 'portal',
       locked: null,
+      address: null,
+      addressAsked: null,
     });
     await tell(own, reminder('Only in the portal'));
     expect(await mailsOf(own)).toEqual([]);

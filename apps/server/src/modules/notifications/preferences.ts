@@ -2,7 +2,7 @@ import {
   type BodyOf,
   type Delivery,
   type NotificationPreferences,
-  type notifications,
+  type notificationPreferences,
   type TopicKey,
   topicKeys,
   topics,
@@ -53,7 +53,7 @@ export async function getPreferences(read: Read, loginId: string): Promise<Notif
 export async function savePreference(
   change: Change,
   loginId: string,
-  { topic, delivery }: BodyOf<typeof notifications.saveNotificationPreference>,
+  { topic, delivery }: BodyOf<typeof notificationPreferences.saveNotificationPreference>,
 ): Promise<NotificationPreferences> {
   const why = whyLocked(topic, await contactTypesOf(change, loginId));
   if (why !== null && delivery !== 'at-once') throw refuse('TOPIC_LOCKED', { topic: topics[topic].label, why });

@@ -1,9 +1,9 @@
-import { notifications } from '@portal/contract';
+import { api } from '@portal/contract';
 import { implement } from '../../platform/endpoints.ts';
 import { countUnread, listNotifications, readAll, readNotification } from './notification-list.ts';
 import { getPreferences, savePreference } from './preferences.ts';
 
-export const notificationRoutes = implement(notifications, {
+export const notificationRoutes = implement(api.notifications, {
   listNotifications: ({ read, caller, query }) => listNotifications(read, caller.loginId, query),
   countUnread: ({ read, caller }) => countUnread(read, caller.loginId),
   readNotification: ({ change, caller, params }) => readNotification(change, caller.loginId, params.notificationId),
