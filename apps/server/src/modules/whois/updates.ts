@@ -1,11 +1,4 @@
-import {
-  type AnswerOf,
-  type BodyOf,
-  mostUpdatesAtOnce,
-  mostUploadedObjects,
-  type whois,
-  type WhoisUpdates,
-} from '@portal/contract';
+import { type AnswerOf, type BodyOf, mostUpdatesAtOnce, mostUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
