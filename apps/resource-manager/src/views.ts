@@ -10,6 +10,11 @@ export const views: Views = {
   ipv4ShowList: rememberView(() => import('./resources/Ipv4RegistrationsPage.tsx')),
   ipv6ShowList: rememberView(() => import('./resources/Ipv6RegistrationsPage.tsx')),
   whoisUpdates: rememberView(() => import('./whois/WhoisUpdatesPage.tsx')),
+  tasks: rememberView(() => import('./tasks/TasksPage.tsx')),
+  bulkUpdateTasks: rememberView(() => import('./tasks/BulkUpdateTasksPage.tsx')),
+  taskWhoisModify: rememberView(() => import('./tasks/TaskPage.tsx')),
+  taskWhoisModifyObjects: rememberView(() => import('./tasks/TaskPage.tsx')),
+  taskEcho: rememberView(() => import('./tasks/TaskPage.tsx')),
 };
 
 /** Loads what is not on the screen yet, so that going there needs nothing but its data. A failure shows when the page is opened. */

@@ -19,6 +19,11 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   ipv4ShowList: ['what is registered can be read and exported under', 'IPv4 registrations'],
   ipv6ShowList: ['what is registered can be read and exported under', 'IPv6 registrations'],
   whoisUpdates: ['one object at a time can be changed under', 'Whois updates'],
+  tasks: ['work in the background stands under', 'Tasks'],
+  bulkUpdateTasks: ['changes of many objects stand under', 'Bulk updates'],
+  taskWhoisModify: ['changes of many objects stand under', 'Bulk updates'],
+  taskWhoisModifyObjects: ['changes of many objects stand under', 'Bulk updates'],
+  taskEcho: ['work in the background stands under', 'Tasks'],
 };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
@@ -75,11 +80,6 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },
   apiKeyCreate: { will: 'make a key with which a program uses the registry API', meanwhile: 'resourcesSummary' },
 
-  tasks: { will: 'show background work with items done, rate and time left' },
-  bulkUpdateTasks: { will: 'show the progress of bulk whois updates' },
-  taskWhoisModify: { will: 'show one bulk update, item by item' },
-  taskWhoisModifyObjects: { will: 'show one bulk update of objects, item by item' },
-  taskEcho: { will: 'show a task that only checks that background work runs' },
 
   ipv6Sparse: { will: 'plan an IPv6 block so that each part can grow', meanwhile: 'ipv6' },
   ipv6Subnets: { will: 'split an IPv6 prefix into subnets', meanwhile: 'ipv6' },
