@@ -15,6 +15,7 @@ export const views: Views = {
   taskWhoisModify: rememberView(() => import('./tasks/TaskPage.tsx')),
   taskWhoisModifyObjects: rememberView(() => import('./tasks/TaskPage.tsx')),
   taskEcho: rememberView(() => import('./tasks/TaskPage.tsx')),
+  maintainer: rememberView(() => import('./whois/MaintainerPage.tsx')),
 };
 
 /** Loads what is not on the screen yet, so that going there needs nothing but its data. A failure shows when the page is opened. */

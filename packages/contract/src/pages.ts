@@ -144,7 +144,7 @@ export const pages = {
     path: '/resources/maintainer',
     title: 'Maintainers',
     access: useMaintainer,
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'Whois', 'Maintainers'],
     restriction: withAccount,
   }),
