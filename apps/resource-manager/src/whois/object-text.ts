@@ -111,7 +111,14 @@ export function addable(object: RpslObject): TemplateRow[] {
 export type Defaults = { maintainer: string | null; country: string | null; contact: string | null; source: string };
 
 /** Not mandatory by themselves, but what such an object is for. */
-const usual = new Set(['filter-set filter', 'peering-set peering', 'as-set members', 'route-set members', 'rtr-set members', 'domain nserver']);
+const usual = new Set([
+  'filter-set filter',
+  'peering-set peering',
+  'as-set members',
+  'route-set members',
+  'rtr-set members',
+  'domain nserver',
+]);
 
 /** The text a new object begins with: what is mandatory, in its order, with what is known. */
 export function newText(className: ClassName, { maintainer, country, contact, source }: Defaults): string {
@@ -173,7 +180,6 @@ export function whyLocked(
   if (row?.need === 'generated') return 'the server writes it';
   if (attribute.name === 'source') return 'the name of this database';
   if (!isNew && row?.key.includes('primary')) return 'the key stays; for another one make a new object';
-  if (!isNew && index === 0) return 'the class stays';
   if (changeable && !changeable.includes(attribute.name)) return 'follows the registry’s records';
   if (changeable && attribute.name === 'descr' && object.attributes.findIndex(each => each.name === 'descr') === index)
     return 'the first line is the registry’s; add lines below it';
