@@ -10,6 +10,7 @@ export const views: Views = {
   ipv4ShowList: rememberView(() => import('./resources/Ipv4RegistrationsPage.tsx')),
   ipv6ShowList: rememberView(() => import('./resources/Ipv6RegistrationsPage.tsx')),
   whoisUpdates: rememberView(() => import('./whois/WhoisUpdatesPage.tsx')),
+  whoisTextUpload: rememberView(() => import('./whois/TextUploadPage.tsx')),
   tasks: rememberView(() => import('./tasks/TasksPage.tsx')),
   bulkUpdateTasks: rememberView(() => import('./tasks/BulkUpdateTasksPage.tsx')),
   taskWhoisModify: rememberView(() => import('./tasks/TaskPage.tsx')),

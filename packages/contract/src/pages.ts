@@ -90,6 +90,9 @@ export const pages = {
     nav: ['Resource Manager', 'Resources', 'IPv6 registrations'],
     restriction: withAccount,
   }),
+  // Not in the specification: one page for each prefix, range and AS number, of whomever, reached from lists, search, objects and RDAP.
+  prefix: framed({ path: '/resources/prefix', title: 'Prefix', access: seeResources, built: true }),
+  asNumber: framed({ path: '/resources/as-number', title: 'AS number', access: seeResources, built: true }),
   customerManagement: framed({
     path: '/resources/customers/customer_management',
     title: 'Customer management',
@@ -112,7 +115,7 @@ export const pages = {
     path: '/resources/whois-text-upload',
     title: 'Text upload',
     access: useMaintainer,
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'Whois', 'Text upload'],
     restriction: withAccount,
   }),

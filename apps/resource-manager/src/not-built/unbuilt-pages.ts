@@ -20,6 +20,7 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   ipv6ShowList: ['what is registered can be read and exported under', 'IPv6 registrations'],
   whoisUpdates: ['one object at a time can be changed under', 'Whois updates'],
   maintainer: ['who may change objects stands under', 'Maintainers'],
+  whoisTextUpload: ['many objects can be sent as one text under', 'Text upload'],
   tasks: ['work in the background stands under', 'Tasks'],
   bulkUpdateTasks: ['changes of many objects stand under', 'Bulk updates'],
   taskWhoisModify: ['changes of many objects stand under', 'Bulk updates'],
@@ -31,8 +32,7 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
 
-  whoisTextUpload: { will: 'take whois objects as text and show the changes before they are written', meanwhile: 'whoisUpdates' },
-  bulkWhoisUpdates: { will: 'change many whois objects in one step, with a review of each', meanwhile: 'whoisUpdates' },
+  bulkWhoisUpdates: { will: 'change many whois objects in one step, with a review of each', meanwhile: 'whoisTextUpload' },
   whoisAttributeUpdate: { will: 'set one attribute on many whois objects', meanwhile: 'whoisUpdates' },
   whoisContactDetailsUpdate: { will: 'update person and role objects of the account', meanwhile: 'whoisUpdates' },
   irt: { will: 'list the incident response teams named by your resources', meanwhile: 'support' },

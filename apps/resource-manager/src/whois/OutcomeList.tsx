@@ -56,6 +56,11 @@ function briefOf({ state, before, after, problems, done: what }: Outcome): strin
   return warning ? warning.message : '';
 }
 
+/** `AUTO-1`, for which a handle was given; null where the text names its own. */
+const placeholderOf = ({ text, state }: Outcome): string | null =>
+  state === 'ok' ? (/^(?:nic-hdl|organisation):[ \t]*(auto-\d+[a-z]*)/im.exec(text)?.[1] ?? null) : null;
+const isSame = (outcome: Outcome, shown: string): boolean => placeholderOf(outcome)?.toLowerCase() === shown.toLowerCase();
+
 /** One line for each object: what became of it; opened, everything that was found and both texts. */
 export function OutcomeList({
   outcomes,
@@ -83,6 +88,7 @@ function OutcomeRow({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: b
   const [open, setOpen] = useState(false);
   const { word, kind, icon } = markOf(outcome, isTrial);
   const { class: name, shown, line } = outcome;
+  const handle = isSame(outcome, shown) ? null : placeholderOf(outcome);
   return (
     <li className={styles.item}>
       <button type="button" className={styles.head} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
@@ -95,7 +101,9 @@ function OutcomeRow({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: b
           </Badge>
         </span>
         <span className={styles.name}>
-          <span className="mono quiet">{name === '' ? 'no object' : name}</span> <span className="mono strong">{shown}</span>
+          <span className="mono quiet">{name === '' ? 'no object' : name}</span>{' '}
+          {handle !== null && <span className="mono quiet nw">{handle} → </span>}
+          <span className="mono strong">{shown}</span>
           {line !== null && <span className="small quiet nw"> line {line}</span>}
         </span>
         <span className={styles.brief}>{briefOf(outcome)}</span>
