@@ -21,6 +21,7 @@ export * from './pages.ts';
 export * from './people.ts';
 export * from './permissions.ts';
 export * from './phone.ts';
+export * from './record-address.ts';
 export * from './registry-requests.ts';
 export * from './resources.ts';
 export * from './several-lines.ts';
@@ -33,6 +34,7 @@ export * from './trace.ts';
 export * from './whois.ts';
 export * from './whois-export.ts';
 export * from './whois-publication.ts';
+export * from './whois-records.ts';
 
 import { accessRequests } from './access-requests.ts';
 import { accountClosures } from './account-closures.ts';
@@ -54,6 +56,7 @@ import { tasks } from './tasks.ts';
 import { whois } from './whois.ts';
 import { whoisExport } from './whois-export.ts';
 import { whoisPublication } from './whois-publication.ts';
+import { whoisRecords } from './whois-records.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
 export const api = {
@@ -72,6 +75,7 @@ export const api = {
   whois,
   whoisExport,
   whoisPublication,
+  whoisRecords,
   tasks,
   activityLog,
   home,

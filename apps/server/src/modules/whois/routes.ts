@@ -1,4 +1,4 @@
-import { tasks, whois, whoisExport, type WhoisListing } from '@portal/contract';
+import { tasks, whois, whoisExport, type WhoisListing, whoisRecords } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
@@ -18,6 +18,7 @@ import {
 } from './maintainers.ts';
 import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
+import { getRecord } from './resource-record.ts';
 import { cancelTask, getTask, getTaskReport, listTaskItems, listTasks, retryTask, revertTask, startEcho } from './task-list.ts';
 import { submitUpdates, uploadText } from './updates.ts';
 
@@ -63,6 +64,7 @@ export const whoisRoutes = ({ config, profile }: { config: Config; profile: Prof
           fileRows(streamObjects(read, account.accountName, query)),
         ),
     }),
+    implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) }),
     implement(tasks, {
       listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
       getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),
