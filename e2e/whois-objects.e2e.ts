@@ -32,7 +32,11 @@ async function write(frame: FrameLocator): Promise<void> {
     await expect(receipt.getByRole('listitem').filter({ hasText: place })).toContainText('seen', { timeout: 15_000 });
 }
 
-test('a role is made, changed by two people at once, not deleted while something refers to it, and restored', async ({ page, browser, watch }) => {
+test('a role is made, changed by two people at once, not deleted while something refers to it, and restored', async ({
+  page,
+  browser,
+  watch,
+}) => {
   test.slow();
   await arriveAs(page, 'corin', list);
   const mine = framed(page);

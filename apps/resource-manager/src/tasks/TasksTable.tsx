@@ -3,8 +3,8 @@ import { type Task, taskOutcomes, tasks, taskStates } from '@portal/contract/tas
 import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { useQuery } from '@tanstack/react-query';
-import { FilterSelect } from '../resources/FilterSelect.tsx';
-import { TableSkeleton } from '../resources/TableSkeleton.tsx';
+import { FilterSelect } from '../shell/FilterSelect.tsx';
+import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { usePause } from './live.ts';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';

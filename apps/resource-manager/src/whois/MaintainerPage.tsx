@@ -17,7 +17,7 @@ import {
 } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/Dialog';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { AccountNote } from '../resources/AccountNote.tsx';
+import { AccountNote } from '../shell/AccountNote.tsx';
 import { LinkMaintainer } from './LinkMaintainer.tsx';
 import { MaintainerUsers } from './MaintainerUsers.tsx';
 import { NewMaintainer } from './NewMaintainer.tsx';

@@ -4,7 +4,7 @@ import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from
 import { objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
 import { Badge, Banner, Button, FieldGroup, formatCount, Link, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { AccountNote } from '../resources/AccountNote.tsx';
+import { AccountNote } from '../shell/AccountNote.tsx';
 import { hrefOfObjectsTask } from '../tasks/task-words.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { changedReads } from './ObjectEditor.tsx';
