@@ -14,7 +14,7 @@ import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes } from './modules/staff/index.ts';
-import { nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
+import { irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -114,7 +114,7 @@ export async function openApp({
     ...contactRoutes({ db, config, clock }),
     ...organisationRoutes({ timeZone: profile.timeZone }),
     resourceRoutes,
-    ...whoisRoutes({ config, profile }),
+    ...whoisRoutes({ config, profile, clock }),
     publicationRoutes({ db, config, profile, release, clock }),
     activityLogRoutes({ profile, config, clock }),
     homeRoutes({ profile, log, clock }),
@@ -139,6 +139,7 @@ export async function openApp({
       clock,
     });
   }
+  irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') });
   unsubscribePage(http, { db, config, product: `My${profile.product}`, styleSheet: asset('apps/server/web/sign-in.css') });
   await http.register(async routes => identity.routes(routes));
   await servePages(http, pages, profile.product);
@@ -159,7 +160,7 @@ const dataPath = /^\/(?:api\/|rdap(?:\/|$)|nrtm4\/|env\.json$|theme\.json$|healt
 function kindOf(path: string, product: string): PageKind {
   if (dataPath.test(path)) return 'data';
   if (path.startsWith('/assets/') || path === '/favicon.ico') return 'asset';
-  if (/^\/(?:sign-in|account|oidc|dev)(?:\/|$)/.test(path)) return 'sign-in';
+  if (/^\/(?:sign-in|account|oidc|dev|irt-validation)(?:\/|$)/.test(path)) return 'sign-in';
   return documentOf(path, product) === 'portal' ? 'shell' : 'framed';
 }
 

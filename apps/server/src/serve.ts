@@ -13,7 +13,7 @@ import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
 import { openPort43, type Port43 } from './modules/whois/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
-import { keepObjects, publishNrtm, whenLedgerChanges } from './modules/whois/index.ts';
+import { keepObjects, publishNrtm, validateIrtMailboxes, whenLedgerChanges } from './modules/whois/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -95,11 +95,18 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         log,
       );
       const keeping = periodically(300, 'keeping whois objects', () => keepObjects(db, profile), log);
+      const validating = periodically(
+        600,
+        'validating irt mailboxes',
+        () => validateIrtMailboxes(db, { now: clock(), timers: config, appUrl: config.appUrl, box: openSecretBox(config), profile }),
+        log,
+      );
       const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
         await stopListening();
         await publishing.stop();
+        await validating.stop();
         await keeping.stop();
         await sweeping.stop();
         await closingAccounts.stop();

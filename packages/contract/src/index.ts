@@ -33,6 +33,7 @@ export * from './text-format.ts';
 export * from './trace.ts';
 export * from './whois.ts';
 export * from './whois-export.ts';
+export * from './whois-irts.ts';
 export * from './whois-publication.ts';
 export * from './whois-records.ts';
 
@@ -55,6 +56,7 @@ import { staff } from './staff.ts';
 import { tasks } from './tasks.ts';
 import { whois } from './whois.ts';
 import { whoisExport } from './whois-export.ts';
+import { whoisIrts } from './whois-irts.ts';
 import { whoisPublication } from './whois-publication.ts';
 import { whoisRecords } from './whois-records.ts';
 
@@ -74,6 +76,7 @@ export const api = {
   resources,
   whois,
   whoisExport,
+  whoisIrts,
   whoisPublication,
   whoisRecords,
   tasks,

@@ -1,4 +1,4 @@
-import { tasks, whois, whoisExport, type WhoisListing, whoisRecords } from '@portal/contract';
+import { tasks, whois, whoisExport, whoisIrts, type WhoisListing, whoisRecords } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
@@ -6,6 +6,7 @@ import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
 import { changeAlike } from './change-alike.ts';
 import { complete } from './completion.ts';
+import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
 import { listIrts } from './irts.ts';
 import {
   askToLinkMaintainer,
@@ -30,7 +31,7 @@ async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
     yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
 }
 
-export const whoisRoutes = ({ config, profile }: { config: Config; profile: Profile }): Implementation[] => {
+export const whoisRoutes = ({ config, profile, clock }: { config: Config; profile: Profile; clock: () => Date }): Implementation[] => {
   const { product } = profile;
   const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
   return [
@@ -54,6 +55,12 @@ export const whoisRoutes = ({ config, profile }: { config: Config; profile: Prof
       choosePrincipalMaintainer: ({ change, account, params }) => choosePrincipalMaintainer(change, account, params.maintainer),
       grantMaintainer: ({ change, account, params, body }) => grantMaintainer(change, account, params.maintainer, body.contactIds),
       listIrts: ({ read, account }) => listIrts(read, account),
+    }),
+    implement(whoisIrts, {
+      listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
+      sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),
+      enterCode: ({ change, account, body }) => enterCode(change, account, body, { ...mailing, timers: config }),
+      attachIrt: ({ change, account, body }) => attachIrt(change, account, body, profile),
     }),
     implement(whoisExport, {
       exportObjects: async ({ read, account, query }) =>
