@@ -32,6 +32,9 @@ export * from './tasks.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
 export * from './whois.ts';
+export * from './whois-attribute-values.ts';
+export * from './whois-contacts.ts';
+export * from './whois-download.ts';
 export * from './whois-export.ts';
 export * from './whois-irts.ts';
 export * from './whois-publication.ts';
@@ -55,6 +58,9 @@ import { shell } from './shell.ts';
 import { staff } from './staff.ts';
 import { tasks } from './tasks.ts';
 import { whois } from './whois.ts';
+import { whoisAttributeValues } from './whois-attribute-values.ts';
+import { whoisContacts } from './whois-contacts.ts';
+import { whoisDownload } from './whois-download.ts';
 import { whoisExport } from './whois-export.ts';
 import { whoisIrts } from './whois-irts.ts';
 import { whoisPublication } from './whois-publication.ts';
@@ -75,6 +81,9 @@ export const api = {
   accountClosures,
   resources,
   whois,
+  whoisAttributeValues,
+  whoisContacts,
+  whoisDownload,
   whoisExport,
   whoisIrts,
   whoisPublication,

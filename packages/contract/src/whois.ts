@@ -156,7 +156,7 @@ const Upload = z.object({
 });
 
 /** Attributes nobody changes in many objects at once: keys, and what the server writes. */
-const fixedAttributes: readonly string[] = [
+export const fixedAttributes: readonly string[] = [
   ...whoisClasses,
   'nic-hdl',
   'origin',

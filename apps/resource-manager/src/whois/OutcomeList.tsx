@@ -46,7 +46,7 @@ function markOf({ state, done: what }: Pick<Outcome, 'state' | 'done'>, isTrial:
 function briefOf({ state, before, after, problems, done: what }: Outcome): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  if (first) return errors.length === 1 ? first.message : `${first.message} And ${errors.length - 1} more`;
+  if (first) return errors.length === 1 ? first.message : `${first.message}; and ${errors.length - 1} more`;
   if (state === 'skipped') return 'Right in itself; others stand in its way';
   if (state === 'ok' && what === 'modify' && before !== null && after !== null) {
     const lines = countChanges(before, after);
@@ -101,7 +101,7 @@ function OutcomeRow({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: b
           </Badge>
         </span>
         <span className={styles.name}>
-          <span className="mono quiet">{name === '' ? 'no object' : name}</span>{' '}
+          <span className={classNames(styles.class, 'mono quiet')}>{name === '' ? 'no object' : name}</span>
           {handle !== null && <span className="mono quiet nw">{handle} → </span>}
           <span className="mono strong">{shown}</span>
           {line !== null && <span className="small quiet nw"> line {line}</span>}

@@ -11,10 +11,11 @@ const orders = new Set(['delete', 'password', 'override', 'dry-run']);
 /** What speaks against one object of a longer text, at the lines of that text. Lines that are orders to the server are no attributes. */
 function findingsIn({ text, line: start }: RpslParagraph): Finding[] {
   const { object } = parseObject(text);
+  const first = object?.attributes[0]?.line ?? 1;
   const isDeletion = object?.attributes.some(({ name }) => name === 'delete') ?? false;
   const found = isDeletion ? [] : findingsOf(text, 'modify');
   return found.flatMap(finding =>
-    finding.attribute !== null && orders.has(finding.attribute) ? [] : [{ ...finding, line: start + (finding.line ?? 1) - 1, objects: [] }],
+    finding.attribute !== null && orders.has(finding.attribute) ? [] : [{ ...finding, line: start + (finding.line ?? first) - 1, objects: [] }],
   );
 }
 

@@ -1,12 +1,24 @@
-import { tasks, whois, whoisExport, whoisIrts, type WhoisListing, whoisRecords } from '@portal/contract';
+import {
+  tasks,
+  whois,
+  whoisAttributeValues,
+  whoisContacts,
+  whoisDownload,
+  whoisExport,
+  whoisIrts,
+  type WhoisListing,
+  whoisRecords,
+} from '@portal/contract';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
+import { listAttributeValues } from './attribute-values.ts';
 import { changeAlike } from './change-alike.ts';
 import { complete } from './completion.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
+import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
 import {
   askToLinkMaintainer,
@@ -17,6 +29,7 @@ import {
   listMaintainers,
   unlinkMaintainer,
 } from './maintainers.ts';
+import { downloadObjects } from './object-download.ts';
 import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
 import { getRecord } from './resource-record.ts';
@@ -61,6 +74,13 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),
       enterCode: ({ change, account, body }) => enterCode(change, account, body, { ...mailing, timers: config }),
       attachIrt: ({ change, account, body }) => attachIrt(change, account, body, profile),
+    }),
+    implement(whoisAttributeValues, {
+      listAttributeValues: ({ read, account, query }) => listAttributeValues(read, account.accountName, query.attribute),
+    }),
+    implement(whoisContacts, { listContacts: ({ read, account }) => listContacts(read, account.accountName) }),
+    implement(whoisDownload, {
+      downloadObjects: async ({ read, account, query }) => downloadObjects(read, account.accountName, query),
     }),
     implement(whoisExport, {
       exportObjects: async ({ read, account, query }) =>
