@@ -61,7 +61,6 @@ test('a role is made, changed by two people at once, not deleted while something
   await expectFit(page);
   await write(mine);
   await expect(heading(mine)).toHaveText(/^role ND\d+-EX$/);
-  await expectFit(page);
   const handle = (await heading(mine).innerText()).replace('role ', '');
   const address = `${list}?class=role&key=${handle}`;
 
@@ -89,7 +88,7 @@ test('a role is made, changed by two people at once, not deleted while something
   await mine.getByRole('link', { name: 'History' }).click();
   await mine.getByRole('button', { name: /^Version 1 Created/ }).click();
   await expect(page).toHaveURL(/version=1/);
-  await expectFit(page);
+  await expectAccessible(page);
   await mine.getByRole('button', { name: 'Restore as a new version' }).click();
   await expect(text(mine)).toHaveValue(/Level 3, 10 Example Street[^]*\+61 7 5550 0177/);
   await write(mine);
