@@ -21,6 +21,13 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   whoisUpdates: ['one object at a time can be changed under', 'Whois updates'],
   maintainer: ['who may change objects stands under', 'Maintainers'],
   whoisTextUpload: ['many objects can be sent as one text under', 'Text upload'],
+  irt: ['whom abuse is reported to stands under', 'IRT'],
+  addIrt: ['an irt is made under', 'IRT'],
+  addExistingIrt: ['an irt is put on resources under', 'IRT'],
+  irtValidation: ['mailboxes are validated under', 'IRT validation'],
+  bulkWhoisUpdates: ['many objects can be changed alike under', 'Bulk updates'],
+  whoisAttributeUpdate: ['one value can be replaced in many objects under', 'Attribute update'],
+  download: ['whois objects can be downloaded under', 'Bulk download'],
   tasks: ['work in the background stands under', 'Tasks'],
   bulkUpdateTasks: ['changes of many objects stand under', 'Bulk updates'],
   taskWhoisModify: ['changes of many objects stand under', 'Bulk updates'],
@@ -32,14 +39,7 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
 
-  bulkWhoisUpdates: { will: 'change many whois objects in one step, with a review of each', meanwhile: 'whoisTextUpload' },
-  whoisAttributeUpdate: { will: 'set one attribute on many whois objects', meanwhile: 'whoisUpdates' },
   whoisContactDetailsUpdate: { will: 'update person and role objects of the account', meanwhile: 'whoisUpdates' },
-  irt: { will: 'list the incident response teams named by your resources', meanwhile: 'support' },
-  addIrt: { will: 'create an incident response team object', meanwhile: 'support' },
-  addExistingIrt: { will: 'put an incident response team you already have on your resources', meanwhile: 'support' },
-  irtValidation: { will: 'confirm the abuse mailboxes of your incident response teams', meanwhile: 'support' },
-  download: { will: 'hand out all whois objects of the account in one file', meanwhile: 'ipv4ShowList' },
 
   reverseDnsSummary: { will: 'show the health of each reverse zone your space needs', meanwhile: 'support' },
   reverseDns: { will: 'list reverse delegations with their name servers and DS records', meanwhile: 'support' },
