@@ -13,6 +13,7 @@ export const views: Views = {
   asNumber: rememberView(() => import('./resources/AsNumberPage.tsx')),
   whoisUpdates: rememberView(() => import('./whois/WhoisUpdatesPage.tsx')),
   whoisTextUpload: rememberView(() => import('./whois/TextUploadPage.tsx')),
+  whoisContactDetailsUpdate: rememberView(() => import('./whois/ContactDetailsPage.tsx')),
   download: rememberView(() => import('./whois/DownloadPage.tsx')),
   whoisAttributeUpdate: rememberView(() => import('./whois/AttributeUpdatePage.tsx')),
   bulkWhoisUpdates: rememberView(() => import('./whois/BulkUpdatesPage.tsx')),

@@ -139,7 +139,7 @@ export const pages = {
     path: '/resources/whois_contact_details_update/index',
     title: 'Whois contact details',
     access: useMaintainer,
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'Whois', 'Contact details'],
     restriction: withAccount,
   }),

@@ -28,6 +28,7 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   bulkWhoisUpdates: ['many objects can be changed alike under', 'Bulk updates'],
   whoisAttributeUpdate: ['one value can be replaced in many objects under', 'Attribute update'],
   download: ['whois objects can be downloaded under', 'Bulk download'],
+  whoisContactDetailsUpdate: ['how contacts are reached is kept under', 'Contact details'],
   tasks: ['work in the background stands under', 'Tasks'],
   bulkUpdateTasks: ['changes of many objects stand under', 'Bulk updates'],
   taskWhoisModify: ['changes of many objects stand under', 'Bulk updates'],
@@ -39,7 +40,6 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
 
-  whoisContactDetailsUpdate: { will: 'update person and role objects of the account', meanwhile: 'whoisUpdates' },
 
   reverseDnsSummary: { will: 'show the health of each reverse zone your space needs', meanwhile: 'support' },
   reverseDns: { will: 'list reverse delegations with their name servers and DS records', meanwhile: 'support' },

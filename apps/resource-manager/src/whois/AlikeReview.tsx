@@ -1,6 +1,7 @@
-import { type CallInput, useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type AnyEndpoint, type CallInput, useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { tasks } from '@portal/contract/tasks';
 import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/whois';
+import { whoisAttributeValues } from '@portal/contract/whois-attribute-values';
 import { Banner, Button, Field, formatCount, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfAlikeTask } from '../tasks/task-words.ts';
@@ -27,7 +28,18 @@ const listed = (outcomes: readonly WhoisOutcome[]): Outcome[] =>
   outcomes.map((outcome, index) => ({ ...outcome, id: String(index), text: outcome.after ?? outcome.before ?? '', line: null }));
 
 /** Tries one change of many objects, shows what would come of each, and carries it out: at once, or as a task when they are many. */
-export function AlikeReview({ change, whyNot, onDone }: { change: AlikeChange | null; whyNot: string | null; onDone?: () => void }) {
+export function AlikeReview({
+  change,
+  whyNot,
+  refresh = [],
+  onDone,
+}: {
+  change: AlikeChange | null;
+  whyNot: string | null;
+  /** Reads of the page that are out of date afterwards. */
+  refresh?: readonly AnyEndpoint[];
+  onDone?: () => void;
+}) {
   const { accountName: account } = useAccount();
   const { environment } = useKit();
   const address = useAddress();
@@ -37,7 +49,7 @@ export function AlikeReview({ change, whyNot, onDone }: { change: AlikeChange | 
   const [told, setTold] = useState<Told | null>(null);
   const name = JSON.stringify(change);
   const carryOut = useChange(whois.changeAlike, {
-    refresh: [...changedReads, tasks.listTasks],
+    refresh: [...changedReads, tasks.listTasks, whoisAttributeValues.listAttributeValues, ...refresh],
     onDone({ objects, matched, outcomes, taskId }, { body }) {
       const { mode: how = 'best-effort', dryRun, ...asked } = body;
       setPhrase('');

@@ -15,7 +15,9 @@ function findingsIn({ text, line: start }: RpslParagraph): Finding[] {
   const isDeletion = object?.attributes.some(({ name }) => name === 'delete') ?? false;
   const found = isDeletion ? [] : findingsOf(text, 'modify');
   return found.flatMap(finding =>
-    finding.attribute !== null && orders.has(finding.attribute) ? [] : [{ ...finding, line: start + (finding.line ?? first) - 1, objects: [] }],
+    finding.attribute !== null && orders.has(finding.attribute)
+      ? []
+      : [{ ...finding, line: start + (finding.line ?? first) - 1, objects: [] }],
   );
 }
 
