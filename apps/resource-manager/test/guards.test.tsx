@@ -51,7 +51,7 @@ test('until then, a link leads to a page that is built, or to support', async ()
   showPage('/resources/customers/customer_management');
   expect((await screen.findByRole('link', { name: 'IPv4 registrations' })).getAttribute('href')).toBe('/resources/IPv4ShowList');
   cleanup();
-  showPage('/resources/maintainer');
+  showPage('/resources/ReverseDNS');
   expect((await screen.findByRole('link', { name: 'write to support' })).getAttribute('href')).toBe(environment.supportUrl);
 });
 

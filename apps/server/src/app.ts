@@ -26,6 +26,8 @@ import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes, visitOf } from './modules/staff/index.ts';
 import { nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
+import { staffRoutes } from './modules/staff/index.ts';
+import { irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -148,6 +150,7 @@ export async function openApp({
       perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
     }),
     ...whoisRoutes({ config, profile }),
+    ...whoisRoutes({ config, profile, clock }),
     publicationRoutes({ db, config, profile, release, clock }),
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
@@ -178,6 +181,7 @@ export async function openApp({
       clock,
     });
   }
+  irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') });
   unsubscribePage(http, { db, config, product: `My${profile.product}`, styleSheet: asset('apps/server/web/sign-in.css') });
   certificatePages(http, {
     read: db.read,
@@ -209,6 +213,8 @@ function kindOf(path: string, product: string): PageKind {
   if (/^\/(?:sign-in|account|certificates|oidc|dev)(?:\/|$)/.test(path)) return 'sign-in';
   const document = documentOf(path, product);
   return document === 'portal' || document === 'desk' ? 'shell' : 'framed';
+  if (/^\/(?:sign-in|account|oidc|dev|irt-validation)(?:\/|$)/.test(path)) return 'sign-in';
+  return documentOf(path, product) === 'portal' ? 'shell' : 'framed';
 }
 
 /** Which document answers a path: framed pages at `<path>.html`, the staff's below `/desk`, everything else is the portal's own (history fallback). */

@@ -131,6 +131,34 @@ export const settings = {
     '',
     'Folder with IANA’s RDAP bootstrap files ipv4.json, ipv6.json, asn.json and dns.json; empty: those that came with the program',
   ),
+  irtEveryDays: wholeNumber('IRT_EVERY_DAYS', 182, 'Days after which the mailboxes of irts are asked again; 0: never asked', {
+    min: 0,
+    max: 3650,
+  }),
+  irtRemindDays: wholeNumber('IRT_REMIND_DAYS', 7, 'Days without an answer after which an irt mailbox is reminded', { min: 1, max: 365 }),
+  irtInvalidDays: wholeNumber('IRT_INVALID_DAYS', 15, 'Days without an answer after which an irt mailbox is marked invalid in whois', {
+    min: 1,
+    max: 365,
+  }),
+  irtWarnDays: wholeNumber('IRT_WARN_DAYS', 25, 'Days without an answer after which accounts are warned of the restriction', {
+    min: 1,
+    max: 365,
+  }),
+  irtRestrictDays: wholeNumber(
+    'IRT_RESTRICT_DAYS',
+    30,
+    'Days without an answer after which the accounts behind an irt change no whois objects',
+    {
+      min: 1,
+      max: 365,
+    },
+  ),
+  irtAttributes: someOf(
+    'IRT_ATTRIBUTES',
+    ['e-mail', 'abuse-mailbox'],
+    ['e-mail', 'abuse-mailbox'],
+    'Attributes of irts whose mailboxes are asked',
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text('RESOURCE_MANAGER_URL', '', 'Base address of the framed pages; empty: the portal’s own'),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),

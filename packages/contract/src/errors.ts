@@ -81,6 +81,11 @@ export const errorCatalogue = {
   REGISTRY_MAINTAINER: { status: 409, message: '{maintainer} is the registry’s own' },
   PRINCIPAL_MAINTAINER: { status: 409, message: '{maintainer} is the principal maintainer. Choose another one first' },
   CODE_EXPIRED: { status: 410, message: 'There is no code that still counts. Ask for a new one' },
+  TOO_MANY_CODES: { status: 429, message: 'A code is sent again at most three times a day. Try again tomorrow' },
+  ACCOUNT_RESTRICTED_IRT: {
+    status: 403,
+    message: 'Whois objects of {account} can be changed again when somebody has shown that {mailbox} of {irt} is read',
+  },
   TASK_NOT_CANCELLABLE: { status: 409, message: 'The task has begun, so it cannot be cancelled any more' },
   NOTHING_TO_DO: { status: 409, message: 'There is nothing to do: {why}' },
   TOO_MANY_TASKS: { status: 429, message: 'Two tasks of this account change whois objects already. Try again when one is over' },

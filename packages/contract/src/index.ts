@@ -34,6 +34,7 @@ export * from './permissions.ts';
 export * from './phone.ts';
 export * from './proposals.ts';
 export * from './referrals.ts';
+export * from './record-address.ts';
 export * from './registry-requests.ts';
 export * from './resource-kinds.ts';
 export * from './resources.ts';
@@ -45,8 +46,13 @@ export * from './tasks.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
 export * from './whois.ts';
+export * from './whois-attribute-values.ts';
+export * from './whois-contacts.ts';
+export * from './whois-download.ts';
 export * from './whois-export.ts';
+export * from './whois-irts.ts';
 export * from './whois-publication.ts';
+export * from './whois-records.ts';
 
 import { accessRequests } from './access-requests.ts';
 import { accessReviews } from './access-reviews.ts';
@@ -76,8 +82,13 @@ import { shell } from './shell.ts';
 import { staff } from './staff.ts';
 import { tasks } from './tasks.ts';
 import { whois } from './whois.ts';
+import { whoisAttributeValues } from './whois-attribute-values.ts';
+import { whoisContacts } from './whois-contacts.ts';
+import { whoisDownload } from './whois-download.ts';
 import { whoisExport } from './whois-export.ts';
+import { whoisIrts } from './whois-irts.ts';
 import { whoisPublication } from './whois-publication.ts';
+import { whoisRecords } from './whois-records.ts';
 
 /** Every endpoint there is, by domain; the server mounts this list and nothing else. Web pages import their own domain's file, not this one. */
 export const api = {
@@ -101,8 +112,13 @@ export const api = {
   referrals,
   resources,
   whois,
+  whoisAttributeValues,
+  whoisContacts,
+  whoisDownload,
   whoisExport,
+  whoisIrts,
   whoisPublication,
+  whoisRecords,
   tasks,
   activityLog,
   home,

@@ -101,6 +101,13 @@ export const topics = {
     locked: { for: 'everybody', why: 'It is the objects that say who is told' },
     listed: false,
   }),
+  'whois.irt': topic({
+    label: 'Mailboxes of irts',
+    words: 'Codes by which somebody shows that a mailbox of an irt is read, and what happens without an answer.',
+    because: 'an irt object names this address, or an account you answer for maintains that irt',
+    locked: { for: 'everybody', why: 'Policy asks for an answer twice a year' },
+    listed: false,
+  }),
   'notifications.digest': topic({
     label: 'Digests',
     words: 'What you chose to get once a day or once a week.',

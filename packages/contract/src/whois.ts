@@ -156,7 +156,7 @@ const Upload = z.object({
 });
 
 /** Attributes nobody changes in many objects at once: keys, and what the server writes. */
-const fixedAttributes: readonly string[] = [
+export const fixedAttributes: readonly string[] = [
   ...whoisClasses,
   'nic-hdl',
   'origin',
@@ -340,7 +340,7 @@ export const whois = group('whois', {
     access: contact,
     body: WhoisUpdates,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
-    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED'],
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT'],
     activity: 'Changed whois objects',
     idempotent: true,
   }),
@@ -352,7 +352,7 @@ export const whois = group('whois', {
     body: Upload,
     largestBody: 2 * longestUpload,
     answer: UploadAnswer,
-    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'INVALID_REQUEST', 'TOO_MANY_TASKS'],
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'TOO_MANY_TASKS'],
     activity: 'Uploaded whois objects',
     idempotent: true,
   }),
@@ -371,7 +371,7 @@ export const whois = group('whois', {
       outcomes: z.nullable(z.array(WhoisOutcome)),
       taskId: z.nullable(z.int()),
     }),
-    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'INVALID_REQUEST', 'TOO_MANY_TASKS'],
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'TOO_MANY_TASKS'],
     activity: 'Changed whois objects alike',
     idempotent: true,
   }),

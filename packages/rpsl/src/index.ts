@@ -47,6 +47,7 @@ export {
   printPrefixRange,
   type RangeOperator,
 } from './range-operator.ts';
+export { objectsOfText, withReasons } from './submission.ts';
 export { type AutoHandle, handleLetters, parseAutoHandle } from './syntax/handles.ts';
 export { organisationTypes, statuses } from './syntax/registration.ts';
 export { template } from './template.ts';

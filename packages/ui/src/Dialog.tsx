@@ -28,14 +28,14 @@ export function Dialog({ open, onClose, title, footer, role = 'dialog', size = '
     >
       <Modal className={styles.modal ?? ''} data-size={size}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
-          <header className={styles.head}>
+          <div className={styles.head}>
             <Heading slot="title" level={2}>
               {title}
             </Heading>
             {role === 'dialog' && <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />}
-          </header>
+          </div>
           <div className={styles.body}>{children}</div>
-          {footer && <footer className={styles.foot}>{footer}</footer>}
+          {footer && <div className={styles.foot}>{footer}</div>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -19,22 +19,26 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   ipv4ShowList: ['what is registered can be read and exported under', 'IPv4 registrations'],
   ipv6ShowList: ['what is registered can be read and exported under', 'IPv6 registrations'],
   whoisUpdates: ['one object at a time can be changed under', 'Whois updates'],
+  maintainer: ['who may change objects stands under', 'Maintainers'],
+  whoisTextUpload: ['many objects can be sent as one text under', 'Text upload'],
+  irt: ['whom abuse is reported to stands under', 'IRT'],
+  addIrt: ['an irt is made under', 'IRT'],
+  addExistingIrt: ['an irt is put on resources under', 'IRT'],
+  irtValidation: ['mailboxes are validated under', 'IRT validation'],
+  bulkWhoisUpdates: ['many objects can be changed alike under', 'Bulk updates'],
+  whoisAttributeUpdate: ['one value can be replaced in many objects under', 'Attribute update'],
+  download: ['whois objects can be downloaded under', 'Bulk download'],
+  whoisContactDetailsUpdate: ['how contacts are reached is kept under', 'Contact details'],
+  tasks: ['work in the background stands under', 'Tasks'],
+  bulkUpdateTasks: ['changes of many objects stand under', 'Bulk updates'],
+  taskWhoisModify: ['changes of many objects stand under', 'Bulk updates'],
+  taskWhoisModifyObjects: ['changes of many objects stand under', 'Bulk updates'],
+  taskEcho: ['work in the background stands under', 'Tasks'],
 };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
-
-  whoisTextUpload: { will: 'take whois objects as text and show the changes before they are written', meanwhile: 'whoisUpdates' },
-  bulkWhoisUpdates: { will: 'change many whois objects in one step, with a review of each', meanwhile: 'whoisUpdates' },
-  whoisAttributeUpdate: { will: 'set one attribute on many whois objects', meanwhile: 'whoisUpdates' },
-  whoisContactDetailsUpdate: { will: 'update person and role objects of the account', meanwhile: 'whoisUpdates' },
-  maintainer: { will: 'show the maintainers of the account and who may use them', meanwhile: 'support' },
-  irt: { will: 'list the incident response teams named by your resources', meanwhile: 'support' },
-  addIrt: { will: 'create an incident response team object', meanwhile: 'support' },
-  addExistingIrt: { will: 'put an incident response team you already have on your resources', meanwhile: 'support' },
-  irtValidation: { will: 'confirm the abuse mailboxes of your incident response teams', meanwhile: 'support' },
-  download: { will: 'hand out all whois objects of the account in one file', meanwhile: 'ipv4ShowList' },
 
   reverseDnsSummary: { will: 'show the health of each reverse zone your space needs', meanwhile: 'support' },
   reverseDns: { will: 'list reverse delegations with their name servers and DS records', meanwhile: 'support' },
@@ -74,12 +78,6 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
 
   apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },
   apiKeyCreate: { will: 'make a key with which a program uses the registry API', meanwhile: 'resourcesSummary' },
-
-  tasks: { will: 'show background work with items done, rate and time left' },
-  bulkUpdateTasks: { will: 'show the progress of bulk whois updates' },
-  taskWhoisModify: { will: 'show one bulk update, item by item' },
-  taskWhoisModifyObjects: { will: 'show one bulk update of objects, item by item' },
-  taskEcho: { will: 'show a task that only checks that background work runs' },
 
   ipv6Sparse: { will: 'plan an IPv6 block so that each part can grow', meanwhile: 'ipv6' },
   ipv6Subnets: { will: 'split an IPv6 prefix into subnets', meanwhile: 'ipv6' },

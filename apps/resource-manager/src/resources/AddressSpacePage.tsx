@@ -4,7 +4,7 @@ import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resourc
 import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead, type Read, read } from '../shell/FirstRead.tsx';
-import { AccountNote } from './AccountNote.tsx';
+import { AccountNote } from '../shell/AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, slash24s } from './amounts.ts';
 import { Beside } from './Beside.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';

@@ -5,7 +5,7 @@ import { Badge, formatCount, ResourceName, Sheet, Stack } from '@portal/ui';
 import { AsMap } from '@portal/ui/AsMap';
 import type { Column } from '@portal/ui/DataTable';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { AccountNote } from './AccountNote.tsx';
+import { AccountNote } from '../shell/AccountNote.tsx';
 import { amountWords, numberWord, plural } from './amounts.ts';
 import { DelegationsTable, ledgerColumns } from './DelegationsTable.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';

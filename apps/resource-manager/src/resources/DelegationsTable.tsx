@@ -7,11 +7,11 @@ import { type ReactNode, useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { amountOf, plural, shareOf } from './amounts.ts';
 import { sourceWords, stateWords, statusWords } from './delegation-words.ts';
-import { ExportButtons } from './ExportButtons.tsx';
+import { ExportButtons } from '../shell/ExportButtons.tsx';
 import { FilterInput } from './FilterInput.tsx';
-import { FilterSelect } from './FilterSelect.tsx';
+import { FilterSelect } from '../shell/FilterSelect.tsx';
 import { wordsOf } from './kind-words.ts';
-import { TableSkeleton } from './TableSkeleton.tsx';
+import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 
 const pageSize = 50;
 

@@ -29,17 +29,17 @@ import {
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { AccountNote } from './AccountNote.tsx';
+import { AccountNote } from '../shell/AccountNote.tsx';
 import { amountOf, plural } from './amounts.ts';
 import { statusWords } from './delegation-words.ts';
-import { ExportButtons } from './ExportButtons.tsx';
+import { ExportButtons } from '../shell/ExportButtons.tsx';
 import { FilterInput } from './FilterInput.tsx';
-import { FilterSelect } from './FilterSelect.tsx';
+import { FilterSelect } from '../shell/FilterSelect.tsx';
 import { wordsOf } from './kind-words.ts';
 import styles from './RegistrationsPage.module.css';
 import { OutsideBoundary } from './OutsideBoundary.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';
-import { TableSkeleton } from './TableSkeleton.tsx';
+import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 
 type Family = 'ipv4' | 'ipv6';
 const pageSizes = ['50', '100', '500'] as const;

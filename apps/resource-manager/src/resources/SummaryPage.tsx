@@ -23,7 +23,7 @@ import { AddressMap } from '@portal/ui/AddressMap';
 import { AsMap } from '@portal/ui/AsMap';
 import { type ReactNode, useMemo } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { AccountNote } from './AccountNote.tsx';
+import { AccountNote } from '../shell/AccountNote.tsx';
 import { amountOf, amountWords, ipv6Amount, ipv6Blocks, mapText, plural, shareOf, slash24s } from './amounts.ts';
 import { typeWords } from './delegation-words.ts';
 import { Beside } from './Beside.tsx';

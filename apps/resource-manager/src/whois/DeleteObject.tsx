@@ -1,12 +1,12 @@
-import { useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
 import { whois, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
-import { Button, Field, Link, Row, Stack, TextInput } from '@portal/ui';
+import { Button, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/Dialog';
 import { Suspense, useState } from 'react';
 import { changedReads } from './ObjectEditor.tsx';
 import { hrefOfObject } from './object-address.ts';
-import styles from './DeleteObject.module.css';
 import { ProblemList } from './ProblemList.tsx';
+import { ReferenceList } from './ReferenceList.tsx';
 
 /** Asks before an object is deleted: what refers to it, and why it goes. */
 export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose: () => void }) {
@@ -66,8 +66,6 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
   );
 }
 
-const shownReferences = 20;
-
 function Referring({ stored: { class: name, key, shown, references } }: { stored: WhoisObject }) {
   return (
     <>
@@ -77,29 +75,5 @@ function Referring({ stored: { class: name, key, shown, references } }: { stored
       </p>
       <ReferenceList objectClass={name} objectKey={key} />
     </>
-  );
-}
-
-/** The objects that refer to one, by which attributes. */
-export function ReferenceList({ objectClass, objectKey }: { objectClass: WhoisObject['class']; objectKey: string }) {
-  const { accountName: account } = useAccount();
-  const { rows, total } = useAnswer(whois.listReferences, {
-    account,
-    query: { class: objectClass, key: objectKey, limit: shownReferences },
-  });
-  return (
-    <ul className={styles.list} aria-label="Objects that refer to it">
-      {rows.map(({ class: name, key, shown, attributes }) => (
-        <li key={`${name} ${key}`}>
-          <Link href={hrefOfObject(name, key)}>
-            <span className="mono">
-              {name} {shown}
-            </span>
-          </Link>{' '}
-          <span className="quiet">{attributes.join(', ')}</span>
-        </li>
-      ))}
-      {total > rows.length && <li className="quiet">and {total - rows.length} more</li>}
-    </ul>
   );
 }

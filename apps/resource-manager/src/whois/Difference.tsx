@@ -32,9 +32,9 @@ function pairs({ change, before, after }: LineChange): Row[] {
   }));
 }
 
-/** How many lines change. */
+/** How many lines change, besides what the server writes. */
 export const countChanges = (before: string | null, after: string | null): number =>
-  rowsOf(before, after).filter(({ change }) => change !== 'kept').length;
+  rowsOf(before, after).filter(row => row.change !== 'kept' && !/^last-modified:/i.test(row.after ?? row.before ?? '')).length;
 
 /** Of two texts, where the part begins and ends that differs. */
 function part(text: string, other: string | null): [number, number] {
@@ -81,15 +81,24 @@ function Line({
   );
 }
 
+type Props = {
+  before: string | null;
+  after: string | null;
+  label?: string;
+  /** Where there is no room for two columns, or no need of them. */
+  unified?: boolean;
+};
+
 /** What changes in an object: both texts side by side, or one above the other. */
-export function Difference({ before, after, label = 'Difference' }: { before: string | null; after: string | null; label?: string }) {
+export function Difference({ before, after, label = 'Difference', unified = false }: Props) {
   const narrow = useNarrow();
   const [view, setView] = useState<'beside' | 'unified'>('beside');
   const rows = rowsOf(before, after);
-  const isBeside = !narrow && view === 'beside' && before !== null && after !== null;
+  const hasChoice = !narrow && !unified && before !== null && after !== null;
+  const isBeside = hasChoice && view === 'beside';
   return (
     <div className={styles.difference}>
-      {!narrow && before !== null && after !== null && (
+      {hasChoice && (
         <div className={styles.tools}>
           <Segmented
             label="Shape of the difference"

@@ -58,11 +58,11 @@ export function MergePanel({ base, mine, theirs, onApply, onDrop }: Props) {
         <Grid columns={2}>
           <div>
             <h3 className={styles.head}>What they changed</h3>
-            <Difference before={base} after={theirs.text} label="What they changed" />
+            <Difference before={base} after={theirs.text} label="What they changed" unified />
           </div>
           <div>
             <h3 className={styles.head}>What you changed</h3>
-            <Difference before={base} after={mine} label="What you changed" />
+            <Difference before={base} after={mine} label="What you changed" unified />
           </div>
         </Grid>
         {conflicts.map((conflict, index) => (

@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
 import { whois, whoisClasses, type WhoisClass } from '@portal/contract/whois';
-import { Badge, Breadcrumb, Icon, Link, Sheet } from '@portal/ui';
+import { Badge, Breadcrumb, EmptyState, Icon, Link, LinkButton, Sheet } from '@portal/ui';
 import { parseObject, valueOf } from '@portal/rpsl';
 import { classWords } from './class-words.ts';
 import { hrefOfList } from './object-address.ts';
@@ -37,15 +37,30 @@ function NewObject({ objectClass }: { objectClass: WhoisClass }) {
   const { rows: contacts } = useAnswer(whois.complete, { account, query: { kind: 'contact', q: '', limit: 5 } });
   const own = maintainers.filter(each => each.mine && each.exists);
   const maintainer = (own.find(({ principal }) => principal) ?? own[0])?.maintainer ?? null;
-  // What the maintainer's own object says of source and economy holds for what it makes.
-  const like = maintainer === null ? null : maintainer;
+  if (maintainer === null)
+    return (
+      <Sheet aria-label="No maintainer">
+        <EmptyState
+          title="There is no maintainer you may use"
+          action={<LinkButton href="/resources/maintainer">See maintainers</LinkButton>}
+        >
+          Every object names a maintainer of {account} that may change it. Somebody who may has to let you use one, or to make the first.
+        </EmptyState>
+      </Sheet>
+    );
   return (
-    <Filled objectClass={objectClass} maintainer={like} contact={contacts.find(({ own: isOwn }) => isOwn)?.shown ?? null} draft={draft} />
+    <Filled
+      objectClass={objectClass}
+      maintainer={maintainer}
+      contact={contacts.find(({ own: isOwn }) => isOwn)?.shown ?? null}
+      draft={draft}
+    />
   );
 }
 
-type FilledProps = { objectClass: WhoisClass; maintainer: string | null; contact: string | null; draft: ReturnType<typeof useUnsaved> };
+type FilledProps = { objectClass: WhoisClass; maintainer: string; contact: string | null; draft: ReturnType<typeof useUnsaved> };
 
+/** Source and economy are taken from an object of the account: whatever it is, both are its own. */
 function Filled({ objectClass, maintainer, contact, draft }: FilledProps) {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whois.listObjects, { account, query: { limit: 1 } });

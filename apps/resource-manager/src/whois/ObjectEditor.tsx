@@ -64,7 +64,9 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
   const isStale = isTouched && stored !== null && base !== null && stored.version > base.version;
 
   const told = reviewed?.text === text ? reviewed.outcome : null;
-  const findings: readonly Finding[] = told ? told.problems : findingsOf(text, isNew ? 'create' : 'modify');
+  const all: readonly Finding[] = told ? told.problems : findingsOf(text, isNew ? 'create' : 'modify');
+  // What the panel above tells is no mark in the text.
+  const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
 

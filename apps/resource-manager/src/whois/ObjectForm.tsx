@@ -161,9 +161,7 @@ const shortNames = new Set([
 ]);
 /** Two of them have room on one line. */
 const isShort = ({ name, raw }: RpslAttribute, locked: string | null): boolean =>
-  (shortNames.has(name) || (completionKind(name) !== null && !name.endsWith('members'))) &&
-  raw.trim().length <= 22 &&
-  (!locked || name === 'source');
+  (shortNames.has(name) || (completionKind(name) !== null && !name.endsWith('members'))) && raw.trim().length <= 22 && !locked;
 
 const tidy = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
 

@@ -17,12 +17,12 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { ReferenceList } from './DeleteObject.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { draftOfObject, ObjectEditor, useUnsaved } from './ObjectEditor.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';
 import { CopyText, ObjectText } from './ObjectText.tsx';
 import { PublicationReceipt } from './PublicationReceipt.tsx';
+import { ReferenceList } from './ReferenceList.tsx';
 
 const DeleteObject = lazy(() => import('./DeleteObject.tsx').then(module => ({ default: module.DeleteObject })));
 
@@ -147,7 +147,7 @@ function Found({ stored }: { stored: WhoisObject }) {
     >
       <Views objectClass={objectClass} objectKey={shown} view={view} />
       <Stack gap={16}>
-        <Saved objectClass={objectClass} objectKey={shown} />
+        {draft.value === null && <Saved objectClass={objectClass} objectKey={shown} />}
         {view === 'history' ? (
           <ObjectHistory objectClass={objectClass} objectKey={shown} stored={stored} draft={draft} mayRestore={mayEdit} />
         ) : (
@@ -241,7 +241,7 @@ function Gone({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: 
   return (
     <Frame objectClass={objectClass} shown={objectKey} sub={<Badge kind="line">deleted</Badge>}>
       <Stack gap={16}>
-        <Saved objectClass={objectClass} objectKey={objectKey} />
+        {draft.value === null && <Saved objectClass={objectClass} objectKey={objectKey} />}
         {isRestoring ? (
           <ObjectEditor objectClass={objectClass} stored={null} initial={draft.value?.text ?? ''} draft={draft} />
         ) : (

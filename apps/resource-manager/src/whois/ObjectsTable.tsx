@@ -3,10 +3,10 @@ import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/cont
 import { whoisExport } from '@portal/contract/whois-export';
 import { Button, CopyButton, DateText, EmptyState, formatCount, Icon, LinkButton, SearchInput, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
-import { useRef, useState } from 'react';
-import { ExportButtons } from '../resources/ExportButtons.tsx';
-import { FilterSelect } from '../resources/FilterSelect.tsx';
-import { TableSkeleton } from '../resources/TableSkeleton.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { ExportButtons } from '../shell/ExportButtons.tsx';
+import { FilterSelect } from '../shell/FilterSelect.tsx';
+import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import styles from './ObjectsTable.module.css';
@@ -100,6 +100,13 @@ function FoundObjects() {
   const narrowed = ['q', 'maintainer', 'since', 'unreferenced'].some(name => table.filter(name) !== '');
   const clear = () => table.setFilters({ q: null, maintainer: null, since: null, unreferenced: null });
   const all = answer.classes.reduce((sum, { objects }) => sum + objects, 0);
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row of classes is longer than a narrow window: the chosen one is to be seen.
+    const nav = bar.current?.firstElementChild;
+    const current = nav?.querySelector<HTMLElement>('[aria-current]');
+    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+  }, [objectClass]);
   const search = (name: string | null) => {
     const query = new URLSearchParams();
     if (name !== null) query.set('class', name);
@@ -115,7 +122,7 @@ function FoundObjects() {
 
   return (
     <>
-      <div className={styles.tabs}>
+      <div className={styles.tabs} ref={bar}>
         <Tabs
           label="Classes"
           items={[

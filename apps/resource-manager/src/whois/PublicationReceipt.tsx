@@ -34,7 +34,7 @@ export function PublicationReceipt({
   columns?: 1 | 2;
 }) {
   const { accountName: account } = useAccount();
-  const { call } = useKit();
+  const { call, environment } = useKit();
   const { data, error } = useQuery({
     ...reading(call, whoisPublication.getPublication, { account, query: { class: objectClass, key: objectKey, version } }),
     staleTime: 0,
@@ -51,7 +51,16 @@ export function PublicationReceipt({
       lines={data.places.map(({ place, state, query, answer }) => ({
         place: names[place],
         state: states[state],
-        what: query === null ? answer : <span title={query}>{answer}</span>,
+        what:
+          query === null ? (
+            answer
+          ) : place === 'rdap' ? (
+            <a href={environment.appUrl + query} target="_blank" rel="noreferrer">
+              {answer}
+            </a>
+          ) : (
+            <span title={query}>{answer}</span>
+          ),
         time: state === 'done' ? 'seen' : state === 'waiting' ? 'waits' : 'not asked',
       }))}
     />

@@ -1,7 +1,7 @@
 import { Page, useAddress } from '@portal/app-kit';
 import { whoisClasses } from '@portal/contract/whois';
 import { LinkButton, Sheet } from '@portal/ui';
-import { AccountNote } from '../resources/AccountNote.tsx';
+import { AccountNote } from '../shell/AccountNote.tsx';
 import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
 import { hrefOfList } from './object-address.ts';
 import { ObjectPage } from './ObjectPage.tsx';

@@ -180,7 +180,6 @@ export function whyLocked(
   if (row?.need === 'generated') return 'the server writes it';
   if (attribute.name === 'source') return 'the name of this database';
   if (!isNew && row?.key.includes('primary')) return 'the key stays; for another one make a new object';
-  if (!isNew && index === 0) return 'the class stays';
   if (changeable && !changeable.includes(attribute.name)) return 'follows the registry’s records';
   if (changeable && attribute.name === 'descr' && object.attributes.findIndex(each => each.name === 'descr') === index)
     return 'the first line is the registry’s; add lines below it';

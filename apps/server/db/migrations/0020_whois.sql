@@ -144,15 +144,23 @@ create table irt_contact (
   irt          text not null,
   mailbox      text not null,
   attribute    text not null check (attribute in ('e-mail', 'abuse-mailbox')),
-  state        text not null default 'valid' check (state in ('valid', 'pending', 'invalid', 'restricted', 'undeliverable')),
-  -- The code last mailed, until it is used or replaced.
+  state        text not null default 'valid' check (state in ('valid', 'pending', 'invalid', 'restricted')),
+  -- The code last mailed, until it is used or replaced; the same for all rows of a mailbox.
   code_hash    text,
-  sent_at      timestamptz,
-  -- When it turns invalid without an answer; of a valid one, when it is asked again.
+  -- Mails of this round: asked, reminded, marked invalid, warned, restricted.
+  mails        integer not null default 0,
+  -- When the next of them is due; of a valid one, when it is asked again.
   due_at       timestamptz,
+  asked_at     timestamptz,
+  sent_at      timestamptz,
+  -- The days until the restriction count from here. A mailbox put in place of one that did not answer starts them anew once a round, not more.
+  clock_from   timestamptz,
+  restarted    boolean not null default false,
   validated_at timestamptz,
-  reminders    integer not null default 0,
+  resent_on    date,
+  resends      integer not null default 0,
   wrong_codes  integer not null default 0,
+  wrong_at     timestamptz,
   primary key (irt, mailbox, attribute)
 );
 create index on irt_contact (mailbox);

@@ -194,6 +194,16 @@ const parts: Record<string, Part> = {
       rotateMirrorKey: { words: 'Replace the key that signs what mirrors read', category: 'system' },
     },
   },
+  'whois-irts': {
+    category: 'whois',
+    actions: {
+      sendCode: 'Mail a code to the mailbox of an irt',
+      enterCode: 'Enter the code of an irt mailbox',
+      enterMailedCode: 'Enter the code of an irt mailbox without signing in',
+      attachIrt: 'Name an irt in resources',
+      validateMailboxes: 'Ask the mailboxes of irts, and mark those that do not answer',
+    },
+  },
   tasks: {
     category: 'whois',
     actions: {

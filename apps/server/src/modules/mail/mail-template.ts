@@ -121,7 +121,10 @@ function footOf({ topic, account, username, unsubscribe }: Letter, { appUrl, pro
 }
 
 /** One paragraph: facts as a list, a link as a button, addresses of the portal as links. */
-function htmlOf(paragraph: string, { link, act, appUrl }: { link: string | null; act: string; appUrl: string }): Html {
+function htmlOf(written: string, { link, act, appUrl }: { link: string | null; act: string; appUrl: string }): Html {
+  // A code that is typed elsewhere is kept as secret as a link, and is no button.
+  const isCode = link !== null && link !== FORGOTTEN_LINK && !link.startsWith('http');
+  const paragraph = isCode ? written.replaceAll(LINK_BLANK, () => link) : written;
   const lines = paragraph.split('\n');
   if (lines.every(line => factLine.test(line)))
     return html`<p class="letter-facts">${lines.map((line, i) => {

@@ -4,6 +4,7 @@ export { exportStatistics } from './export-statistics.ts';
 export { holdUntil } from './hold.ts';
 export { type ImportReport, importStatistics, StatisticsRefused } from './import-statistics.ts';
 export { columnsOf } from './ledger-columns.ts';
+export { ledgerRecord, relationOf } from './ledger-record.ts';
 export { placeOf } from './place-of.ts';
 export { findPools } from './pools.ts';
 export { resourceRoutes } from './routes.ts';

@@ -16,6 +16,7 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { objectOfRow } from './object-facts.ts';
+import { refuseRestricted } from './irt-restriction.ts';
 import { objectsOfAccount } from './object-list.ts';
 import { outcomeToTell } from './outcome.ts';
 import { writingRights } from './rights.ts';
@@ -40,6 +41,7 @@ export async function changeAlike(
   account: AdmittedAccount,
   body: Body,
   profile: Profile,
+  { mends = false }: { mends?: boolean } = {},
 ): Promise<AnswerOf<typeof whois.changeAlike>> {
   const credentials = await writingRights(change, account);
   const { mode, dryRun, actions } = body;
@@ -54,6 +56,12 @@ export async function changeAlike(
     return text === printObject(before) ? [] : [{ operation: 'modify', text, expectedVersion: row.version }];
   });
   const objects = updates.length;
+  if (!body.dryRun && !mends)
+    await refuseRestricted(
+      change,
+      account.accountName,
+      updates.map(({ text }) => text),
+    );
   const request = actions.map(inWords).join('; ');
   await change.note({ request, objects });
   if (objects === 0) return { objects, matched: rows.length, outcomes: [], taskId: null };

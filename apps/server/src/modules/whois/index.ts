@@ -1,4 +1,6 @@
 export { DumpRefused, dumpWhois } from './dump.ts';
+export { validateIrtMailboxes } from './irt-validation.ts';
+export { irtValidationPage } from './irt-validation-page.ts';
 export { keepObjects, whenLedgerChanges } from './kept-objects.ts';
 export { type LoadReport, loadWhois } from './load-dump.ts';
 export { lockWhois } from './lock.ts';

@@ -9,13 +9,15 @@ import type { StoredObject } from './update.ts';
 import { referringAttributes } from './world.ts';
 
 type Query = Omit<QueryOf<typeof whois.listObjects>, 'offset' | 'limit'>;
+type Filters = Pick<Query, 'q' | 'maintainer' | 'changedSince' | 'unreferenced'>;
 
 /** Ids of all objects of an account: those its maintainers maintain, and those the registry keeps for it. */
 export const objectsOfAccount = (accountName: string): RawBuilder<{ objectId: number }> => sql`
   select object_id from whois_object where kept_for = ${accountName}
   union select r.object_id from maintainer_link l join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' where l.account_name = ${accountName}`;
 
-const order = sql`array_position(${[...whoisClasses]}::text[], o.class)`;
+/** Classes in the order in which they are listed. */
+export const order = sql`array_position(${[...whoisClasses]}::text[], o.class)`;
 
 /** Attributes of which one refers to an object of some class; for objects nothing refers to. */
 const referring = [...new Set(whoisClasses.flatMap(referringAttributes))];
@@ -54,7 +56,8 @@ function orderOf({ sort, direction }: Query): RawBuilder<unknown> {
   return sql`${by}, ${order}, o.first nulls first, o.last desc, o.first_as nulls first, o.key`;
 }
 
-function matches(accountName: string, { q, maintainer, changedSince, unreferenced }: Query): RawBuilder<unknown> {
+/** What narrows the objects of an account to those of a query. */
+export function matches(accountName: string, { q, maintainer, changedSince, unreferenced }: Filters): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`o.object_id in (${objectsOfAccount(accountName)})`];
   if (q !== '') conditions.push(sql`(o.shown ilike ${anywhere(q)} or o.text ilike ${anywhere(q)})`);
   if (maintainer !== undefined)

@@ -1,11 +1,24 @@
-import { tasks, whois, whoisExport, type WhoisListing } from '@portal/contract';
+import {
+  tasks,
+  whois,
+  whoisAttributeValues,
+  whoisContacts,
+  whoisDownload,
+  whoisExport,
+  whoisIrts,
+  type WhoisListing,
+  whoisRecords,
+} from '@portal/contract';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
+import { listAttributeValues } from './attribute-values.ts';
 import { changeAlike } from './change-alike.ts';
 import { complete } from './completion.ts';
+import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
+import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
 import {
   askToLinkMaintainer,
@@ -16,8 +29,10 @@ import {
   listMaintainers,
   unlinkMaintainer,
 } from './maintainers.ts';
+import { downloadObjects } from './object-download.ts';
 import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
+import { getRecord } from './resource-record.ts';
 import { cancelTask, getTask, getTaskReport, listTaskItems, listTasks, retryTask, revertTask, startEcho } from './task-list.ts';
 import { submitUpdates, uploadText } from './updates.ts';
 
@@ -29,7 +44,7 @@ async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
     yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
 }
 
-export const whoisRoutes = ({ config, profile }: { config: Config; profile: Profile }): Implementation[] => {
+export const whoisRoutes = ({ config, profile, clock }: { config: Config; profile: Profile; clock: () => Date }): Implementation[] => {
   const { product } = profile;
   const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
   return [
@@ -54,6 +69,19 @@ export const whoisRoutes = ({ config, profile }: { config: Config; profile: Prof
       grantMaintainer: ({ change, account, params, body }) => grantMaintainer(change, account, params.maintainer, body.contactIds),
       listIrts: ({ read, account }) => listIrts(read, account),
     }),
+    implement(whoisIrts, {
+      listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
+      sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),
+      enterCode: ({ change, account, body }) => enterCode(change, account, body, { ...mailing, timers: config }),
+      attachIrt: ({ change, account, body }) => attachIrt(change, account, body, profile),
+    }),
+    implement(whoisAttributeValues, {
+      listAttributeValues: ({ read, account, query }) => listAttributeValues(read, account.accountName, query.attribute),
+    }),
+    implement(whoisContacts, { listContacts: ({ read, account }) => listContacts(read, account.accountName) }),
+    implement(whoisDownload, {
+      downloadObjects: async ({ read, account, query }) => downloadObjects(read, account.accountName, query),
+    }),
     implement(whoisExport, {
       exportObjects: async ({ read, account, query }) =>
         tableFile(
@@ -63,6 +91,7 @@ export const whoisRoutes = ({ config, profile }: { config: Config; profile: Prof
           fileRows(streamObjects(read, account.accountName, query)),
         ),
     }),
+    implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) }),
     implement(tasks, {
       listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
       getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),

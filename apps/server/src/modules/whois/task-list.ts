@@ -1,4 +1,5 @@
 import { type AnswerOf, type Download, type QueryOf, type Task, type TaskDetail, type TaskItem, type tasks } from '@portal/contract';
+import { withReasons } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -169,10 +170,10 @@ async function* failedTexts(batches: AsyncIterable<ItemRow[]>): AsyncGenerator<s
     yield rows
       .map(
         ({ problems, text }) =>
-          `${problems
-            .filter(({ severity }) => severity === 'error')
-            .map(({ line, message }) => `# ${line === null ? '' : `line ${line}: `}${message.replaceAll('\n', ' ')}\n`)
-            .join('')}${text.trimEnd()}\n\n`,
+          `${withReasons(
+            text,
+            problems.filter(({ severity }) => severity === 'error'),
+          )}\n`,
       )
       .join('');
 }

@@ -1,4 +1,4 @@
-import { splitParagraphs } from '@portal/rpsl';
+import { objectsOfText } from '@portal/rpsl';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
@@ -266,14 +266,9 @@ export async function enqueueUpdates(
   return taskId;
 }
 
-/** The objects of a text: its paragraphs that are more than comments. */
+/** The objects of a text, each to be created, changed or deleted as it asks for. */
 export function updatesOfText(text: string): WhoisUpdate[] {
-  return splitParagraphs(text)
-    .filter(
-      paragraph =>
-        !/^(?:\s*[%#].*(?:\r?\n|$))*$/.test(paragraph.text) && !/^(?:password|override|dry-run)\s*:[^\n]*\s*$/i.test(paragraph.text),
-    )
-    .map(paragraph => ({ operation: 'auto', text: paragraph.text }));
+  return objectsOfText(text).map(paragraph => ({ operation: 'auto', text: paragraph.text }));
 }
 
 /** Texts of versions of many objects, hashes left out. */

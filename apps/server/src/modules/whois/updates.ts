@@ -3,6 +3,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { refuseRestricted } from './irt-restriction.ts';
 import { linkNewMaintainers } from './maintainers.ts';
 import { outcomeToTell } from './outcome.ts';
 import { writingRights } from './rights.ts';
@@ -28,6 +29,7 @@ export async function submitUpdates(
       ...(of && { of: { class: of.class, key: readKey(of.class, of.key)?.key ?? of.key.toLowerCase() } }),
     }),
   );
+  if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
   const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
   if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
   await noteOf(change, outcomes);
@@ -49,6 +51,7 @@ export async function uploadText(
   if (objects === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no object in this text' });
   if (objects > mostUploadedObjects)
     throw refuse('INVALID_REQUEST', { detail: `there are ${objects} objects in this text; send at most ${mostUploadedObjects} at once` });
+  if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
   if (objects <= mostUpdatesAtOnce) {
     const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
     if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
@@ -65,6 +68,8 @@ export async function uploadText(
   });
   return { objects, outcomes: null, taskId };
 }
+
+const textsOf = (updates: readonly WhoisUpdate[]): string[] => updates.map(({ text }) => text);
 
 /** What the activity log says of a submission: which objects, and how many. */
 async function noteOf(change: Change, outcomes: readonly WhoisOutcome[]): Promise<void> {

@@ -336,7 +336,7 @@ describe('a task', () => {
     const report = await portal.request(`/api/${account}/tasks/${taskId}/report?format=text`, {
       headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
     });
-    expect(await report.text()).toMatch(/^# line 3: Routes from AS64501[^]*route: +198\.18\.24\.0\/24/);
+    expect(await report.text()).toMatch(/^# refused: origin: Routes from AS64501[^]*route: +198\.18\.24\.0\/24/);
 
     const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });
     await portal.runTasks();

@@ -250,13 +250,19 @@ export interface Tables {
     irt: string;
     mailbox: string;
     attribute: 'e-mail' | 'abuse-mailbox';
-    state: Generated<'valid' | 'pending' | 'invalid' | 'restricted' | 'undeliverable'>;
+    state: Generated<'valid' | 'pending' | 'invalid' | 'restricted'>;
     codeHash: string | null;
-    sentAt: string | null;
+    mails: Generated<number>;
     dueAt: string | null;
+    askedAt: string | null;
+    sentAt: string | null;
+    clockFrom: string | null;
+    restarted: Generated<boolean>;
     validatedAt: string | null;
-    reminders: Generated<number>;
+    resentOn: string | null;
+    resends: Generated<number>;
     wrongCodes: Generated<number>;
+    wrongAt: string | null;
   };
   linkAttempt: {
     linkAttemptId: GeneratedAlways<number>;

@@ -1,0 +1,309 @@
+import { Page, reading, type ServiceFailure, useAccount, useAddress, useChange, useDownload, useKit } from '@portal/app-kit';
+import { type TaskDetail, tasks } from '@portal/contract/tasks';
+import {
+  Badge,
+  Banner,
+  Breadcrumb,
+  Button,
+  DateText,
+  EmptyState,
+  formatCount,
+  KeyValueList,
+  LinkButton,
+  ProgressBar,
+  Row,
+  Sheet,
+  SkeletonLines,
+  Stack,
+} from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { usePause } from './live.ts';
+import { TaskItems } from './TaskItems.tsx';
+import { TaskOutcome, TaskState } from './TaskMarks.tsx';
+import styles from './TaskPage.module.css';
+import { hrefOfObjectsTask, isOpen, kindWords, outcomeMarks, secondsOf, spanWords } from './task-words.ts';
+
+const listPath = '/task/list';
+
+/** One task (`?id=`): how far it is, what came of it and of each of its objects, and the ways back. */
+export default function TaskPage() {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const id = useAddress().get('id') ?? '';
+  const pause = usePause();
+  const isNumber = /^\d{1,15}$/.test(id);
+  const { data, error } = useQuery({
+    ...reading(call, tasks.getTask, { account, taskId: id }),
+    enabled: isNumber,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pause() : false),
+  });
+  const isMissing = !isNumber || (error as ServiceFailure | null)?.status === 404;
+  if (error && !data && !isMissing) throw error;
+  if (isMissing) return <NoTask id={id} />;
+  if (!data)
+    return (
+      <Frame id={id} title={`Task ${id}`}>
+        <SkeletonLines lines={8} label="Reading the task" />
+      </Frame>
+    );
+  return <FoundTask key={data.taskId} task={data} isLost={error !== null} />;
+}
+
+function Frame({
+  id,
+  title,
+  heading,
+  actions,
+  children,
+}: {
+  id: string;
+  title: string;
+  heading?: string;
+  actions?: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  return (
+    <Page
+      title={title}
+      heading={heading ?? title}
+      breadcrumb={<Breadcrumb items={[{ label: 'Tasks', href: listPath }, { label: `Task ${id}` }]} />}
+      actions={actions}
+    >
+      {children}
+    </Page>
+  );
+}
+
+function NoTask({ id }: { id: string }) {
+  return (
+    <Page title="Task" breadcrumb={<Breadcrumb items={[{ label: 'Tasks', href: listPath }, { label: 'Task' }]} />}>
+      <Sheet aria-label="No task">
+        <EmptyState
+          title={id === '' ? 'Which task?' : 'There is no such task'}
+          action={<LinkButton href={listPath}>See all tasks</LinkButton>}
+        >
+          {id === ''
+            ? 'The address names a task by its number, as in ?id=12.'
+            : `Nothing of this account works under the number ${id.slice(0, 20)}.`}
+        </EmptyState>
+      </Sheet>
+    </Page>
+  );
+}
+
+const share = ({ itemsDone, itemsTotal }: TaskDetail): string => (itemsTotal ? `${Math.floor((100 * itemsDone) / itemsTotal)} %` : '');
+
+function titleOf(task: TaskDetail): string {
+  if (task.state === 'running') return `${share(task)} Task ${task.taskId}`.trim();
+  return task.outcome === null ? `Task ${task.taskId}` : `${outcomeMarks[task.outcome].word}: task ${task.taskId}`;
+}
+
+function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const [beganOpen] = useState(() => isOpen(task));
+  const told = useRef(false);
+  const isOver = !isOpen(task);
+  useEffect(() => {
+    if (!beganOpen || !isOver || told.current) return;
+    told.current = true;
+    const words = task.outcome === null ? 'is cancelled' : `is over: ${outcomeMarks[task.outcome].word.toLowerCase()}`;
+    notify({ kind: task.outcome === 'success' ? 'done' : 'info', text: `Task ${task.taskId} ${words}.` });
+  });
+  const isEcho = task.name === 'whois.echo';
+  return (
+    <Frame id={String(task.taskId)} title={titleOf(task)} heading={task.summary} actions={<Acts task={task} account={account} />}>
+      <Stack gap={16}>
+        {isLost && (
+          <Banner kind="warning" title="How far it is could not be read just now.">
+            What stands here is the last that was seen. The task goes on.
+          </Banner>
+        )}
+        {task.dryRun && <Banner title="This is a trial.">It says what would come of each object. Nothing is stored by it.</Banner>}
+        <Sheet
+          title="Progress"
+          meta={
+            <Row gap={6}>
+              <TaskState task={task} />
+              <TaskOutcome task={task} />
+            </Row>
+          }
+        >
+          <Stack gap={16}>
+            {!isEcho && task.itemsTotal !== null && <Progress task={task} />}
+            {task.error !== null && (
+              <Banner kind="error" title={isEcho ? 'It was told to fail:' : 'It was given up:'}>
+                {task.error}
+              </Banner>
+            )}
+            <Facts task={task} />
+          </Stack>
+        </Sheet>
+        {task.failures.length > 0 && <Failures task={task} />}
+        {!isEcho && <TaskItems task={task} />}
+      </Stack>
+    </Frame>
+  );
+}
+
+function Progress({ task }: { task: TaskDetail }) {
+  const { counts, itemsTotal, state } = task;
+  const { ok, unchanged, failed, skipped } = counts;
+  return (
+    <div aria-live="polite">
+      <ProgressBar
+        label={state === 'queued' ? 'Waits for its turn' : state === 'running' ? 'Under way' : 'Objects'}
+        done={ok + unchanged}
+        refused={failed + skipped}
+        total={itemsTotal ?? 0}
+        words={<Pace task={task} />}
+      />
+      <p className={styles.counts}>
+        <span>
+          {formatCount(ok)} {task.dryRun ? 'would be done' : 'done'}
+        </span>
+        <span>{formatCount(unchanged)} unchanged</span>
+        <span className={failed > 0 ? styles.failed : undefined}>
+          {formatCount(failed)} {task.dryRun ? 'refused' : 'failed'}
+        </span>
+        {skipped > 0 && <span>{formatCount(skipped)} left out</span>}
+        {counts.pending > 0 && <span>{formatCount(counts.pending)} to come</span>}
+      </p>
+    </div>
+  );
+}
+
+/** Items done, and once it runs how fast and how long it will take. */
+function Pace({ task }: { task: TaskDetail }) {
+  const { itemsDone, itemsTotal, state } = task;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (state !== 'running') return;
+    const clock = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(clock);
+  }, [state]);
+  const total = itemsTotal ?? 0;
+  const amount = `${formatCount(itemsDone)} of ${formatCount(total)}`;
+  const seconds = secondsOf(task, now);
+  if (state !== 'running' || seconds === null || seconds < 1 || itemsDone === 0) return amount;
+  const rate = itemsDone / seconds;
+  return `${amount}, ${formatCount(Math.round(rate))} a second, ${spanWords((total - itemsDone) / rate)} left`;
+}
+
+function Facts({ task }: { task: TaskDetail }) {
+  const { name, startedBy, mine, createdAt, startedAt, finishedAt, mode, request } = task;
+  const seconds = finishedAt === null ? null : secondsOf(task, 0);
+  return (
+    <KeyValueList
+      align="left"
+      items={[
+        { key: 'Kind', value: kindWords[name] ?? name },
+        ...(request === null ? [] : [{ key: 'What was asked for', value: <span className={styles.request}>{request}</span> }]),
+        { key: 'Started by', value: mine ? `${startedBy}, you` : startedBy },
+        { key: 'Asked for', value: <DateText value={createdAt} /> },
+        ...(startedAt === null ? [] : [{ key: 'Begun', value: <DateText value={startedAt} /> }]),
+        ...(finishedAt === null
+          ? []
+          : [
+              {
+                key: 'Ended',
+                value: (
+                  <>
+                    <DateText value={finishedAt} />
+                    {seconds !== null && <span className="quiet"> after {spanWords(seconds)}</span>}
+                  </>
+                ),
+              },
+            ]),
+        ...(mode === null
+          ? []
+          : [{ key: 'If an object fails', value: mode === 'atomic' ? 'nothing is changed' : 'the others are changed' }]),
+      ]}
+    />
+  );
+}
+
+function Failures({ task }: { task: TaskDetail }) {
+  const address = useAddress();
+  return (
+    <Sheet title="What stood in the way" flush>
+      <ul className={styles.failures}>
+        {task.failures.map(({ message, objects }) => (
+          <li key={message}>
+            <Badge kind="invalid">
+              {formatCount(objects)} <span className="vh">{objects === 1 ? 'object' : 'objects'}</span>
+            </Badge>
+            <span>{message}</span>
+          </li>
+        ))}
+      </ul>
+      {address.get('show') !== 'failed' && (
+        <div className={styles.foot}>
+          <Button size="s" onClick={() => address.set({ show: 'failed', page: null })}>
+            Show only these
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Acts({ task, account }: { task: TaskDetail; account: string }) {
+  const { environment, notify } = useKit();
+  const address = useAddress();
+  const input = { account, taskId: String(task.taskId) };
+  const refresh = [tasks.getTask, tasks.listTasks, tasks.listTaskItems];
+  const goTo = (taskId: number) => address.go(hrefOfObjectsTask(taskId, environment.product));
+  const cancel = useChange(tasks.cancelTask, { refresh, onDone: () => notify({ text: `Task ${task.taskId} is cancelled.` }) });
+  const retry = useChange(tasks.retryTask, { refresh, onDone: ({ taskId }) => goTo(taskId) });
+  const revert = useChange(tasks.revertTask, { refresh, onDone: ({ taskId }) => goTo(taskId) });
+  const [isSure, setSure] = useState(false);
+  const save = useDownload(tasks.getTaskReport);
+  const report = (format: 'csv' | 'json' | 'text') => void save({ ...input, query: { format } });
+  if (task.name === 'whois.echo' && !task.mayCancel) return null;
+  const bad = task.counts.failed + task.counts.skipped;
+  return (
+    <>
+      {task.mayCancel && (
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate(input)}>
+          Cancel
+        </Button>
+      )}
+      {task.mayRetry && (
+        <Button icon="refresh" busy={retry.isPending} onClick={() => retry.mutate(input)}>
+          Retry {formatCount(bad)} failed
+        </Button>
+      )}
+      {task.mayRevert &&
+        (isSure ? (
+          <>
+            <Button variant="danger" busy={revert.isPending} onClick={() => revert.mutate(input)}>
+              Bring {formatCount(task.counts.ok)} {task.counts.ok === 1 ? 'object' : 'objects'} back
+            </Button>
+            <Button variant="quiet" onClick={() => setSure(false)}>
+              Leave them
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setSure(true)}>Revert</Button>
+        ))}
+      {!isOpen(task) && (
+        <Row gap={4} wrap>
+          {task.counts.failed > 0 && (
+            <Button size="s" variant="quiet" icon="download" onClick={() => report('text')}>
+              Failed ones, with reasons
+            </Button>
+          )}
+          <Button size="s" variant="quiet" icon="download" aria-label="Report as CSV" onClick={() => report('csv')}>
+            CSV
+          </Button>
+          <Button size="s" variant="quiet" icon="download" aria-label="Report as JSON" onClick={() => report('json')}>
+            JSON
+          </Button>
+        </Row>
+      )}
+    </>
+  );
+}

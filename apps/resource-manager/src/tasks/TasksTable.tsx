@@ -1,0 +1,164 @@
+import { reading, useAccount, useAddress, useChange, useKit, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { type Task, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks';
+import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/DataTable';
+import { useQuery } from '@tanstack/react-query';
+import { FilterSelect } from '../shell/FilterSelect.tsx';
+import { TableSkeleton } from '../shell/TableSkeleton.tsx';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { usePause } from './live.ts';
+import { TaskOutcome, TaskState } from './TaskMarks.tsx';
+import styles from './TasksTable.module.css';
+import { isOpen, kindWords, outcomeMarks, secondsOf, spanWords, stateMarks } from './task-words.ts';
+
+const pageSize = 50;
+
+const itemsWords = ({ itemsDone, itemsTotal }: Task): string =>
+  itemsTotal === null ? '' : itemsDone === itemsTotal ? formatCount(itemsTotal) : `${formatCount(itemsDone)} of ${formatCount(itemsTotal)}`;
+
+const columns: Column<Task>[] = [
+  {
+    id: 'summary',
+    label: 'Task',
+    cell: ({ summary, taskId }) => (
+      <span className={styles.task}>
+        <span className="strong">{summary}</span> <span className="quiet nw">No. {taskId}</span>
+      </span>
+    ),
+    text: ({ summary }) => summary,
+    wrap: true,
+    fixed: true,
+  },
+  { id: 'kind', label: 'Kind', cell: ({ name }) => <span className="nw">{kindWords[name] ?? name}</span>, card: 'none' },
+  { id: 'state', label: 'State', cell: task => <TaskState task={task} />, text: ({ state }) => stateMarks[state].word, card: 'state' },
+  { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} /> },
+  { id: 'items', label: 'Objects done', cell: task => <span className="nw">{itemsWords(task)}</span>, align: 'end' },
+  { id: 'startedBy', label: 'Started by', cell: ({ startedBy, mine }) => (mine ? 'you' : startedBy), wrap: true },
+  { id: 'createdAt', label: 'Started', cell: ({ createdAt }) => <DateText value={createdAt} />, look: 'quiet' },
+  { id: 'took', label: 'Took', cell: task => took(task), align: 'end', look: 'quiet' },
+];
+
+function took(task: Task): string {
+  const seconds = task.finishedAt === null ? null : secondsOf(task, 0);
+  return seconds === null ? '' : spanWords(seconds);
+}
+
+function useTaskList(kind: 'all' | 'bulk') {
+  const account = useAccount().accountName;
+  const table = useTablePlace({ id: `tasks.${kind}`, sorts: ['taskId'], filters: ['state', 'outcome', 'after'] });
+  const state = taskStates.find(each => each === table.filter('state'));
+  const outcome = taskOutcomes.find(each => each === table.filter('outcome'));
+  const after = Number(table.filter('after'));
+  const input = {
+    account,
+    query: {
+      kind,
+      ...(state && { state }),
+      ...(outcome && { outcome }),
+      ...(Number.isInteger(after) && after > 0 && { after }),
+      limit: pageSize,
+    },
+  };
+  return { account, table, state, outcome, after, input };
+}
+
+/** Background work of the account, newest first; those under way move by themselves. */
+export function TasksTable({ kind }: { kind: 'all' | 'bulk' }) {
+  const { input } = useTaskList(kind);
+  return (
+    <FirstRead reads={[read(tasks.listTasks, input)]} fallback={<TableSkeleton />}>
+      <FoundTasks kind={kind} />
+    </FirstRead>
+  );
+}
+
+function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
+  const { account, table, state, outcome, after, input } = useTaskList(kind);
+  const { call } = useKit();
+  const address = useAddress();
+  const pause = usePause();
+  const { answer, stale } = useSteadyAnswer(tasks.listTasks, input);
+  useQuery({
+    ...reading(call, tasks.listTasks, input),
+    refetchInterval: ({ state: { data } }) => (data?.rows.some(isOpen) ? pause() : false),
+  });
+  const cancel = useChange(tasks.cancelTask, { refresh: [tasks.listTasks, tasks.getTask] });
+  const narrowed = Boolean(state ?? outcome);
+  const { rows, more } = answer;
+  const last = rows.at(-1);
+  return (
+    <>
+      <DataTable
+        caption={`Tasks of ${account}`}
+        columns={columns}
+        rows={rows}
+        rowId={({ taskId }) => String(taskId)}
+        rowLabel={({ summary }) => summary}
+        state={table.state}
+        onStateChange={table.onStateChange}
+        pageSize={pageSize}
+        loading={stale}
+        onOpen={({ link }) => address.go(link)}
+        rowActions={({ taskId, mayCancel, link }) => (
+          <>
+            {mayCancel && (
+              <Button size="s" busy={cancel.isPending} onClick={() => cancel.mutate({ account, taskId: String(taskId) })}>
+                Cancel
+              </Button>
+            )}
+            <LinkButton size="s" href={link} aria-label={`Open task ${taskId}`}>
+              Open
+            </LinkButton>
+          </>
+        )}
+        tools={
+          <>
+            <FilterSelect
+              label="State"
+              value={state ?? ''}
+              onChange={next => table.setFilters({ state: next, after: null })}
+              options={[{ value: '', label: 'Any state' }, ...taskStates.map(value => ({ value, label: stateMarks[value].word }))]}
+            />
+            <FilterSelect
+              label="What came of it"
+              value={outcome ?? ''}
+              onChange={next => table.setFilters({ outcome: next, after: null })}
+              options={[
+                { value: '', label: 'Whatever came of it' },
+                ...taskOutcomes.map(value => ({ value, label: outcomeMarks[value].word })),
+              ]}
+            />
+          </>
+        }
+        empty={
+          narrowed || after > 0 ? (
+            <EmptyState
+              title="Nothing matches"
+              action={<Button onClick={() => table.setFilters({ state: null, outcome: null, after: null })}>See all tasks</Button>}
+            >
+              No task of {account} matches what is asked for.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No tasks yet" action={<LinkButton href="/resources/whois-text-upload">Upload whois objects</LinkButton>}>
+              Changes of more than 500 whois objects work in the background, and stand here with what came of each object.
+            </EmptyState>
+          )
+        }
+      />
+      {(more || after > 0) && (
+        <Row gap={8} className={styles.pages}>
+          {after > 0 && (
+            <Button size="s" onClick={() => address.set({ after: null }, { step: true })}>
+              Newest
+            </Button>
+          )}
+          {more && last && (
+            <Button size="s" onClick={() => address.set({ after: String(last.taskId) }, { step: true })}>
+              Older tasks
+            </Button>
+          )}
+        </Row>
+      )}
+    </>
+  );
+}

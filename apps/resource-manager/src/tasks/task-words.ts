@@ -1,0 +1,50 @@
+import { pagePath, pages } from '@portal/contract/pages';
+import type { Task } from '@portal/contract/tasks';
+import type { BadgeKind, IconName } from '@portal/ui';
+
+type Mark = { word: string; kind: BadgeKind; icon: IconName };
+
+/** Whether a task is over; says nothing of what came of it. */
+export const stateMarks: Record<Task['state'], Mark> = {
+  queued: { word: 'Queued', kind: 'neutral', icon: 'waiting' },
+  running: { word: 'Running', kind: 'line', icon: 'running' },
+  completed: { word: 'Over', kind: 'neutral', icon: 'check' },
+  cancelled: { word: 'Cancelled', kind: 'neutral', icon: 'minus' },
+  expired: { word: 'Expired', kind: 'neutral', icon: 'clock' },
+};
+
+/** What came of a task that is over. */
+export const outcomeMarks: Record<NonNullable<Task['outcome']>, Mark> = {
+  success: { word: 'All done', kind: 'valid', icon: 'valid' },
+  partial: { word: 'Done in part', kind: 'warning', icon: 'warning' },
+  failed: { word: 'Nothing done', kind: 'invalid', icon: 'invalid' },
+};
+
+/** What kind of work a task is. */
+export const kindWords: Readonly<Record<string, string>> = {
+  'whois.modifyObjects': 'Whois objects',
+  'whois.modify': 'Whois bulk update',
+  'whois.echo': 'Echo',
+};
+
+/** Nobody has come to its end. */
+export const isOpen = ({ state }: Pick<Task, 'state'>): boolean => state === 'queued' || state === 'running';
+
+/** The page of a task over whole objects, such as an upload. */
+export const hrefOfObjectsTask = (taskId: number, product: string): string =>
+  `${pagePath(pages.taskWhoisModifyObjects.path, product)}?id=${taskId}`;
+/** The page of a task that changes many objects alike. */
+export const hrefOfAlikeTask = (taskId: number, product: string): string => `${pagePath(pages.taskWhoisModify.path, product)}?id=${taskId}`;
+
+/** `42 s`, `3 min 5 s`, `2 h 10 min`. Negative or no seconds are none. */
+export function spanWords(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+  return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Seconds a task took, or has been taking; null before it began. */
+export const secondsOf = ({ startedAt, finishedAt }: Pick<Task, 'startedAt' | 'finishedAt'>, now: number): number | null =>
+  startedAt === null ? null : ((finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(startedAt)) / 1000;

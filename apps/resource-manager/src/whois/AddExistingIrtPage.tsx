@@ -1,0 +1,73 @@
+import { Page, useAccount, useAddress, useRefusal } from '@portal/app-kit';
+import { whois } from '@portal/contract/whois';
+import { whoisIrts } from '@portal/contract/whois-irts';
+import { Breadcrumb, Button, FormColumn, Sheet, SkeletonRows } from '@portal/ui';
+import { ComboBox } from '@portal/ui/ComboBox';
+import { useState } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { useAttachIrt } from './attach-irt.ts';
+import { useCompletions } from './completions.ts';
+import { IrtTarget, type Target } from './IrtTarget.tsx';
+import { hrefOfIrts } from './irt-words.ts';
+import { RefusedOutcomes } from './RefusedOutcomes.tsx';
+
+/** /resources/add-existing-irt: names an irt that exists in resources of the account. */
+export default function AddExistingIrtPage() {
+  const account = useAccount().accountName;
+  return (
+    <Page
+      title="Use an existing irt"
+      sub="Abuse of the resources you choose is reported to this irt from then on."
+      breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'Use an existing irt' }]} />}
+    >
+      <FirstRead reads={[read(whois.listIrts, { account })]} fallback={<SkeletonRows rows={4} label="Reading irts" />}>
+        <Form />
+      </FirstRead>
+    </Page>
+  );
+}
+
+function Form() {
+  const address = useAddress();
+  const [irt, setIrt] = useState(address.get('irt') ?? '');
+  const [target, setTarget] = useState<Target>({ to: 'without', keys: new Set() });
+  const items = useCompletions('irt', irt.trim());
+  const refusal = useRefusal(whoisIrts.attachIrt);
+  const { attach, busy, failed } = useAttachIrt();
+  return (
+    <Sheet
+      aria-label="Use an existing irt"
+      footer={
+        <Button
+          variant="commit"
+          busy={busy}
+          refusal={
+            refusal ??
+            (irt.trim() === ''
+              ? { reason: 'Write the name of the irt' }
+              : target.to === 'chosen' && target.keys.size === 0
+                ? { reason: 'Choose at least one resource' }
+                : null)
+          }
+          onClick={() => attach(irt.trim().toUpperCase(), target)}
+        >
+          Name irt in resources
+        </Button>
+      }
+    >
+      <FormColumn>
+        <RefusedOutcomes outcomes={failed} title="These resources keep the irt they name:" />
+        <ComboBox
+          label="Irt"
+          mono
+          searched
+          value={irt}
+          items={items}
+          onChange={setIrt}
+          help="One your maintainers maintain. That of somebody else has to agree first: ask its holder to put it into your objects, or to let you use its maintainer."
+        />
+        <IrtTarget target={target} onChange={setTarget} />
+      </FormColumn>
+    </Sheet>
+  );
+}

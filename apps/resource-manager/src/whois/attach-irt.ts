@@ -1,0 +1,45 @@
+import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
+import { whois, type WhoisOutcome } from '@portal/contract/whois';
+import { whoisIrts } from '@portal/contract/whois-irts';
+import { formatCount } from '@portal/ui';
+import { useState } from 'react';
+import { hrefOfIrts } from './irt-words.ts';
+import type { Target } from './IrtTarget.tsx';
+
+/** Names an irt in resources; goes back to the list when it is done, and keeps what was refused on the screen. */
+export function useAttachIrt() {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const [failed, setFailed] = useState<readonly WhoisOutcome[]>([]);
+  const change = useChange(whoisIrts.attachIrt, {
+    refresh: [whois.listIrts, whois.listObjects, whois.getObject, whois.listVersions],
+    onDone: ({ objects, outcomes, taskId }, { body }) => {
+      const refused = (outcomes ?? []).filter(({ state }) => state === 'failed' || state === 'skipped');
+      if (refused.length > 0) return setFailed(refused);
+      notify({
+        text:
+          taskId === null
+            ? `${body.irt} is named by ${formatCount(objects)} more ${objects === 1 ? 'resource' : 'resources'}.`
+            : `${body.irt} is being named in ${formatCount(objects)} resources: see Tasks.`,
+      });
+      address.go(hrefOfIrts);
+    },
+  });
+  const attach = (irt: string, { to, keys }: Target) => {
+    if (to === 'none') return address.go(hrefOfIrts);
+    setFailed([]);
+    change.mutate({
+      account,
+      body: {
+        irt,
+        to,
+        keys: [...keys].map(id => {
+          const at = id.indexOf(' ');
+          return { class: id.slice(0, at) as 'inetnum' | 'inet6num' | 'aut-num', key: id.slice(at + 1) };
+        }),
+      },
+    });
+  };
+  return { attach, busy: change.isPending, failed };
+}

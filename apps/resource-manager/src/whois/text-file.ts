@@ -1,0 +1,33 @@
+import { longestUpload } from '@portal/contract/whois';
+
+/** The text of files that were chosen or dropped, one after the other; or why they are not taken. */
+export async function readTextFiles(files: readonly File[]): Promise<{ text: string } | { refusal: string }> {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > longestUpload) return { refusal: `These are more than ${longestUpload / 1_000_000} million characters. Send them in parts.` };
+  const texts: string[] = [];
+  for (const file of files) {
+    const text = decode(await file.arrayBuffer());
+    if (text === null) return { refusal: `${file.name} is not UTF-8 text. Save it as UTF-8 and choose it again.` };
+    if (text.includes('\0')) return { refusal: `${file.name} is not text: it has zero bytes in it.` };
+    texts.push(text);
+  }
+  return { text: texts.map(text => text.replaceAll('\r\n', '\n').trimEnd()).join('\n\n') };
+}
+
+function decode(bytes: ArrayBuffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Saves a text as a file of the person. */
+export function saveTextFile(fileName: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

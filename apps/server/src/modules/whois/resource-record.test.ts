@@ -1,0 +1,106 @@
+import { api, type ResourceRecord } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../test/portal.ts';
+
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+let portal: TestPortal;
+let tess: Client;
+let olive: Client;
+beforeAll(async () => {
+  portal = await testPortal();
+  [tess, olive] = (await Promise.all(['tess', 'olive'].map(name => portal.as(name)))) as [Client, Client];
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const recordFor = async (who: Client, account: string, resource: string, on?: string): Promise<ResourceRecord> =>
+  (await who(api.whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } })).data!;
+const own = (resource: string, on?: string) => recordFor(tess, 'EXAMPLE-AU', resource, on);
+const others = (resource: string) => recordFor(olive, 'OTHER-SG', resource);
+const shown = ({ objects }: ResourceRecord, relation: string) =>
+  objects.filter(each => each.relation === relation).map(each => `${each.class} ${each.shown}`);
+
+describe('the record of a prefix', () => {
+  test('tells its holder everything: delegation, what it lies in and holds, objects, contacts, history', async () => {
+    const record = await own('198.18.0.0/19');
+    expect(record).toMatchObject({
+      kind: 'ipv4',
+      resource: '198.18.0.0/19',
+      first: '198.18.0.0',
+      last: '198.18.31.255',
+      size: '8192',
+      mayAssign: true,
+    });
+    expect(record.holdings).toMatchObject([{ relation: 'exact', own: true, status: 'active', statusText: 'ALLOCATED PORTABLE' }]);
+    expect(shown(record, 'exact')).toEqual(['inetnum 198.18.0.0 - 198.18.31.255', 'route 198.18.0.0/19AS64500']);
+    expect(shown(record, 'inside')).toEqual(
+      expect.arrayContaining(['inetnum 198.18.12.0 - 198.18.13.255', 'route 198.18.8.0/24AS65536', 'domain 2.18.198.in-addr.arpa']),
+    );
+    expect(record.assignments.map(each => each.resource)).toContain('198.18.24.0/26');
+    expect(record.contacts.map(each => each.attribute)).toEqual(expect.arrayContaining(['org', 'admin-c', 'tech-c', 'mnt-irt']));
+    expect(record.history.map(each => each.what).join('\n')).toContain('inetnum 198.18.0.0 - 198.18.31.255, version 1');
+  });
+
+  test('of a part of it: what lies around it comes first, the smallest last', async () => {
+    const record = await own('198.18.24.0/26');
+    expect(shown(record, 'around')).toEqual([
+      'inetnum 198.18.0.0 - 198.18.31.255',
+      'route 198.18.0.0/19AS64500',
+      'inetnum 198.18.24.0 - 198.18.24.255',
+    ]);
+    expect(record.holdings).toMatchObject([{ relation: 'around', resource: '198.18.0.0/19' }]);
+    expect(record.contacts.length).toBeGreaterThan(0);
+  });
+
+  test('tells others what is public, and nothing of the ledger beyond it', async () => {
+    const record = await others('198.18.0.0/19');
+    expect(record.holdings).toMatchObject([{ own: false, status: null, source: null, holdUntil: null }]);
+    expect(record.assignments).toEqual([]);
+    expect(record.mayAssign).toBe(false);
+    expect(record.history.every(({ by }) => by === 'The registry' || by === 'A contact of another account')).toBe(true);
+    expect(record.marks.every(({ fix }) => fix === null || fix.link.startsWith('/resources/as-number'))).toBe(true);
+    expect(shown(record, 'exact')).toContain('inetnum 198.18.0.0 - 198.18.31.255');
+    const past = (await olive(api.whoisRecords.getRecord, { account: 'OTHER-SG', query: { resource: '198.18.0.0/19', on: '2026-01-01' } }))
+      .data!;
+    expect(past.holdings.every(({ holder }) => holder === '')).toBe(true);
+  });
+
+  test('as of a day shows what was there then, what has been deleted since too', async () => {
+    const text = (third: number): string =>
+      `route: 198.18.${third}.0/24\ndescr: Test\norigin: AS64500\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
+    const submit = (updates: object[]) => tess(api.whois.submitUpdates, { account: 'EXAMPLE-AU', body: { updates } } as never);
+    await submit([{ text: text(30) }]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(shown(await own('198.18.30.0/24', today), 'exact')).toEqual(['route 198.18.30.0/24AS64500']);
+    const before = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
+    expect(shown(await own('198.18.30.0/24', before), 'exact')).toEqual([]);
+    expect((await own('198.18.0.0/19', before)).holdings).toHaveLength(1);
+    expect((await own('198.18.0.0/19', '1990-01-01')).holdings).toEqual([]);
+    await submit([{ operation: 'delete', text: text(30), reason: 'gone' }]);
+    const after = await own('198.18.30.0/24');
+    expect(shown(after, 'exact')).toEqual([]);
+  });
+
+  test('marks what is not right, with the way to mend it', async () => {
+    const codes = (await own('198.18.0.0/19')).marks.map(({ code }) => code);
+    expect(codes).toContain('assignment-without-object');
+    expect((await own('198.51.100.0/24')).marks).toEqual(
+      expect.arrayContaining([expect.objectContaining({ mark: 'valid', code: 'routes' })]),
+    );
+  });
+});
+
+describe('the record of an AS number', () => {
+  test('shows the aut-num, its block, the routes it originates and the sets that name it', async () => {
+    const record = await own('as64500');
+    expect(record).toMatchObject({ kind: 'asn', resource: 'AS64500', mayAssign: false });
+    expect(record.holdings).toMatchObject([{ own: true }]);
+    const all = record.objects.map(each => `${each.class} ${each.shown}`);
+    expect(all).toEqual(expect.arrayContaining(['aut-num AS64500', 'route 198.18.0.0/19AS64500', 'as-set AS64500:AS-CUSTOMERS']));
+  });
+});
+
+test('what is no number resource is said to be none', async () => {
+  const answer = await tess(api.whoisRecords.getRecord, { account: 'EXAMPLE-AU', query: { resource: 'example.net' } });
+  expect(answer.status).toBe(400);
+  expect(answer.errors![0]!.message).toContain('example.net');
+});

@@ -1,0 +1,113 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { arriveAs, framed } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+const list = '/resources/whois-updates-js/all';
+const looks = [
+  { width: 390, theme: 'dark' },
+  { width: 1280, theme: 'light' },
+] as const;
+
+/** Accessible in a wide and a narrow window, in both themes, and nowhere wider than the window. */
+async function expectFit(page: Page): Promise<void> {
+  await expectDrawn(page);
+  for (const { width, theme } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const frame of page.frames()) await frame.evaluate(`scrollTo(0, 0); document.documentElement.dataset.theme = '${theme}'`);
+    await expectAccessible(page);
+    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect.soft(over, `horizontal scroll of ${page.url()} at ${width} px`).toBe(0);
+  }
+}
+
+const heading = (frame: FrameLocator) => frame.getByRole('heading', { level: 1 });
+const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text of the object' });
+
+/** What a dry run says is written; the receipt then tells where it is seen. */
+async function write(frame: FrameLocator): Promise<void> {
+  await frame.getByRole('button', { name: 'Dry run' }).click();
+  await frame.getByRole('button', { name: 'Write object' }).click();
+  const receipt = frame.getByRole('list', { name: 'Publication receipt' });
+  for (const place of ['Journal', 'Whois', 'RDAP'])
+    await expect(receipt.getByRole('listitem').filter({ hasText: place })).toContainText('seen', { timeout: 15_000 });
+}
+
+test('a role is made, changed by two people at once, not deleted while something refers to it, and restored', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  test.slow();
+  await arriveAs(page, 'corin', list);
+  const mine = framed(page);
+  await expect(
+    mine.getByRole('row').filter({ hasText: '198.18.0.0 - 198.18.31.255' }).getByRole('img', { name: 'Kept by the registry' }),
+  ).toBeVisible();
+  await expectFit(page);
+
+  await mine.getByRole('link', { name: 'New object' }).click();
+  await expect(mine.getByText('Numbers are delegated by the registry').first()).toBeVisible();
+  await mine.getByRole('link', { name: 'role', exact: true }).click();
+  await expect(heading(mine)).toHaveText('New role');
+  await expect(mine.getByRole('list', { name: 'What was found' }).getByRole('listitem')).toHaveCount(4);
+  await mine.getByLabel('role', { exact: true }).fill('Night desk');
+  await mine.getByLabel('address', { exact: true }).fill('Level 3, 10 Example Street');
+  await mine.getByLabel('phone', { exact: true }).fill('+61 7 5550 0177');
+  await mine.getByLabel('e-mail', { exact: true }).fill('night@example-au.example');
+  await expect(text(mine)).toHaveValue(/^role: +Night desk\naddress: +Level 3, 10 Example Street\n/);
+  await expect(mine.getByLabel('mnt-by', { exact: true })).toHaveValue('MAINT-AU-EXAMPLE');
+  await page.reload();
+  await expect(mine.getByText('What you had not written is here again.')).toBeVisible();
+  await expectFit(page);
+  await write(mine);
+  await expect(heading(mine)).toHaveText(/^role ND\d+-EX$/);
+  const handle = (await heading(mine).innerText()).replace('role ', '');
+  const address = `${list}?class=role&key=${handle}`;
+
+  // Tess changes the telephone while Corin changes another line and the same one.
+  const other = await browser.newContext();
+  const tess = await other.newPage();
+  await arriveAs(tess, 'tess', address);
+  const theirs = framed(tess);
+  await expect(heading(theirs)).toHaveText(`role ${handle}`);
+  await mine.getByLabel('address', { exact: true }).fill('Level 4, 10 Example Street');
+  await mine.getByLabel('phone', { exact: true }).fill('+61 7 5550 0178');
+  await theirs.getByLabel('phone', { exact: true }).fill('+61 7 5550 0199');
+  await write(theirs);
+  await other.close();
+  await mine.getByRole('button', { name: 'Dry run' }).click();
+  const merge = mine.getByRole('region', { name: 'Somebody else changed it meanwhile' });
+  await expect(merge).toContainText('It is version 2 now');
+  await expect(mine.getByRole('button', { name: 'Put both together' })).toHaveAccessibleDescription('Choose for one line first');
+  await expectFit(page);
+  await merge.getByRole('radio', { name: /^Theirs/ }).check();
+  await merge.getByRole('button', { name: 'Put both together' }).click();
+  await expect(text(mine)).toHaveValue(/Level 4, 10 Example Street[^]*\+61 7 5550 0199/);
+  await write(mine);
+
+  await mine.getByRole('link', { name: 'History' }).click();
+  await mine.getByRole('button', { name: /^Version 1 Created/ }).click();
+  await expect(page).toHaveURL(/version=1/);
+  await expectAccessible(page);
+  await mine.getByRole('button', { name: 'Restore as a new version' }).click();
+  await expect(text(mine)).toHaveValue(/Level 3, 10 Example Street[^]*\+61 7 5550 0177/);
+  await write(mine);
+  await expect(mine.getByText('Version 4').first()).toBeVisible();
+
+  await page.goto(`${list}?class=irt&key=IRT-AU-EXAMPLE`);
+  await mine.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = mine.getByRole('alertdialog', { name: 'Delete irt IRT-AU-EXAMPLE?' });
+  await expect(question.getByRole('list', { name: 'Objects that refer to it' })).toContainText('mnt-irt');
+  await expect(question.getByRole('button', { name: 'Delete object' })).toHaveAccessibleDescription(/refer to it$/);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep it' }).click();
+
+  // What is deleted is asked for once more.
+  watch.expect(/status of 404 .*\/whois\/object\?/);
+  await page.goto(address);
+  await mine.getByRole('button', { name: 'Delete', exact: true }).click();
+  await mine.getByLabel('Reason').fill('The night desk is closed');
+  await mine.getByRole('button', { name: 'Delete object' }).click();
+  await expect(mine.getByRole('list', { name: 'Versions, newest first' })).toContainText('The night desk is closed');
+  await expect(mine.getByRole('listitem').filter({ hasText: 'Whois' }).last()).toContainText('It is gone');
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseObject, printObject } from './object.ts';
+import { objectsOfText, withReasons } from './submission.ts';
+
+const person = 'person:  Ann Example\nnic-hdl: AUTO-1\n';
+const role = 'role:    Example NOC\nnic-hdl: AUTO-2\n';
+
+test('the objects of a text are its paragraphs, with the line each begins at', () => {
+  expect(objectsOfText(`${person}\n\n${role}`)).toEqual([
+    { text: person, line: 1 },
+    { text: role, line: 5 },
+  ]);
+});
+
+test('what is only a comment, or an order to the server, is no object', () => {
+  expect(objectsOfText(`% This is a whois answer\n# of yesterday\n\npassword: secret\n\n${person}\ndry-run:\n`)).toEqual([
+    { text: person, line: 6 },
+  ]);
+});
+
+test('reasons stand before the object as comments, one a line', () => {
+  const text = withReasons(person, [
+    { attribute: 'admin-c', message: 'There is no\nperson or role XX1-EX' },
+    { attribute: null, message: 'You may not write it' },
+  ]);
+  expect(text).toBe(`# refused: admin-c: There is no person or role XX1-EX\n# refused: You may not write it\n${person}`);
+  expect(objectsOfText(`${text}\n${role}`).map(each => parseObject(each.text).object?.class)).toEqual(['person', 'role']);
+});
+
+test('reasons of an earlier time go, comments of the person stay', () => {
+  const again = withReasons(withReasons(`# for Ann\n${person}`, [{ attribute: 'phone', message: 'missing' }]), [
+    { attribute: null, message: 'other' },
+  ]);
+  expect(again).toBe(`# refused: other\n# for Ann\n${person}`);
+});
+
+test('whatever the reasons say, the object reads the same', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ attribute: fc.option(fc.constant('e-mail')), message: fc.string({ unit: 'binary' }) })), reasons => {
+      const read = parseObject(withReasons(person, reasons)).object!;
+      const { before: _comments, ...object } = read;
+      expect(printObject(object)).toBe(person);
+    }),
+  );
+});
