@@ -25,8 +25,6 @@ import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes, visitOf } from './modules/staff/index.ts';
-import { nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
-import { staffRoutes } from './modules/staff/index.ts';
 import { irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
@@ -149,7 +147,6 @@ export async function openApp({
     proposalRoutes({
       perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
     }),
-    ...whoisRoutes({ config, profile }),
     ...whoisRoutes({ config, profile, clock }),
     publicationRoutes({ db, config, profile, release, clock }),
     activityLogRoutes({ profile, config, clock }),

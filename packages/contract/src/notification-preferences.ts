@@ -95,6 +95,20 @@ export const topics = {
     because: 'you proposed a member of the registry, or you were proposed as one',
     locked: null,
   }),
+  'whois.objects': topic({
+    label: 'Whois objects',
+    words: 'Changes of objects that name an address for it: notify, mnt-nfy, upd-to, irt-nfy and ref-nfy.',
+    because: 'objects of the whois database name this address for it',
+    locked: { for: 'everybody', why: 'It is the objects that say who is told' },
+    listed: false,
+  }),
+  'whois.irt': topic({
+    label: 'Mailboxes of irts',
+    words: 'Codes by which somebody shows that a mailbox of an irt is read, and what happens without an answer.',
+    because: 'an irt object names this address, or an account you answer for maintains that irt',
+    locked: { for: 'everybody', why: 'Policy asks for an answer twice a year' },
+    listed: false,
+  }),
   'notifications.digest': topic({
     label: 'Digests',
     words: 'What you chose to get once a day or once a week.',
