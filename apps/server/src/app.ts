@@ -207,11 +207,9 @@ const dataPath = /^\/(?:api\/|rdap(?:\/|$)|nrtm4\/|env\.json$|theme\.json$|healt
 function kindOf(path: string, product: string): PageKind {
   if (dataPath.test(path)) return 'data';
   if (path.startsWith('/assets/') || path === '/favicon.ico') return 'asset';
-  if (/^\/(?:sign-in|account|certificates|oidc|dev)(?:\/|$)/.test(path)) return 'sign-in';
+  if (/^\/(?:sign-in|account|certificates|oidc|dev|irt-validation)(?:\/|$)/.test(path)) return 'sign-in';
   const document = documentOf(path, product);
   return document === 'portal' || document === 'desk' ? 'shell' : 'framed';
-  if (/^\/(?:sign-in|account|oidc|dev|irt-validation)(?:\/|$)/.test(path)) return 'sign-in';
-  return documentOf(path, product) === 'portal' ? 'shell' : 'framed';
 }
 
 /** Which document answers a path: framed pages at `<path>.html`, the staff's below `/desk`, everything else is the portal's own (history fallback). */

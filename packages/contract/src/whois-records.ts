@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from './endpoint.ts';
-import { delegationSources, delegationStatuses, delegationTypes, resourceKinds } from './resources.ts';
+import { resourceKinds } from './resource-kinds.ts';
+import { delegationSources, delegationStatuses, delegationTypes } from './resources.ts';
 import { irtStates, whoisClasses } from './whois.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
