@@ -23,8 +23,9 @@ function readAhead(portal: Portal): void {
   const { answers, call, auth, router, environment } = portal;
   const { user } = auth.state();
   void answers.prefetchQuery(themeReading(environment.themeUrl));
-  const { name } = findPage(router.place().path, environment.product);
-  loadView(name);
+  const { name, page } = findPage(router.place().path, environment.product);
+  // What is the staff's alone is loaded once it is known who asks.
+  if (page.access.who !== 'staff') loadView(name);
   if (!user) return;
   void answers.prefetchQuery(reading(call, people.getMe, {}));
   void answers.prefetchQuery(reading(call, accounts.listAccounts, {}));

@@ -401,7 +401,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
       ['from=2026-02-30', /from/],
       ['from=2025-01-01&to=2026-03-01', /more than 12 months/],
       ['from=2026-03-02&to=2026-03-01', /before/],
-      ['actor=corin', /a contact id, person, staff or system/],
+      ['actor=corin', /a contact id, person, staff, helper or system/],
       ['category=gossip', /category/],
       ['limit=1000', /limit/],
       ['before=-1', /before/],

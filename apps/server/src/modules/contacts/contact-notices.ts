@@ -41,7 +41,7 @@ export async function tellCorporateContacts(change: Change, notice: Notice): Pro
 
 /**
  * Tells the corporate contacts, the security address and whoever did it of a change that asked for a second factor given just before (S30):
- * of each once, so not where the change has told them in words of its own.
+ * of each once, so not where the change has told them in words of its own, and not where everything was so already.
  */
 export async function tellOfChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
   if (contactId === null) return;
@@ -52,6 +52,13 @@ export async function tellOfChange(change: Change, { accountName, contactId }: A
     .limit(1)
     .executeTakeFirst();
   if (told) return;
+  const changed = await change
+    .selectFrom('rowChange')
+    .select('activityId')
+    .where('activityId', '=', change.activityId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!changed) return;
   const actor = await change
     .selectFrom('contact')
     .select(['fullName', 'email', 'loginId'])
