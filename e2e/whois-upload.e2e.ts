@@ -26,7 +26,9 @@ const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text o
 const drop = (frame: FrameLocator, name: string, words: string): Promise<void> =>
   frame.getByLabel('Files with whois objects').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(words) });
 
-test('a text with one wrong object is written, what was refused comes back, is mended and sent again; many objects become a task', async ({ page }) => {
+test('a text with one wrong object is written, what was refused comes back, is mended and sent again; many objects become a task', async ({
+  page,
+}) => {
   test.slow();
   await arriveAs(page, 'corin', '/resources/whois-text-upload');
   const frame = framed(page);
