@@ -9,6 +9,7 @@ export const views: Views = {
   asn: rememberView(() => import('./resources/AsnPage.tsx')),
   ipv4ShowList: rememberView(() => import('./resources/Ipv4RegistrationsPage.tsx')),
   ipv6ShowList: rememberView(() => import('./resources/Ipv6RegistrationsPage.tsx')),
+  customerManagement: rememberView(() => import('./resources/CustomersPage.tsx')),
   prefix: rememberView(() => import('./resources/PrefixPage.tsx')),
   asNumber: rememberView(() => import('./resources/AsNumberPage.tsx')),
   whoisUpdates: rememberView(() => import('./whois/WhoisUpdatesPage.tsx')),

@@ -18,6 +18,9 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   asn: ['the AS numbers of the account stand under', 'AS numbers'],
   ipv4ShowList: ['what is registered can be read and exported under', 'IPv4 registrations'],
   ipv6ShowList: ['what is registered can be read and exported under', 'IPv6 registrations'],
+  customerManagement: ['what customers have been given stands under', 'Customer management'],
+  prefix: ['all that is known of a prefix stands under', 'Prefix'],
+  asNumber: ['all that is known of an AS number stands under', 'AS number'],
   whoisUpdates: ['one object at a time can be changed under', 'Whois updates'],
   maintainer: ['who may change objects stands under', 'Maintainers'],
   whoisTextUpload: ['many objects can be sent as one text under', 'Text upload'],
@@ -38,9 +41,6 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
-  customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
-
-
   reverseDnsSummary: { will: 'show the health of each reverse zone your space needs', meanwhile: 'support' },
   reverseDns: { will: 'list reverse delegations with their name servers and DS records', meanwhile: 'support' },
   reverseDnsIpv4: { will: 'delegate the reverse zones of an IPv4 prefix', meanwhile: 'support' },
