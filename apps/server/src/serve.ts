@@ -106,7 +106,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
       );
       const keeping = periodically(300, 'keeping whois objects', () => keepObjects(db, profile), log);
       const validating = periodically(
-        600,
+        120,
         'validating irt mailboxes',
         () => validateIrtMailboxes(db, { now: clock(), timers: config, appUrl: config.appUrl, box: openSecretBox(config), profile }),
         log,

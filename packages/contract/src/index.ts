@@ -49,6 +49,7 @@ export * from './whois.ts';
 export * from './whois-attribute-values.ts';
 export * from './whois-contacts.ts';
 export * from './whois-download.ts';
+export * from './whois-customers.ts';
 export * from './whois-export.ts';
 export * from './whois-irts.ts';
 export * from './whois-publication.ts';
@@ -85,6 +86,7 @@ import { whois } from './whois.ts';
 import { whoisAttributeValues } from './whois-attribute-values.ts';
 import { whoisContacts } from './whois-contacts.ts';
 import { whoisDownload } from './whois-download.ts';
+import { whoisCustomers } from './whois-customers.ts';
 import { whoisExport } from './whois-export.ts';
 import { whoisIrts } from './whois-irts.ts';
 import { whoisPublication } from './whois-publication.ts';
@@ -115,6 +117,7 @@ export const api = {
   whoisAttributeValues,
   whoisContacts,
   whoisDownload,
+  whoisCustomers,
   whoisExport,
   whoisIrts,
   whoisPublication,

@@ -100,7 +100,7 @@ export const pages = {
     path: '/resources/customers/customer_management',
     title: 'Customer management',
     access: member('whois-private-objects-view'),
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'Customer Management'],
     restriction: withAccount,
     onlyFor: 'regular-or-non-member',

@@ -51,6 +51,8 @@ export const RecordObject = z.object({
   class: z.enum(whoisClasses),
   key: z.string(),
   shown: z.string(),
+  /** Of networks, routes and AS numbers: their numbers as the ledger writes them. */
+  resource: z.nullable(z.string()),
   /** netname, as-name, first line of descr, or the origin's name. */
   name: z.string(),
   version: z.int(),

@@ -1,4 +1,5 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
+import { recordAddress } from '@portal/contract/record-address';
 import { type Delegation, type Registration, resources } from '@portal/contract/resources';
 import { parseRange, prefixOfRange, printEnds } from '@portal/number-resources';
 import {
@@ -49,7 +50,7 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
   const range = rangeOf(resource);
   return (
     <Panel
-      title={<ResourceName kind={kind} text={resource} strong />}
+      title={<ResourceName kind={kind} text={resource} href={recordAddress(resource)} strong />}
       sub={prefixOfRange(range) ? <Ends range={range} /> : null}
       actions={<CopyButton text={resource} label={`Copy ${resource}`} />}
     >

@@ -2,6 +2,9 @@ import { useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal
 import type { ResourceKind } from '@portal/contract/resource-kinds';
 import { type Delegation, delegationSorts, delegationTypes, resources } from '@portal/contract/resources';
 import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName } from '@portal/ui';
+import { recordAddress } from '@portal/contract/record-address';
+import { type Delegation, delegationSorts, delegationTypes, type ResourceKind, resources } from '@portal/contract/resources';
+import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, LinkButton, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { type ReactNode, useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
@@ -162,6 +165,11 @@ function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
       loading={stale}
       current={selected ?? null}
       {...(onSelect && { onOpen: onSelect })}
+      rowActions={row => (
+        <LinkButton size="s" variant="quiet" href={recordAddress(row.resource)} aria-label={`All about ${row.resource}`}>
+          All about it
+        </LinkButton>
+      )}
       countLabel={
         <span className="nw">
           {formatCount(answer.total)} {plural(answer.total, one, several)}

@@ -2,7 +2,7 @@ import { ServiceFailure } from '@portal/app-kit';
 import { EmptyState, Sheet } from '@portal/ui';
 import { Component, type ReactNode } from 'react';
 
-type Props = { at: string; words: ReactNode; action: ReactNode; children: ReactNode };
+type Props = { at: string; title?: string; words: ReactNode; action: ReactNode; children: ReactNode };
 type State = { failure: Error | null; at: string };
 
 /**
@@ -22,12 +22,12 @@ export class OutsideBoundary extends Component<Props, State> {
 
   override render() {
     const { failure } = this.state;
-    const { words, action, children } = this.props;
+    const { title = 'Not in this account', words, action, children } = this.props;
     if (!failure) return children;
     if (!(failure instanceof ServiceFailure) || (failure.status !== 400 && failure.status !== 404)) throw failure;
     return (
       <Sheet aria-label="Not found">
-        <EmptyState title="Not in this account" action={action}>
+        <EmptyState title={title} action={action}>
           {words}
         </EmptyState>
       </Sheet>

@@ -11,7 +11,9 @@ import {
   WhyNot,
 } from '@portal/app-kit';
 import { member } from '@portal/contract/endpoint';
+import { recordAddress } from '@portal/contract/record-address';
 import { type Registration, resources } from '@portal/contract/resources';
+import { whoisCustomers } from '@portal/contract/whois-customers';
 import {
   Badge,
   Button,
@@ -20,6 +22,7 @@ import {
   Disclosure,
   EmptyState,
   formatCount,
+  LinkButton,
   ResourceName,
   Segmented,
   Sheet,
@@ -210,6 +213,8 @@ function useRegistrationTable(kind: Family) {
   return { account, query, table, pageSize, visibility, free, filters, input };
 }
 
+const assignAddress = (within: string): string => `/resources/customers/customer_management?${new URLSearchParams({ add: 'yes', within })}`;
+
 const allocations = (account: string, kind: Family) => ({ account, query: { kind, type: 'allocated' as const, limit: 500 } });
 
 function Registrations({ kind }: { kind: Family }) {
@@ -233,7 +238,9 @@ function FoundRegistrations({ kind }: { kind: Family }) {
   const parents = useAnswer(resources.listDelegations, allocations(account, kind)).rows.map(row => row.resource);
   const parent = table.filter('parent');
   const save = useDownload(resources.exportRegistrations);
-  const mayReadPrivate = !refusedBy(seePrivate, useMaybeSession());
+  const session = useMaybeSession();
+  const mayAssign = !refusedBy(whoisCustomers.addAssignment, session);
+  const mayReadPrivate = !refusedBy(seePrivate, session);
   const filtered = Object.keys(table.state.filters).length > 0;
   const rows: Line[] = view === 'tree' ? withHeadings(answer.rows) : answer.rows;
 
@@ -251,6 +258,24 @@ function FoundRegistrations({ kind }: { kind: Family }) {
       pageSize={pageSize}
       loading={stale}
       onOpen={row => query.go(`${page}?selected=${encodeURIComponent(row.resource)}`)}
+      rowActions={row => (
+        <>
+          {row.row === 'free' && mayAssign && (
+            <LinkButton
+              size="s"
+              variant="quiet"
+              icon="plus"
+              href={assignAddress(row.resource)}
+              aria-label={`Assign out of ${row.resource}`}
+            >
+              Assign
+            </LinkButton>
+          )}
+          <LinkButton size="s" variant="quiet" href={recordAddress(row.resource)} aria-label={`All about ${row.resource}`}>
+            All about it
+          </LinkButton>
+        </>
+      )}
       countLabel={
         <span className="nw">
           {formatCount(answer.total)} {plural(answer.total, 'row', 'rows')}

@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useRefusal } from '@portal/app-kit';
+import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
 import { whois } from '@portal/contract/whois';
 import { whoisIrts } from '@portal/contract/whois-irts';
 import { Breadcrumb, Button, FormColumn, Sheet, SkeletonRows } from '@portal/ui';
@@ -30,7 +30,8 @@ export default function AddExistingIrtPage() {
 function Form() {
   const address = useAddress();
   const [irt, setIrt] = useState(address.get('irt') ?? '');
-  const [target, setTarget] = useState<Target>({ to: 'without', keys: new Set() });
+  const { withoutTotal } = useAnswer(whois.listIrts, { account: useAccount().accountName });
+  const [target, setTarget] = useState<Target>({ to: withoutTotal > 0 ? 'without' : 'chosen', keys: new Set() });
   const items = useCompletions('irt', irt.trim());
   const refusal = useRefusal(whoisIrts.attachIrt);
   const { attach, busy, failed } = useAttachIrt();

@@ -81,9 +81,13 @@ const linesOf = (text: string): string[] =>
 function Form({ maintainers, first }: { maintainers: readonly string[]; first: string }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [fields, setFields] = useState<Fields>({ ...empty, irt: `IRT-${first.replace(/^MAINT-/, '')}` });
+  const { rows: irts, withoutTotal } = useAnswer(whois.listIrts, { account });
+  const [fields, setFields] = useState<Fields>(() => {
+    const irt = `IRT-${first.replace(/^MAINT-/, '')}`;
+    return { ...empty, irt: irts.some(each => each.irt === irt) ? '' : irt };
+  });
   const [maintainer, setMaintainer] = useState(first);
-  const [target, setTarget] = useState<Target>({ to: 'without', keys: new Set() });
+  const [target, setTarget] = useState<Target>({ to: withoutTotal > 0 ? 'without' : 'none', keys: new Set() });
   const [refused, setRefused] = useState<readonly WhoisOutcome[]>([]);
   const [made, setMade] = useState<string | null>(null);
   // Its source is that of the maintainer.
@@ -95,7 +99,7 @@ function Form({ maintainers, first }: { maintainers: readonly string[]; first: s
     onDone: ({ outcomes }) => {
       const [outcome] = outcomes;
       if (outcome?.state !== 'ok') return setRefused(outcomes);
-      notify({ text: `${outcome.shown} is made. Codes are mailed to its mailboxes within ten minutes.` });
+      notify({ text: `${outcome.shown} is made. Codes are mailed to its mailboxes within minutes.` });
       setMade(outcome.shown);
       attach(outcome.shown, target);
     },

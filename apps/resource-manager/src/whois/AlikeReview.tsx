@@ -4,7 +4,7 @@ import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/wh
 import { whoisAttributeValues } from '@portal/contract/whois-attribute-values';
 import { Banner, Button, Field, formatCount, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
-import { hrefOfAlikeTask } from '../tasks/task-words.ts';
+import { hrefOfAlikeTask } from './task-words.ts';
 import styles from './AlikeReview.module.css';
 import { changedReads } from './ObjectEditor.tsx';
 import { countOutcomes, type Outcome, OutcomeList } from './OutcomeList.tsx';

@@ -125,7 +125,21 @@ export default function ContactDetailsPage() {
     >
       <AccountNote />
       <Stack gap={16}>
-        <Sheet title="Which contacts" flush>
+        <Sheet
+          title="Which contacts"
+          flush
+          actions={
+            rows.length > 0 && (
+              <Button
+                size="s"
+                variant="quiet"
+                onClick={() => setTicked(new Set(chosen.length === rows.length ? [] : rows.map(({ key }) => key)))}
+              >
+                {chosen.length === rows.length ? 'Tick none' : 'Tick all'}
+              </Button>
+            )
+          }
+        >
           <DataTable
             caption={`Persons and roles of ${account}`}
             columns={columns}

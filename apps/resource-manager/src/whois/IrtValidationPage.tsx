@@ -142,7 +142,7 @@ function Mailbox({ rows, mayAsk, sending, onResend, onEnter }: MailboxProps) {
                 !mayAsk
                   ? { reason: 'Corporate and technical contacts can, and who may use a maintainer' }
                   : row.sentAt === null
-                    ? { reason: 'The first code is mailed within ten minutes' }
+                    ? { reason: 'The first code is mailed within minutes' }
                     : row.resendsLeft === 0
                       ? { reason: 'Three times a day; try again tomorrow' }
                       : null

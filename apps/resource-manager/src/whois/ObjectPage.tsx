@@ -1,5 +1,8 @@
 import { Page, reading, type ServiceFailure, useAccount, useAddress, useKit } from '@portal/app-kit';
+import { recordAddress } from '@portal/contract/record-address';
 import { whois, type WhoisClass, type WhoisObject } from '@portal/contract/whois';
+import { printResource } from '@portal/number-resources';
+import { rangeOfKey } from '@portal/rpsl';
 import {
   Badge,
   Banner,
@@ -9,6 +12,7 @@ import {
   Disclosure,
   EmptyState,
   KeyValueList,
+  Link,
   LinkButton,
   Sheet,
   SkeletonLines,
@@ -183,6 +187,8 @@ function Found({ stored }: { stored: WhoisObject }) {
 
 function Facts({ stored }: { stored: WhoisObject }) {
   const { class: objectClass, key, references } = stored;
+  const range = rangeOfKey(objectClass, key);
+  const numbers = range && objectClass !== 'as-block' ? printResource(range) : null;
   const [open, setOpen] = useState(false);
   return (
     <Sheet title="Facts">
@@ -192,6 +198,7 @@ function Facts({ stored }: { stored: WhoisObject }) {
           items={[
             { key: 'Created', value: <DateText value={stored.createdAt} /> },
             { key: 'Last changed', value: <DateText value={stored.changedAt} /> },
+            ...(numbers ? [{ key: 'All about', value: <Link href={recordAddress(numbers)}>{numbers}</Link> }] : []),
             { key: 'Refers to it', value: references === 0 ? 'nothing' : `${references} ${references === 1 ? 'object' : 'objects'}` },
           ]}
         />

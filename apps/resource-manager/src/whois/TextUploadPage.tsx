@@ -5,7 +5,7 @@ import { objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
 import { Badge, Banner, Button, FieldGroup, formatCount, Link, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { hrefOfObjectsTask } from '../tasks/task-words.ts';
+import { hrefOfObjectsTask } from './task-words.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { changedReads } from './ObjectEditor.tsx';
 import { ObjectText, type ObjectTextHandle } from './ObjectText.tsx';

@@ -194,6 +194,15 @@ const parts: Record<string, Part> = {
       rotateMirrorKey: { words: 'Replace the key that signs what mirrors read', category: 'system' },
     },
   },
+  'whois-customers': {
+    category: 'whois',
+    actions: {
+      addAssignment: 'Register an assignment',
+      changeAssignment: 'Change an assignment',
+      returnAssignment: 'Take an assignment back',
+      importAssignments: 'Import assignments',
+    },
+  },
   'whois-irts': {
     category: 'whois',
     actions: {

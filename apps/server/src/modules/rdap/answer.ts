@@ -1,3 +1,4 @@
+import { recordAddress } from '@portal/contract';
 import type { Profile } from '../../profile.ts';
 
 /* The shapes of RFC 9083, as far as a number registry speaks them. */
@@ -83,6 +84,14 @@ export const linkTo = ({ base, request }: AnswerContext, rel: string, path: stri
   rel,
   href: `${base}/${path}`,
   type: rdapType,
+});
+
+/** The portal's page of a prefix or AS number: what members see of it. */
+export const pageLink = ({ base, request }: AnswerContext, resource: string): Link => ({
+  value: request,
+  rel: 'related',
+  href: new URL(recordAddress(resource), base).href,
+  type: 'text/html',
 });
 
 /** Extensions every answer names (NRO profile 4.1, 6.1.2.3). */

@@ -1,6 +1,6 @@
 import { printAsNumber, type SpecialAsRange } from '@portal/number-resources';
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
-import { type AnswerContext, type Autnum, linkTo, type Redaction } from './answer.ts';
+import { type AnswerContext, type Autnum, linkTo, pageLink, type Redaction } from './answer.ts';
 import { countryOf, eventsOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 
@@ -22,7 +22,7 @@ export function plainAutnum(context: AnswerContext, row: AutnumRow, object = rea
     status: ['active'],
     ...remarksOf(object),
     ...eventsOf(object, row, row.delegatedOn ? `${row.delegatedOn}T00:00:00Z` : null),
-    links: [linkTo(context, 'self', `autnum/${row.asNumber}`)],
+    links: [linkTo(context, 'self', `autnum/${row.asNumber}`), pageLink(context, `AS${row.asNumber}`)],
     port43: context.profile.whoisHost,
   };
 }

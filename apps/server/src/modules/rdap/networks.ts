@@ -4,11 +4,12 @@ import {
   parseAddress,
   printAddress,
   printPrefix,
+  printRange,
   prefixOfRange,
   type SpecialBlock,
 } from '@portal/number-resources';
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
-import { type AnswerContext, type Cidr, linkTo, type Network, type Redaction } from './answer.ts';
+import { type AnswerContext, type Cidr, linkTo, type Network, pageLink, type Redaction } from './answer.ts';
 import { countryOf, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 
@@ -83,6 +84,7 @@ export function plainNetwork(context: AnswerContext, row: NetworkRow, object = r
     links: [
       linkTo(context, 'self', networkPath(range)),
       ...(row.parent ? [linkTo(context, 'up', networkPath(rangeBetween(row.parent.first, row.parent.last)))] : []),
+      pageLink(context, printRange(range)),
       ...geofeedLinks(object, context.request),
     ],
     port43: context.profile.whoisHost,

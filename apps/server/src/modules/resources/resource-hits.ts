@@ -1,4 +1,4 @@
-import type { AnswerOf, resources } from '@portal/contract';
+import { type AnswerOf, recordAddress, type resources } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -8,7 +8,7 @@ import { anywhere } from '../../platform/search-text.ts';
 import { soughtResource } from './search-text.ts';
 
 type Hit = AnswerOf<typeof resources.findResources>[number];
-type Row = { kind: Hit['kind']; resource: string; netname: string | null; status: string; isRegistration: boolean };
+type Row = { kind: Hit['kind']; resource: string; netname: string | null; status: string };
 
 const MOST = 8;
 
@@ -21,20 +21,19 @@ export async function findResources(read: Read, account: AdmittedAccount, text: 
     : { kind: null, first: null, last: null, firstAs: null, lastAs: null };
   const numbers = sql`(kind = ${kind} and (first <= ${last}::inet and last >= ${first}::inet))`;
   const rows = await read.rows<Row>(sql`
-    select kind, resource, netname, status, is_registration from (
-      (select kind, resource, null as netname, upper(type) || case when kind = 'asn' then '' when portable then ' PORTABLE' else ' NON-PORTABLE' end as status,
-        false as is_registration, size from delegation
+    select kind, resource, netname, status from (
+      (select kind, resource, null as netname, upper(type) || case when kind = 'asn' then '' when portable then ' PORTABLE' else ' NON-PORTABLE' end as status, size from delegation
       where account_name = ${account.accountName} and status <> 'closed' and (resource ilike ${pattern} or ${numbers}
         or (kind = 'asn' and ${kind}::text = 'asn' and first_as <= ${lastAs}::bigint and last_as >= ${firstAs}::bigint)) order by size, first, first_as limit ${MOST})
       union all
-      (select kind, resource, netname, upper(type) || ' NON-PORTABLE', true, size from assignment
+      (select kind, resource, netname, upper(type) || ' NON-PORTABLE', size from assignment
       where account_name = ${account.accountName} and (resource ilike ${pattern} or netname ilike ${pattern} or customer ilike ${pattern} or ${numbers})
         and (visibility = 'public' or ${seesPrivate(account)}) order by size, first limit ${MOST})
     ) hit order by size, resource limit ${MOST}`);
-  return rows.map(({ kind: of, resource, netname, status, isRegistration }) => ({
+  return rows.map(({ kind: of, resource, netname, status }) => ({
     kind: of,
     resource,
-    link: `${isRegistration ? `/resources/${of === 'ipv4' ? 'IPv4' : 'IPv6'}ShowList` : `/resources/${of}`}?q=${encodeURIComponent(resource)}`,
+    link: recordAddress(resource),
     note: netname === null ? status : `${netname}, ${status}`,
   }));
 }

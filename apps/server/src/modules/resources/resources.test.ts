@@ -415,12 +415,12 @@ describe.each(kinds)('the resource pages on %s', kind => {
     const find = async (q: string) =>
       (await tess(api.resources.findResources, { account, query: { q } })).data?.map(({ resource, link }) => `${resource} ${link}`);
     expect(await find('198.18.24.5')).toEqual([
-      '198.18.24.0/26 /resources/IPv4ShowList?q=198.18.24.0%2F26',
-      '198.18.24.0/24 /resources/IPv4ShowList?q=198.18.24.0%2F24',
-      '198.18.0.0/19 /resources/ipv4?q=198.18.0.0%2F19',
+      '198.18.24.0/26 /resources/prefix?prefix=198.18.24.0/26',
+      '198.18.24.0/24 /resources/prefix?prefix=198.18.24.0/24',
+      '198.18.0.0/19 /resources/prefix?prefix=198.18.0.0/19',
     ]);
     expect(await find('northwind')).toHaveLength(2);
-    expect(await find('AS65537')).toEqual(['AS65536 - AS65538 /resources/asn?q=AS65536%20-%20AS65538']);
+    expect(await find('AS65537')).toEqual(['AS65536 - AS65538 /resources/as-number?number=AS65536+-+AS65538']);
     expect(await find('AS64501')).toEqual([]);
   });
 

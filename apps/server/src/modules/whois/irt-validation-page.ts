@@ -24,13 +24,13 @@ export function irtValidationPage(app: FastifyInstance, { db, config, profile, s
   };
   const form = (given: Form, wrong: string | null): Content => html`
 <p>The irt objects of the ${profile.source} whois database say where abuse of networks is reported to. Show that the mailbox is read, with the code that was mailed to it.</p>
-${wrong !== null && html`<p class="error" role="alert">${wrong}</p>`}
+${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
 <form method="post" action="/irt-validation">
-<div class="field"><label for="mailbox">Mailbox</label><input id="mailbox" name="mailbox" type="email" autocomplete="off" maxlength="200" required value="${given.mailbox}"></div>
-<div class="field"><label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" spellcheck="false" maxlength="40" required value="${given.code}"></div>
+<div class="field"><label for="mailbox">Mailbox</label><input class="inp" id="mailbox" name="mailbox" type="email" autocomplete="off" maxlength="200" required value="${given.mailbox}"></div>
+<div class="field"><label for="code">Code</label><input class="inp mono" id="code" name="code" autocomplete="one-time-code" spellcheck="false" maxlength="40" required value="${given.code}"></div>
 <p>Reports that come here have to be read by people who can act on them, and to be answered.</p>
-<p class="check"><label><input type="checkbox" name="duties" value="yes" required${given.duties && html` checked`}> Reports to this mailbox are read and answered</label></p>
-<button type="submit">Validate the mailbox</button></form>`;
+<p><label><input type="checkbox" name="duties" value="yes" required${given.duties && html` checked`}> Reports to this mailbox are read and answered</label></p>
+<button class="btn" type="submit">Validate the mailbox</button></form>`;
   const words: Record<Exclude<CodeResult, 'validated'>, { status: number; text: string }> = {
     wrong: { status: 422, text: 'This is not the code that was mailed to this mailbox last. Earlier codes count no more.' },
     wait: { status: 429, text: 'There were five wrong codes. Try again in a quarter of an hour.' },

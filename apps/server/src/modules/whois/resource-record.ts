@@ -175,6 +175,7 @@ function recordObject({ class: objectClass, key, shown, version, changedAt, obje
     class: objectClass as WhoisClass,
     key,
     shown,
+    resource: range === null ? null : printResource(range),
     name: origin,
     version,
     changedAt,

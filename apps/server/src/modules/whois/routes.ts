@@ -1,6 +1,7 @@
 import {
   tasks,
   whois,
+  whoisCustomers,
   whoisAttributeValues,
   whoisContacts,
   whoisDownload,
@@ -17,6 +18,15 @@ import type { Profile } from '../../profile.ts';
 import { listAttributeValues } from './attribute-values.ts';
 import { changeAlike } from './change-alike.ts';
 import { complete } from './completion.ts';
+import {
+  addAssignment,
+  editAssignment,
+  getAssignment,
+  importAssignments,
+  listCustomers,
+  listFreeSpace,
+  returnAssignment,
+} from './customer-assignments.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
 import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
@@ -90,6 +100,15 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
           objectFile,
           fileRows(streamObjects(read, account.accountName, query)),
         ),
+    }),
+    implement(whoisCustomers, {
+      listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
+      getAssignment: ({ read, account, params }) => getAssignment(read, account, params.assignmentId),
+      listFreeSpace: ({ read, account, query }) => listFreeSpace(read, account, query),
+      addAssignment: ({ change, account, body }) => addAssignment(change, account, body, profile),
+      changeAssignment: ({ change, account, params, body }) => editAssignment(change, account, params.assignmentId, body, profile),
+      returnAssignment: ({ change, account, params }) => returnAssignment(change, account, params.assignmentId, profile),
+      importAssignments: ({ change, account, body }) => importAssignments(change, account, body, profile),
     }),
     implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) }),
     implement(tasks, {

@@ -217,6 +217,38 @@ describe('one change of many objects', () => {
   });
 });
 
+describe('what the objects of an account hold', () => {
+  test('is told by attribute, how often each value stands there, and of no other account', async () => {
+    const of = (who: Client, name: string, attribute: string) =>
+      who(api.whoisAttributeValues.listAttributeValues, { account: name, query: { attribute } });
+    const { data } = await of(tess, account, 'mnt-irt');
+    expect(data!.rows[0]).toEqual({ value: 'irt-au-example', objects: expect.any(Number) });
+    expect((await of(tess, account, 'descr')).data!.rows).toEqual([]);
+    expect((await of(olive, account, 'mnt-irt')).status).toBe(404);
+  });
+
+  test('are contacts, how they are reached and what names them', async () => {
+    const { data } = await tess(api.whoisContacts.listContacts, { account });
+    const role = data!.rows.find(({ shown }) => shown === 'ENO1-EX')!;
+    expect(role).toMatchObject({ class: 'role', country: expect.any(String), emails: [expect.stringContaining('@')] });
+    expect(role.uses.find(({ attribute }) => attribute === 'admin-c')!.objects).toBeGreaterThan(1);
+    expect((await olive(api.whoisContacts.listContacts, { account })).status).toBe(404);
+  });
+
+  test('is downloaded whole, as text and as JSON, without what opens a maintainer', async () => {
+    const get = async (query: { classes?: string; format?: 'rpsl' | 'json' }): Promise<string> =>
+      (await tess(api.whoisDownload.downloadObjects, { account, query })).data!.blob.text();
+    const all = await get({});
+    expect(all).toMatch(/^inetnum: +198\.18\.0\.0 - 198\.18\.31\.255\n/);
+    expect(all).toMatch(/\n\nmntner: +MAINT-AU-EXAMPLE\n/);
+    expect(all).not.toMatch(/^auth:\s+(?!\s|PORTAL|PGPKEY|X509)/im);
+    const json = JSON.parse(await get({ classes: 'mntner,irt', format: 'json' })) as { class: string; attributes: { name: string }[] }[];
+    expect(new Set(json.map(each => each.class))).toEqual(new Set(['mntner', 'irt']));
+    expect(json[0]!.attributes[0]!.name).toBe(json[0]!.class);
+    expect((await tess(api.whoisDownload.downloadObjects, { account, query: { classes: 'mntner,nonsense' } })).status).toBe(400);
+  });
+});
+
 describe('maintainers', () => {
   test('are made with their first person, linked and chosen', async () => {
     const hana = await portal.as('hana');

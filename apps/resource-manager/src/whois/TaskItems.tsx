@@ -2,7 +2,7 @@ import { changedSearch, reading, useAccount, useAddress, useKit, usePlace } from
 import { itemStates, type TaskDetail, type TaskItem, tasks } from '@portal/contract/tasks';
 import { Button, EmptyState, formatCount, Row, Sheet, SkeletonRows, Tabs } from '@portal/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Outcome, OutcomeList } from '../whois/OutcomeList.tsx';
+import { type Outcome, OutcomeList } from './OutcomeList.tsx';
 import { usePause } from './live.ts';
 import styles from './TaskItems.module.css';
 import { isOpen } from './task-words.ts';

@@ -1,0 +1,102 @@
+import { api } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../test/portal.ts';
+
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+const account = 'EXAMPLE-AU';
+let portal: TestPortal;
+let corin: Client;
+let olive: Client;
+beforeAll(async () => {
+  portal = await testPortal();
+  [corin, olive] = (await Promise.all(['corin', 'olive'].map(name => portal.as(name)))) as [Client, Client];
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const facts = { netname: 'CUST-NEW', customer: 'New Customer', visibility: 'public' as const, economy: 'AU' };
+const add = (resource: string, more: object = {}) =>
+  corin(api.whoisCustomers.addAssignment, { account, body: { ...facts, resource, type: 'assigned', ...more } });
+const objectOf = async (key: string) => (await corin(api.whois.getObject, { account, query: { class: 'inetnum', key } })).data ?? null;
+const registered = (resource: string) => portal.db.read.rows(sql`select netname, visibility from assignment where resource = ${resource}`);
+
+describe('an assignment', () => {
+  test('that is public has its whois object from the same change, loses it as private, and goes with it', async () => {
+    const { data, errors } = await add('198.18.10.0/25');
+    expect(errors).toBeUndefined();
+    const { assignmentId } = data!;
+    const object = await objectOf('198.18.10.0 - 198.18.10.127');
+    expect(object!.text).toMatch(/netname: +CUST-NEW\n/);
+    expect(object!.text).toMatch(/descr: +New Customer\n/);
+    expect(object!.text).toMatch(/status: +ASSIGNED NON-PORTABLE\n/);
+    const put = (more: object) => corin(api.whoisCustomers.changeAssignment, { account, assignmentId, body: { ...facts, ...more } });
+    await put({ netname: 'CUST-RENAMED', customer: 'Renamed' });
+    expect((await objectOf('198.18.10.0 - 198.18.10.127'))!.text).toMatch(/netname: +CUST-RENAMED\n(.*\n)*descr: +Renamed\n/);
+    expect((await put({ visibility: 'private' })).data!.whois).toBeNull();
+    expect(await objectOf('198.18.10.0 - 198.18.10.127')).toBeNull();
+    expect((await put({ visibility: 'public' })).data!.whois).not.toBeNull();
+    await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
+    expect(await objectOf('198.18.10.0 - 198.18.10.127')).toBeNull();
+    expect(await registered('198.18.10.0/25')).toEqual([]);
+  });
+
+  test('that whois does not take is not registered either, and the reason is told', async () => {
+    const refused = await add('198.18.10.128/25', { adminC: 'NB99-EX' });
+    expect(refused.status).toBe(400);
+    expect(refused.errors![0]!.message).toContain('NB99-EX');
+    expect(await registered('198.18.10.128/25')).toEqual([]);
+    expect((await add('198.18.12.0/24')).errors![0]!.code).toBe('ASSIGNMENT_OVERLAPS');
+    expect((await add('203.0.113.0/25')).errors![0]!.code).toBe('ASSIGNMENT_OUTSIDE');
+  });
+
+  test('of another account looks as if there were none', async () => {
+    const [{ id }] = (await portal.db.read.rows(
+      sql`select assignment_id::text as id from assignment where account_name = ${account} limit 1`,
+    )) as [{ id: string }];
+    expect((await olive(api.whoisCustomers.getAssignment, { account: 'OTHER-SG', assignmentId: id })).status).toBe(404);
+    expect((await olive(api.whoisCustomers.returnAssignment, { account: 'OTHER-SG', assignmentId: id })).status).toBe(404);
+  });
+});
+
+test('free space of a size is offered, and is free', async () => {
+  const { data } = await corin(api.whoisCustomers.listFreeSpace, {
+    account,
+    query: { kind: 'ipv4', length: 26, within: '198.18.24.0/24' },
+  });
+  expect(data!.rows.map(({ resource }) => resource)).toEqual(['198.18.24.64/26', '198.18.24.192/26']);
+});
+
+test('customers are listed with what each has', async () => {
+  const { data } = await corin(api.whoisCustomers.listCustomers, { account, query: { q: 'northwind' } });
+  expect(data!.rows).toMatchObject([{ customer: 'Northwind Freight', assignments: 2, ipv4: '512' }]);
+});
+
+describe('a CSV file', () => {
+  const csv = (...rows: string[]) => ['customer,range,kind,visibility,netname,description,economy', ...rows].join('\n');
+  const send = (text: string, dryRun: boolean) => corin(api.whoisCustomers.importAssignments, { account, body: { csv: text, dryRun } });
+  const good = csv('"Smith, Sons",198.18.11.0/26,assigned,public,CUST-SMITH,,AU', 'Jones,198.18.11.64/26,,private,CUST-JONES,,');
+
+  test('is tried without storing anything, then stored as a whole', async () => {
+    expect((await send(good, true)).data).toMatchObject({ stored: false, rows: [{ problem: null }, { problem: null }] });
+    expect(await registered('198.18.11.0/26')).toEqual([]);
+    expect((await send(good, false)).data!.stored).toBe(true);
+    expect(await registered('198.18.11.64/26')).toEqual([{ netname: 'CUST-JONES', visibility: 'private' }]);
+    expect((await objectOf('198.18.11.0 - 198.18.11.63'))!.text).toContain('Smith, Sons');
+  });
+
+  test('with one wrong row stores nothing and says what is wrong in each line', async () => {
+    const { data } = await send(
+      csv('A,198.18.11.128/26,,private,CUST-A,,', 'B,198.18.11.128/27,,private,CUST-B,,', 'C,198.18.11.192/26,,hidden,c c,,'),
+      false,
+    );
+    expect(data!.stored).toBe(false);
+    expect(data!.rows.map(({ line, problem }) => [line, problem === null])).toEqual([
+      [2, true],
+      [3, false],
+      [4, false],
+    ]);
+    expect(data!.rows[1]!.problem).toContain('198.18.11.128/26');
+    expect(await registered('198.18.11.128/26')).toEqual([]);
+    expect((await send('a,b\n1,2', true)).errors![0]!.message).toContain('range');
+  });
+});

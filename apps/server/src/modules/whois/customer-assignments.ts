@@ -1,0 +1,393 @@
+import {
+  type AnswerOf,
+  assignmentColumns,
+  type BodyOf,
+  type ChangedCustomerAssignment,
+  type CustomerAssignment,
+  mostImportedAssignments,
+  NewCustomerAssignment,
+  type QueryOf,
+  type whoisCustomers,
+} from '@portal/contract';
+import { coverRange, parseRange, printPrefix } from '@portal/number-resources';
+import { formatObject, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { Failure, refuse } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import type { Profile } from '../../profile.ts';
+import { assign, type Assignment, changeAssignment, listRegistrations, readAssignment, releaseAssignment } from '../resources/index.ts';
+import { objectOfRow } from './object-facts.ts';
+import { writingRights } from './rights.ts';
+import { shownText } from './shown-text.ts';
+import { submit } from './submit.ts';
+import type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './update.ts';
+
+/** Free prefixes offered at once. */
+const OFFERED = 30;
+/** Rows of the register looked through for them. */
+const LOOKED_THROUGH = 5_000;
+
+type Facts = ChangedCustomerAssignment;
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const classOf = (kind: 'ipv4' | 'ipv6'): 'inetnum' | 'inet6num' => (kind === 'ipv4' ? 'inetnum' : 'inet6num');
+
+/** The customers an account names in its register, with what each has. */
+export async function listCustomers(
+  read: Read,
+  { accountName }: AdmittedAccount,
+  { q, offset, limit }: QueryOf<typeof whoisCustomers.listCustomers>,
+): Promise<AnswerOf<typeof whoisCustomers.listCustomers>> {
+  const matching =
+    q === '' ? sql`true` : sql`(customer ilike ${anywhere(q)} or netname ilike ${anywhere(q)} or resource ilike ${anywhere(q)})`;
+  const rows = await read.rows<AnswerOf<typeof whoisCustomers.listCustomers>['rows'][number] & { total: number }>(sql`
+    select coalesce(customer, '') as customer, coalesce(array_agg(distinct economy) filter (where economy is not null), '{}') as economies,
+      count(*)::int as assignments, (count(*) filter (where visibility = 'public'))::int as public_ones,
+      coalesce(sum(size) filter (where kind = 'ipv4'), 0)::text as ipv4, coalesce(sum(size) filter (where kind = 'ipv6'), 0)::text as ipv6,
+      max(updated_at) as updated_at, (count(*) over ())::int as total
+    from assignment where account_name = ${accountName} and ${matching} group by coalesce(customer, '')
+    order by coalesce(customer, '') = '', lower(coalesce(customer, '')) limit ${limit} offset ${offset}`);
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+}
+
+/** One assignment with its whois object. @throws Failure NOT_FOUND */
+export async function getAssignment(
+  read: Pick<Read, 'rows'>,
+  { accountName }: AdmittedAccount,
+  assignmentId: string,
+): Promise<CustomerAssignment> {
+  const { first, last, ...row } = await readAssignment(read, accountName, assignmentId);
+  const object = await objectAt(read, { kind: row.kind, first, last });
+  return {
+    ...row,
+    customer: row.customer ?? '',
+    description: row.description ?? '',
+    economy: row.economy ?? '',
+    whois: object && { class: object.class, key: object.key, text: shownText(object.text) },
+  };
+}
+
+/** Free prefixes of one length in the account's allocations, at most one for each gap's start and as many as fit the list. */
+export async function listFreeSpace(
+  read: Read,
+  account: AdmittedAccount,
+  { kind, length, within }: QueryOf<typeof whoisCustomers.listFreeSpace>,
+): Promise<AnswerOf<typeof whoisCustomers.listFreeSpace>> {
+  const rows: AnswerOf<typeof whoisCustomers.listFreeSpace>['rows'] = [];
+  for (let offset = 0; offset < LOOKED_THROUGH && rows.length < OFFERED; offset += 500) {
+    const page = await listRegistrations(read, account, {
+      kind,
+      ...(within && { parent: within }),
+      q: '',
+      free: 'yes',
+      offset,
+      limit: 500,
+    });
+    for (const gap of page.rows.filter(({ row }) => row === 'free')) {
+      for (const prefix of coverRange(parseRange(gap.resource))) {
+        if (prefix.length > length) continue;
+        const step = 1n << BigInt((kind === 'ipv4' ? 32 : 128) - length);
+        for (let first = prefix.first, told = 0; first <= prefix.last && told < 4 && rows.length < OFFERED; first += step, told++)
+          rows.push({
+            resource: printPrefix({ family: kind, first, last: first + step - 1n, length }),
+            gap: gap.resource,
+            parent: gap.parent,
+          });
+      }
+    }
+    if (offset + 500 >= page.total) break;
+  }
+  return { rows };
+}
+
+/** Registers an assignment; a public one gets its object in the same change. @throws Failure as the contract lists */
+export async function addAssignment(
+  change: Change,
+  account: AdmittedAccount,
+  body: NewCustomerAssignment,
+  profile: Profile,
+): Promise<CustomerAssignment> {
+  const assignmentId = await register(change, account, body);
+  const assignment = await readAssignment(change, account.accountName, assignmentId);
+  if (body.visibility === 'public') {
+    const credentials = await writingRights(change, account);
+    await store(
+      change,
+      [{ operation: 'create', text: await textOf(change, account, assignment, body, credentials, profile) }],
+      credentials,
+      profile,
+    );
+  }
+  await change.note({ resource: assignment.resource, visibility: body.visibility });
+  return getAssignment(change, account, assignmentId);
+}
+
+const register = (change: Change, { accountName }: AdmittedAccount, given: NewCustomerAssignment): Promise<string> =>
+  assign(change, {
+    accountName,
+    resource: given.resource,
+    type: given.type,
+    netname: given.netname,
+    description: orNull(given.description),
+    customer: orNull(given.customer),
+    visibility: given.visibility,
+    economy: orNull(given.economy),
+  });
+
+/** Changes what is registered, and its object with it: made when it becomes public, deleted when private. */
+export async function editAssignment(
+  change: Change,
+  account: AdmittedAccount,
+  assignmentId: string,
+  facts: Facts,
+  profile: Profile,
+): Promise<CustomerAssignment> {
+  const before = await readAssignment(change, account.accountName, assignmentId);
+  const { netname, visibility } = facts;
+  const after = {
+    ...before,
+    netname,
+    visibility,
+    customer: orNull(facts.customer),
+    description: orNull(facts.description),
+    economy: orNull(facts.economy),
+  };
+  await changeAssignment(change, assignmentId, after);
+  const object = await objectAt(change, before);
+  if (visibility === 'public' || object) {
+    const credentials = await writingRights(change, account);
+    const updates: WhoisUpdate[] =
+      visibility === 'private'
+        ? [{ operation: 'delete', text: object!.text, reason: 'It is registered as private' }]
+        : object
+          ? [{ operation: 'modify', text: changedText(object, before, facts), expectedVersion: object.version }]
+          : [{ operation: 'create', text: await textOf(change, account, after, facts, credentials, profile) }];
+    await store(change, updates, credentials, profile);
+  }
+  await change.note({ resource: before.resource, visibility, was: before.visibility });
+  return getAssignment(change, account, assignmentId);
+}
+
+/** Takes an assignment back, and its object with it. */
+export async function returnAssignment(change: Change, account: AdmittedAccount, assignmentId: string, profile: Profile): Promise<void> {
+  const assignment = await readAssignment(change, account.accountName, assignmentId);
+  await releaseAssignment(change, assignment);
+  const object = await objectAt(change, assignment);
+  if (object)
+    await store(
+      change,
+      [{ operation: 'delete', text: object.text, reason: 'The customer returned it' }],
+      await writingRights(change, account),
+      profile,
+    );
+  await change.note({ resource: assignment.resource });
+}
+
+class Trial extends Error {}
+
+/** Registers the rows of a CSV file, all or none; every row is looked at with those before it done, and tells what is wrong with it. */
+export async function importAssignments(
+  change: Change,
+  account: AdmittedAccount,
+  { csv, dryRun }: BodyOf<typeof whoisCustomers.importAssignments>,
+  profile: Profile,
+): Promise<AnswerOf<typeof whoisCustomers.importAssignments>> {
+  const rows = readRows(csv);
+  const told = rows.map(({ line, given, problem }) => ({
+    line,
+    resource: given['range'] ?? '',
+    netname: given['netname'] ?? '',
+    visibility: given['visibility'] || 'private',
+    problem,
+  }));
+  const attempt = async (): Promise<boolean> => {
+    const publics: { place: number; assignment: Assignment; facts: Facts }[] = [];
+    for (const [place, { read: facts }] of rows.entries()) {
+      if (facts === null) continue;
+      try {
+        const id = await change.attempt(() => register(change, account, facts));
+        if (facts.visibility === 'public')
+          publics.push({ place, assignment: await readAssignment(change, account.accountName, id), facts });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        told[place]!.problem = error.message;
+      }
+    }
+    if (publics.length > 0) {
+      const credentials = await writingRights(change, account);
+      const updates: WhoisUpdate[] = [];
+      for (const { assignment, facts } of publics)
+        updates.push({ operation: 'create', text: await textOf(change, account, assignment, facts, credentials, profile) });
+      const outcomes = await submit(change, updates, { credentials, mode: 'best-effort', profile, tell: !dryRun });
+      for (const [index, outcome] of outcomes.entries())
+        if (outcome.state === 'failed') told[publics[index]!.place]!.problem ??= errorsOf(outcome);
+    }
+    const isRight = told.every(({ problem }) => problem === null);
+    if (dryRun || !isRight) throw new Trial();
+    return true;
+  };
+  const stored = await change.attempt(attempt).catch((error: unknown) => {
+    if (error instanceof Trial) return false;
+    throw error;
+  });
+  await change.note({ rows: rows.length, stored });
+  return { stored, rows: told };
+}
+
+type CsvRow = { line: number; given: Record<string, string>; read: NewCustomerAssignment | null; problem: string | null };
+
+/** @throws Failure INVALID_REQUEST when the file has no rows, too many, or a head that is not ours. */
+function readRows(csv: string): CsvRow[] {
+  const [head, ...lines] = cellsOf(csv);
+  const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
+  const missing = ['range', 'netname'].filter(name => !names.includes(name));
+  const unknown = names.filter(name => !(assignmentColumns as readonly string[]).includes(name));
+  if (missing.length > 0 || unknown.length > 0)
+    throw refuse('INVALID_REQUEST', {
+      detail: `the first line has to name the columns ${assignmentColumns.join(', ')}${unknown.length > 0 ? `; it names ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,
+    });
+  if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no row below the names of the columns' });
+  if (lines.length > mostImportedAssignments)
+    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows; send at most ${mostImportedAssignments} at once` });
+  return lines.map(({ cells, line }): CsvRow => {
+    const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
+    const { range: resource, kind, visibility, ...rest } = given;
+    const parsed = NewCustomerAssignment.safeParse({
+      ...rest,
+      resource,
+      type: (kind || 'assigned').toLowerCase(),
+      visibility: (visibility || 'private').toLowerCase(),
+    });
+    if (parsed.success) return { line, given, read: parsed.data, problem: null };
+    return { line, given, read: null, problem: parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
+  });
+}
+
+/** RFC 4180: cells in quotes may hold commas, quotes (doubled) and ends of lines. Empty lines are left out. */
+function cellsOf(csv: string): { cells: string[]; line: number }[] {
+  const rows: { cells: string[]; line: number }[] = [];
+  let cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  let line = 1;
+  let began = 1;
+  const endRow = (): void => {
+    cells.push(cell);
+    if (cells.some(each => each.trim() !== '')) rows.push({ cells, line: began });
+    cells = [];
+    cell = '';
+  };
+  const text = csv.replace(/^\uFEFF/, '');
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if (char === '\n') line++;
+    if (quoted) {
+      if (char !== '"') cell += char;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else quoted = false;
+    } else if (char === '"' && cell === '') quoted = true;
+    else if (char === ',' || char === ';') {
+      cells.push(cell);
+      cell = '';
+    } else if (char === '\n') {
+      endRow();
+      began = line;
+    } else if (char !== '\r') cell += char;
+  }
+  endRow();
+  return rows;
+}
+
+async function objectAt(
+  read: Pick<Read, 'rows'>,
+  { kind, first, last }: Pick<Assignment, 'kind' | 'first' | 'last'>,
+): Promise<StoredObject | null> {
+  const [row] =
+    await read.rows<StoredObject>(sql`select * from whois_object where class in ('inetnum', 'inet6num') and class = ${classOf(kind)}
+    and first = ${first}::inet and last = ${last}::inet`);
+  return row ?? null;
+}
+
+/** The object of a public assignment: what was asked for, else what the smallest network around it names. */
+async function textOf(
+  read: Pick<Read, 'rows'>,
+  account: AdmittedAccount,
+  assignment: Assignment,
+  facts: Facts,
+  credentials: Credentials,
+  profile: Profile,
+): Promise<string> {
+  const { kind, first, last, resource, type, netname } = assignment;
+  const [around] = await read.rows<StoredObject & { principal: string | null; economy: string | null }>(sql`
+    select o.*, (select maintainer from maintainer_link where account_name = ${account.accountName} and principal) as principal,
+      (select economy from account where account_name = ${account.accountName}) as economy
+    from (select * from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= ${first}::inet offset 0) o
+    where o.first <= ${first}::inet and o.last >= ${last}::inet order by o.first desc, o.last limit 1`);
+  if (!around) throw refuse('INVALID_REQUEST', { detail: `there is no whois object around ${resource} yet; try again in a minute` });
+  const parent = objectOfRow(around);
+  const maintainer =
+    facts.maintainer ||
+    (around.principal !== null && credentials.maintainers.has(around.principal) ? around.principal : [...credentials.maintainers][0]);
+  if (!maintainer)
+    throw refuse('INVALID_REQUEST', {
+      detail: `${account.accountName} has no maintainer you may use, so nothing can be made public; make one first`,
+    });
+  const named = (attribute: string, given: string | undefined): [string, string][] =>
+    (given ? [given] : valuesOf(parent, attribute).slice(0, 1)).map(value => [attribute, value]);
+  const description = orNull(facts.description) ?? orNull(facts.customer) ?? netname;
+  return formatObject(
+    objectOf([
+      [classOf(kind), kind === 'ipv4' ? `${first} - ${last}` : resource],
+      ['netname', netname],
+      ['descr', description],
+      ['country', orNull(facts.economy) ?? valueOf(parent, 'country') ?? around.economy ?? 'ZZ'],
+      ...named('admin-c', facts.adminC),
+      ...named('tech-c', facts.techC),
+      ['status', `${type.toUpperCase()} NON-PORTABLE`],
+      ['mnt-by', maintainer.toUpperCase()],
+      ...named('mnt-irt', facts.irt),
+      ['source', profile.source],
+    ]),
+  );
+}
+
+/** Its netname, description, economy and contacts as they are now; what else its maintainers wrote stays. */
+function changedText(row: StoredObject, before: Assignment, facts: Facts): string {
+  const set = (object: RpslObject, name: string, value: string): RpslObject => {
+    let done = false;
+    return {
+      ...object,
+      attributes: object.attributes.map(each => {
+        if (each.name !== name || done) return each;
+        done = true;
+        return objectOf([[name, value]]).attributes[0]!;
+      }),
+    };
+  };
+  let object = parseObject(row.text).object ?? objectOfRow(row);
+  object = set(object, 'netname', facts.netname);
+  const words = orNull(facts.description) ?? orNull(facts.customer);
+  const had = before.description ?? before.customer;
+  if (words !== had && words !== null) object = set(object, 'descr', words);
+  if (facts.economy !== '') object = set(object, 'country', facts.economy);
+  if (facts.adminC) object = set(object, 'admin-c', facts.adminC);
+  if (facts.techC) object = set(object, 'tech-c', facts.techC);
+  if (facts.irt) object = set(object, 'mnt-irt', facts.irt);
+  return formatObject(object);
+}
+
+const errorsOf = ({ problems }: WhoisOutcome): string =>
+  problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message)
+    .join('; ');
+
+/** @throws Failure INVALID_REQUEST with all that whois has against it; nothing of the change stays. */
+async function store(change: Change, updates: readonly WhoisUpdate[], credentials: Credentials, profile: Profile): Promise<void> {
+  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile });
+  const failed = outcomes.find(({ state }) => state === 'failed');
+  if (failed) throw refuse('INVALID_REQUEST', { detail: `whois does not take ${failed.shown}: ${errorsOf(failed)}` });
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from './endpoint.ts';
+import { oneLine } from './one-line.ts';
+import { delegationTypes } from './resources.ts';
+
+const Quantity = z.string().check(z.regex(/^\d+$/));
+const visibilities = ['public', 'private'] as const;
+/** Rows of one import. */
+export const mostImportedAssignments = 2_000;
+/** Columns of an import; `customer`, `description` and `economy` may be empty, `kind` and `visibility` too: assigned, private. */
+export const assignmentColumns = ['customer', 'range', 'kind', 'visibility', 'netname', 'description', 'economy'] as const;
+
+const Economy = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z]{2})?$/, { error: 'Write two letters such as AU (ISO 3166)' }));
+const Netname = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.maxLength(80),
+    z.regex(/^[A-Z]([A-Z0-9_-]*[A-Z0-9])?$/, { error: 'Write letters, digits, - and _, such as CUST-NORTHWIND' }),
+  );
+const Handle = z.optional(oneLine(80));
+
+/** What a member says of an assignment or sub-allocation. */
+const Facts = {
+  netname: Netname,
+  customer: z._default(oneLine(200), ''),
+  description: z._default(oneLine(500), ''),
+  visibility: z.enum(visibilities),
+  economy: z._default(Economy, ''),
+  /** In whois only; where they are missing, what the network around it names. */
+  adminC: Handle,
+  techC: Handle,
+  maintainer: Handle,
+  irt: Handle,
+};
+export const NewCustomerAssignment = z.object({ ...Facts, resource: oneLine(100).check(z.minLength(1)), type: z.enum(delegationTypes) });
+export type NewCustomerAssignment = z.infer<typeof NewCustomerAssignment>;
+export const ChangedCustomerAssignment = z.object(Facts);
+export type ChangedCustomerAssignment = z.infer<typeof ChangedCustomerAssignment>;
+
+/** One assignment with the whois object that shows it. */
+export const CustomerAssignment = z.object({
+  assignmentId: z.string(),
+  resource: z.string(),
+  kind: z.enum(['ipv4', 'ipv6']),
+  type: z.enum(delegationTypes),
+  netname: z.string(),
+  customer: z.string(),
+  description: z.string(),
+  visibility: z.enum(visibilities),
+  economy: z.string(),
+  registeredOn: z.iso.date(),
+  updatedAt: z.iso.datetime(),
+  /** Others lie in it. */
+  holds: z.int(),
+  whois: z.nullable(z.object({ class: z.string(), key: z.string(), text: z.string() })),
+});
+export type CustomerAssignment = z.infer<typeof CustomerAssignment>;
+
+export const Customer = z.object({
+  /** Empty: assignments that name no customer. */
+  customer: z.string(),
+  economies: z.array(z.string()),
+  assignments: z.int(),
+  publicOnes: z.int(),
+  ipv4: Quantity,
+  ipv6: Quantity,
+  updatedAt: z.iso.datetime(),
+});
+export type Customer = z.infer<typeof Customer>;
+
+const view = member('whois-private-objects-view', { staff: true });
+const update = member('whois-private-objects-update');
+const errors = ['INVALID_REQUEST', 'ASSIGNMENT_OUTSIDE', 'ASSIGNMENT_OVERLAPS', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'NOT_FOUND'] as const;
+
+export const whoisCustomers = group('whois-customers', {
+  listCustomers: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers',
+    summary: 'The customers of the account with what each has been given, a page at a time.',
+    access: view,
+    query: z.object({
+      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
+    }),
+    answer: z.object({ rows: z.array(Customer), total: z.int() }),
+  }),
+  getAssignment: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers/assignments/:assignmentId',
+    summary: 'One assignment of the account, with its whois object.',
+    access: view,
+    answer: CustomerAssignment,
+    errors: ['NOT_FOUND'],
+  }),
+  listFreeSpace: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers/free-space',
+    summary: 'Free prefixes of one length in the allocations of the account, in order.',
+    access: view,
+    query: z.object({
+      kind: z.enum(['ipv4', 'ipv6']),
+      length: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(128)),
+      within: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    answer: z.object({ rows: z.array(z.object({ resource: z.string(), gap: z.string(), parent: z.string() })) }),
+    errors: ['INVALID_REQUEST'],
+  }),
+  addAssignment: endpoint({
+    method: 'POST',
+    path: '/api/:account/customers/assignments',
+    summary: 'Register an assignment or sub-allocation; a public one gets its whois object in the same change.',
+    access: update,
+    body: NewCustomerAssignment,
+    answer: CustomerAssignment,
+    errors,
+    activity: 'Registered an assignment',
+    idempotent: true,
+  }),
+  changeAssignment: endpoint({
+    method: 'PUT',
+    path: '/api/:account/customers/assignments/:assignmentId',
+    summary: 'Change what is registered of an assignment; its whois object is made, changed or deleted with it.',
+    access: update,
+    body: ChangedCustomerAssignment,
+    answer: CustomerAssignment,
+    errors,
+    activity: 'Changed an assignment',
+  }),
+  returnAssignment: endpoint({
+    method: 'DELETE',
+    path: '/api/:account/customers/assignments/:assignmentId',
+    summary: 'Take an assignment back: the space is free again, and its whois object goes with it.',
+    access: update,
+    errors,
+    activity: 'Took an assignment back',
+  }),
+  importAssignments: endpoint({
+    method: 'POST',
+    path: '/api/:account/customers/imports',
+    summary: 'Register the assignments of a CSV file, all or none, or only say what would come of it.',
+    access: update,
+    body: z.object({ csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)), dryRun: z._default(z.boolean(), true) }),
+    answer: z.object({
+      /** False: nothing was stored, because it was a trial or some row is wrong. */
+      stored: z.boolean(),
+      rows: z.array(
+        z.object({
+          line: z.int(),
+          resource: z.string(),
+          netname: z.string(),
+          visibility: z.string(),
+          /** Null: right. */
+          problem: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    errors,
+    activity: 'Imported assignments',
+  }),
+});
