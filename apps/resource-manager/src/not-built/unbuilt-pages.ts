@@ -41,8 +41,6 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
-  customerManagement: { will: 'keep what you assign to customers, public or private', meanwhile: 'ipv4ShowList' },
-
   reverseDnsSummary: { will: 'show the health of each reverse zone your space needs', meanwhile: 'support' },
   reverseDns: { will: 'list reverse delegations with their name servers and DS records', meanwhile: 'support' },
   reverseDnsIpv4: { will: 'delegate the reverse zones of an IPv4 prefix', meanwhile: 'support' },

@@ -1,9 +1,7 @@
 import { useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { recordAddress } from '@portal/contract/record-address';
 import type { ResourceKind } from '@portal/contract/resource-kinds';
 import { type Delegation, delegationSorts, delegationTypes, resources } from '@portal/contract/resources';
-import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, Meter, ResourceName } from '@portal/ui';
-import { recordAddress } from '@portal/contract/record-address';
-import { type Delegation, delegationSorts, delegationTypes, type ResourceKind, resources } from '@portal/contract/resources';
 import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, LinkButton, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { type ReactNode, useState } from 'react';
