@@ -115,7 +115,11 @@ test('an account is asked to be closed, which registry staff approve, and kept a
   await expect(page.getByRole('button', { name: 'Keep the account' })).toBeVisible();
 
   const staff = await besides(browser, 'stella', '/staff/organisation-changes?kind=closures');
-  await staff.getByRole('grid').getByText(/^Close the account on/).first().click();
+  await staff
+    .getByRole('grid')
+    .getByText(/^Close the account on/)
+    .first()
+    .click();
   const panel = staff.getByRole('complementary', { name: /Close the account on/ });
   await panel.getByRole('button', { name: 'Approve' }).click();
   await expect(panel.getByText(/See that they are transferred/)).toBeVisible();

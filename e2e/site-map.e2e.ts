@@ -84,7 +84,9 @@ for (const walker of walkers) {
           const view = app === 'resource-manager' ? framed(page) : page;
           await expect
             .soft(page, `${name} has its title`)
-            .toHaveTitle(concealed ? /^Page not found/ : name === 'home' ? /./ : name === 'deskAccount' ? /^EXAMPLE-AU/ : new RegExp(`^${title}`));
+            .toHaveTitle(
+              concealed ? /^Page not found/ : name === 'home' ? /./ : name === 'deskAccount' ? /^EXAMPLE-AU/ : new RegExp(`^${title}`),
+            );
           await expect.soft(view.getByRole('heading', { level: 1 }), `${name} has its head`).toBeVisible();
           await expect.soft(view.getByRole('status', { name: /^Loading/ }), `${name} is there`).toHaveCount(0);
           const refused = view.getByRole('heading', { name: 'This page is not open to you' });
