@@ -93,7 +93,7 @@ it('a change that waits for a second person is no error: a notice says where it 
   await waitFor(() =>
     expect(notify).toHaveBeenCalledWith({
       kind: 'info',
-      text: 'This waits for a second person',
+      text: 'This waits for a second person.',
       link: { href: '/member-account-settings/approvals', label: 'See what waits' },
     }),
   );

@@ -7,7 +7,7 @@ import { HoldingTile } from './HoldingTile.tsx';
 import styles from './HomePage.module.css';
 
 const WelcomePage = lazy(() => import('./WelcomePage.tsx'));
-const SinceLastVisit = lazy(() => import('./SinceLastVisit.tsx'));
+const SinceLastVisit = lazy(() => import('./SinceLastVisit.tsx').then(module => ({ default: module.SinceLastVisit })));
 
 /** The account at one glance: what needs attention, what is held, what changed last. */
 export default function HomePage() {

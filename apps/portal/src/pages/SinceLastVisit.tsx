@@ -7,7 +7,7 @@ import styles from './contacts/People.module.css';
 const some = (count: number, who: string): string[] => (count === 0 ? [] : [`${count} by ${who}`]);
 
 /** What others changed since the person was last here. It is asked for after the page was drawn, and stands only where there is something. */
-export default function SinceLastVisit() {
+export function SinceLastVisit() {
   const { account } = useSession();
   const { call } = useKit();
   const { data } = useQuery(reading(call, lastVisit.getSinceLastVisit, { account: account!.accountName }));

@@ -15,7 +15,7 @@ import { themeReading } from './theme-links.ts';
 import { Top } from './Top.tsx';
 import { WaitingNavigation } from './Waiting.tsx';
 
-const StaffVisit = lazy(() => import('./StaffVisit.tsx'));
+const StaffVisit = lazy(() => import('./StaffVisit.tsx').then(module => ({ default: module.StaffVisit })));
 
 /** What stands around every page: top bar, navigation, messages, foot. */
 export function PortalShell({ portal, signedIn, children }: { portal: Portal; signedIn: boolean; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import type { Portal } from '../portal.ts';
 
 /** Says that registry staff looks at an account as its contacts see it, until when, and ends it. Shown only during a visit. */
-export default function StaffVisit({ portal }: { portal: Portal }) {
+export function StaffVisit({ portal }: { portal: Portal }) {
   const session = useMaybeSession();
   const { data } = useQuery({ ...reading(portal.call, staff.getVisit, {}), staleTime: Infinity });
   const accountName = session?.account?.accountName ?? '';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ActivityInfo, Database } from '../../platform/database/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
-import { attendToHelpers } from './helpers.ts';
+import { attendToHelpers } from './helper-access.ts';
 import { tellApprovers, tellCorporateContacts, tellPersons } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 

@@ -9,7 +9,7 @@ import { refuse } from '../../platform/failure.ts';
 import { demandSecondFactor, getAccountSafety, securityAddressAct, setSecurityAddress } from './account-safety.ts';
 import { getAccessReview, reviewAccess, reviewColumns, streamReviews } from './access-reviews.ts';
 import { getHoldings, handOver } from './hand-over.ts';
-import { inviteHelper, setHelperEnd } from './helpers.ts';
+import { inviteHelper, setHelperEnd } from './helper-access.ts';
 import { listAccessRequests, listResolvedRequests, requestContactChange, resolveAccessRequest } from './access-requests.ts';
 import {
   confirmOwnDetails,
