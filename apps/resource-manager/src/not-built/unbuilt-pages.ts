@@ -80,7 +80,6 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },
   apiKeyCreate: { will: 'make a key with which a program uses the registry API', meanwhile: 'resourcesSummary' },
 
-
   ipv6Sparse: { will: 'plan an IPv6 block so that each part can grow', meanwhile: 'ipv6' },
   ipv6Subnets: { will: 'split an IPv6 prefix into subnets', meanwhile: 'ipv6' },
   ipv6ReverseDomains: { will: 'name the reverse zones of an IPv6 prefix', meanwhile: 'ipv6' },
