@@ -31,7 +31,7 @@ export function AssignmentImport() {
   const missing = csv.trim() === '' ? { reason: 'Put in a file or rows first' } : null;
   return (
     <Stack gap={16}>
-      <Sheet aria-label="Rows">
+      <Sheet aria-label="File">
         <FormColumn>
           <Field label="CSV file" optional help="A file takes the place of what stands below">
             <input

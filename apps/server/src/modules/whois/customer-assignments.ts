@@ -48,7 +48,19 @@ export async function listCustomers(
       max(updated_at) as updated_at, (count(*) over ())::int as total
     from assignment where account_name = ${accountName} and ${matching} group by coalesce(customer, '')
     order by coalesce(customer, '') = '', lower(coalesce(customer, '')) limit ${limit} offset ${offset}`);
-  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const total = rows[0]?.total ?? 0;
+  return {
+    rows: rows.map(({ customer, economies, assignments, publicOnes, ipv4, ipv6, updatedAt }) => ({
+      customer,
+      economies,
+      assignments,
+      publicOnes,
+      ipv4,
+      ipv6,
+      updatedAt,
+    })),
+    total,
+  };
 }
 
 /** One assignment with its whois object. @throws Failure NOT_FOUND */
