@@ -32,7 +32,7 @@ type Asked = { resource: string; on?: string | undefined };
 type Known = Pick<StoredObject, 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor'> & { object: RpslObject };
 
 /** The page of one object. */
-export const objectAddress = (objectClass: string, key: string): string =>
+const objectAddress = (objectClass: string, key: string): string =>
   `/resources/whois-updates-js/all?${new URLSearchParams({ class: objectClass, key }).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 
 /**
