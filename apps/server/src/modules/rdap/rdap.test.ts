@@ -226,6 +226,12 @@ describe('RDAP', () => {
         { value: `${base}/ip/198.19.140.7`, rel: 'up', href: `${base}/ip/198.19.128.0/17`, type: 'application/rdap+json' },
         {
           value: `${base}/ip/198.19.140.7`,
+          rel: 'related',
+          href: 'http://portal.test/resources/prefix?prefix=198.19.128.0/20',
+          type: 'text/html',
+        },
+        {
+          value: `${base}/ip/198.19.140.7`,
           rel: 'geofeed',
           href: 'https://test-networks.example/geofeed.csv',
           type: 'application/geofeed+csv',
