@@ -17,7 +17,9 @@ async function expectFit(page: Page): Promise<void> {
   }
 }
 
-test('a maintainer is made with its person and given to a colleague, and an irt of it is named in a resource', async ({ page }) => {
+test('a maintainer is made with its person and given to a colleague, and an irt of it is named in a resource', async ({ page, watch }) => {
+  // A wrong code is answered with its status.
+  watch.expect(/status of 422 .*\/irt-validation/);
   test.slow();
   await arriveAs(page, 'corin', '/resources/maintainer');
   const mine = framed(page);

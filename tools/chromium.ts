@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 export type Chromium = { path: string; from: string; version: string; args: string[] };
 
 const installed = [
+  // Without a window and what belongs to one: half the work.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
