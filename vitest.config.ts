@@ -20,8 +20,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 150_000,
+          hookTimeout: 180_000,
         },
       },
       {
