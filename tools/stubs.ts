@@ -261,9 +261,10 @@ export const ${group} = group('${name}', {
 `,
   );
   await draft.change('packages/contract/src/index.ts', text =>
-    importing(text.replace(/^export \* from/m, `export * from './${name}.ts';\nexport * from`), [group], `./${name}.ts`).replace(
-      /export const api = \{([^}]*)\}/,
-      (_, groups: string) => `export const api = {${groups.trimEnd().replace(/,$/, '')}, ${group} }`,
+    insertAtEnd(
+      importing(text.replace(/^export \* from/m, `export * from './${name}.ts';\nexport * from`), [group], `./${name}.ts`),
+      'export const api = {',
+      `  ${group},`,
     ),
   );
   draft.create(
@@ -291,7 +292,7 @@ export const ${routes} = implement(${group}, {
   draft.create(`${folder}/index.ts`, `export { ${routes} } from './routes.ts';\n`);
   draft.create(`${folder}/README.md`, `# ${name}\n\nTerms, states and rules, each with its source.\n`);
   await draft.change('apps/server/src/app.ts', text =>
-    importing(insertAtEnd(text, 'for (const routes of [', `    ${routes},`), [routes], `./modules/${name}/index.ts`),
+    importing(insertAtEnd(text, 'const implementations: Implementation[] = [', `    ${routes},`), [routes], `./modules/${name}/index.ts`),
   );
   return draft.write([
     `give ${name} its place in the line-up of tools/import-rules.ts, if it has none`,
