@@ -77,8 +77,10 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
     { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
   ) =>
     new Promise<Answer>((resolve, reject) => {
+      // Node.js says the length of a body by itself for the methods that usually have one; DELETE is none of them.
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const request = http.request(
-        { port, host: '127.0.0.1', path: url, method, agent: false, headers: { host, ...headers } },
+        { port, host: '127.0.0.1', path: url, method, agent: false, headers: { host, ...length, ...headers } },
         response => {
           const answer = { status: response.statusCode!, headers: response.headers };
           if (answer.headers['content-type']?.startsWith('text/event-stream')) {
