@@ -48,8 +48,8 @@ test.each(framed.filter(page => !page.built))(
 );
 
 test('until then, a link leads to a page that is built, or to support', async () => {
-  showPage('/resources/customers/customer_management');
-  expect((await screen.findByRole('link', { name: 'IPv4 registrations' })).getAttribute('href')).toBe('/resources/IPv4ShowList');
+  showPage('/resources/rpki/index');
+  expect((await screen.findByRole('link', { name: 'Resources' })).getAttribute('href')).toBe('/resources/summary');
   cleanup();
   showPage('/resources/ReverseDNS');
   expect((await screen.findByRole('link', { name: 'write to support' })).getAttribute('href')).toBe(environment.supportUrl);

@@ -54,7 +54,9 @@ const page = (
     <MyPermissionsPage />
   </PageFrame>
 );
-const answering = (data: MyPermissions) => () => ({ status: 200, data });
+const answering =
+  (data: MyPermissions) =>
+  ({ endpoint }: { endpoint: string }) => ({ status: 200, data: endpoint === 'contacts.getMyPermissions' ? data : [] });
 const line = async (label: string) => (await screen.findByText(label)).closest('li')!.textContent;
 
 it('says where each permission comes from', async () => {
@@ -78,7 +80,7 @@ it('several are asked for at once, with the reason; what cannot be asked for has
     answer: ({ endpoint }) =>
       endpoint === 'contacts.askForPermission'
         ? { status: 200, data: { requestId: '3', askedAt: '2026-11-21T00:00:00Z', asked: ['Corin'] } }
-        : { status: 200, data: mine() },
+        : answering(mine())({ endpoint }),
   });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Ask for: View billing' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Ask for: Vote' }));

@@ -1,6 +1,7 @@
 import { Page, useKit, useSession } from '@portal/app-kit';
 import { type PageName, pagePath, pages, type SitePage } from '@portal/contract/pages';
 import { Link, Sheet } from '@portal/ui';
+import { gateOf } from '../shell/account-gate.ts';
 import { meanwhileWords, type Plan, type UnbuiltPage, unbuiltPages } from './unbuilt-pages.ts';
 
 /** A page that is routed and guarded but not written: what it will do, and what can be done until then. */
@@ -34,14 +35,3 @@ export default function NotBuiltPage({ name, page: { title, onlyFor } }: { name:
 
 const isUnbuilt = (name: PageName): name is UnbuiltPage => Object.hasOwn(unbuiltPages, name);
 const pathOf = (name: PageName, product: string): string => pagePath(pages[name].path, product);
-
-/** Why a page is not for this kind of account (spec section 6: navigation filtering); null when it is. */
-function gateOf(
-  onlyFor: SitePage['onlyFor'],
-  { nir, accountType, accountName }: { nir: boolean; accountType: string; accountName: string },
-): string | null {
-  if (onlyFor === 'nir' && !nir) return `This is for national registries. ${accountName} is none.`;
-  if (onlyFor === 'regular-or-non-member' && accountType !== 'regular' && accountType !== 'non member')
-    return `This is for regular and non-member accounts. ${accountName} is neither.`;
-  return null;
-}

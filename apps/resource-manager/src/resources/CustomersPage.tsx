@@ -19,6 +19,7 @@ import {
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
+import { gateOf } from '../shell/account-gate.ts';
 import { amountOf, plural } from './amounts.ts';
 import { AssignmentForm, EditAssignment } from './AssignmentForm.tsx';
 import { AssignmentImport } from './AssignmentImport.tsx';
@@ -32,6 +33,19 @@ const views = ['ipv4', 'ipv6', 'customers'] as const;
 
 /** /resources/customers/customer_management: what the account gave to whom; `?add=yes`, `?edit=ID`, `?import=yes` change it. */
 export default function CustomersPage() {
+  const account = useAccount();
+  const gate = account.asStaff ? null : gateOf('regular-or-non-member', account);
+  if (!gate) return <CustomerManagement />;
+  return (
+    <Page title={title}>
+      <Sheet aria-label={title}>
+        <p>{gate}</p>
+      </Sheet>
+    </Page>
+  );
+}
+
+function CustomerManagement() {
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.addAssignment);
   const edited = address.get('edit');

@@ -24,11 +24,22 @@ export type OpenApi = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 };
 
-/** Schemas the contract exports under a name, by that name: they become components, everything else stands in place. */
+/** As JSON Schema says it, but for what only answers promise: that they have no other members. */
+const meaning = (schema: z.core.$ZodType, io: 'input' | 'output'): string =>
+  JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), (key, value: unknown) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  );
+
+/**
+ * Schemas the contract exports under a name, by that name: they become components, everything else stands in place. One component serves
+ * both ways, so what may be left out going in and is filled in coming out (a default) is no component.
+ */
 export const namedSchemas: ReadonlyMap<string, z.core.$ZodType> = new Map(
-  Object.entries(contract).flatMap(([name, value]: [string, unknown]) =>
-    Object(value)._zod === undefined ? [] : [[name, value as z.core.$ZodType] as const],
-  ),
+  Object.entries(contract).flatMap(([name, value]: [string, unknown]) => {
+    if (Object(value)._zod === undefined) return [];
+    const schema = value as z.core.$ZodType;
+    return meaning(schema, 'input') === meaning(schema, 'output') ? [[name, schema] as const] : [];
+  }),
 );
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of namedSchemas) names.add(schema, { id });

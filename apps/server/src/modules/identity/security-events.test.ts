@@ -1,3 +1,4 @@
+import { allEndpoints } from '@portal/contract';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -87,7 +88,8 @@ describe('what somebody should look at', () => {
       .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('security-events.ts'))
       .map(name => fs.readFileSync(path.join(source, name), 'utf8'))
       .join('\n');
-    for (const action of Object.keys(alarming)) {
+    const calls = new Set(allEndpoints.map(({ id }) => id));
+    for (const action of Object.keys(alarming).filter(each => !calls.has(each))) {
       const written = action.startsWith('operator.') ? `activity('${action.slice('operator.'.length)}'` : `'${action}'`;
       expect(text, action).toContain(written);
     }
