@@ -29,6 +29,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          setupFiles: ['tools/web-test-patience.ts'],
+          testTimeout: 20_000,
           include: ['packages/{ui,app-kit}/**/*.test.{ts,tsx}', 'apps/{portal,resource-manager,desk}/**/*.test.{ts,tsx}'],
         },
       },
