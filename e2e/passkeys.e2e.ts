@@ -78,7 +78,8 @@ test('a passkey is asked for after the password, and opens the portal by itself'
   await expect(alone).toBeVisible();
   await page.getByLabel('Password').focus();
   await device.touch(true);
-  await alone.click();
+  // A device that is touched all the time may answer what the browser offers by itself before the button is pressed: the passkey alone, too.
+  await alone.click({ timeout: 3_000 }).catch(() => expect(alone).toBeHidden());
   await expect(greeting(page)).toHaveAccessibleName(/Tilda.*· MFA/);
   await removePasskey(page);
 });
