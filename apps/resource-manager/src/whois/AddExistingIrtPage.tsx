@@ -16,7 +16,7 @@ export default function AddExistingIrtPage() {
   const account = useAccount().accountName;
   return (
     <Page
-      title="Use an existing irt"
+      title="Add an existing IRT object"
       sub="Abuse of the resources you choose is reported to this irt from then on."
       breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'Use an existing irt' }]} />}
     >

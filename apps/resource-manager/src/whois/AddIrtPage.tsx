@@ -31,7 +31,7 @@ export default function AddIrtPage() {
   const account = useAccount().accountName;
   return (
     <Page
-      title="New irt"
+      title="Add an IRT object"
       sub="Who is told of abuse of your networks. Its mailboxes are asked twice a year whether somebody reads them."
       breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'New irt' }]} />}
     >

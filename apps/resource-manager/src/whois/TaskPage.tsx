@@ -1,4 +1,5 @@
-import { Page, reading, type ServiceFailure, useAccount, useAddress, useChange, useDownload, useKit } from '@portal/app-kit';
+import { Page, reading, type ServiceFailure, useAccount, useAddress, useChange, useDownload, useKit, usePlace } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
 import { type TaskDetail, tasks } from '@portal/contract/tasks';
 import {
   Badge,
@@ -30,6 +31,7 @@ const listPath = '/task/list';
 export default function TaskPage() {
   const { accountName: account } = useAccount();
   const { call } = useKit();
+  const kindOfPage = titleAt(usePlace().path);
   const id = useAddress().get('id') ?? '';
   const pause = usePause();
   const isNumber = /^\d{1,15}$/.test(id);
@@ -41,7 +43,7 @@ export default function TaskPage() {
   });
   const isMissing = !isNumber || (error as ServiceFailure | null)?.status === 404;
   if (error && !data && !isMissing) throw error;
-  if (isMissing) return <NoTask id={id} />;
+  if (isMissing) return <NoTask id={id} title={kindOfPage} />;
   if (!data)
     return (
       <Frame id={id} title={`Task ${id}`}>
@@ -76,9 +78,14 @@ function Frame({
   );
 }
 
-function NoTask({ id }: { id: string }) {
+/** The three pages of tasks differ by what their address names. */
+const titleAt = (path: string): string =>
+  (path.includes('/Echo/') ? pages.taskEcho : path.includes('/ModifyObjects/') ? pages.taskWhoisModifyObjects : pages.taskWhoisModify)
+    .title;
+
+function NoTask({ id, title }: { id: string; title: string }) {
   return (
-    <Page title="Task" breadcrumb={<Breadcrumb items={[{ label: 'Tasks', href: listPath }, { label: 'Task' }]} />}>
+    <Page title={title} breadcrumb={<Breadcrumb items={[{ label: 'Tasks', href: listPath }, { label: 'Task' }]} />}>
       <Sheet aria-label="No task">
         <EmptyState
           title={id === '' ? 'Which task?' : 'There is no such task'}
