@@ -33,9 +33,10 @@ const testConfig = (environment: Record<string, string> = {}): Config =>
 const profile: Profile = readProfile('');
 const log = createLog('silent');
 
+let snapshot: Promise<Buffer> | undefined;
 /** The demo registry on an embedded database, made once for the whole test run. */
 const demoSnapshot = (): Promise<Buffer> =>
-  oncePerRun('demo.snapshot', async () => {
+  (snapshot ??= oncePerRun('demo.snapshot', async () => {
     const db = await openDatabase({ url: 'memory://' });
     try {
       await migrate(db);
@@ -44,7 +45,7 @@ const demoSnapshot = (): Promise<Buffer> =>
     } finally {
       await db.close();
     }
-  });
+  }));
 
 /** Name of a PostgreSQL database that holds the demo registry, to be copied. */
 const demoTemplate = async (): Promise<string> =>
@@ -74,8 +75,11 @@ export async function demoDatabase(kind: Kind): Promise<OpenedDatabase> {
 
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
 
-/** A whole portal on its own copy of the demo registry, without a network: calls go straight into the HTTP layer. */
-export async function testPortal(kind: Kind = 'embedded', environment: Record<string, string> = {}) {
+/**
+ * A whole portal on its own copy of the demo registry, without a network: calls go straight into the HTTP layer. On PostgreSQL where there
+ * is one, because it starts faster; tests of what differs between the two name the kind.
+ */
+export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record<string, string> = {}) {
   const { db, url, drop } = await demoDatabase(kind);
   // Made when the first file arrives.
   const dataDir = path.join(os.tmpdir(), `portal-test-${crypto.randomUUID()}`);

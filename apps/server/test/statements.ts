@@ -1,15 +1,18 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** The listening connection asks now and then whether it still stands; nobody's work does that. */
-const heartbeat = 'select 1';
+/** Sent for nobody: the listening connection asks whether it still stands, and reads at its start which sessions ended meanwhile. */
+const sentByItself = ['select 1', 'select "sid" from "session" where "ended_at" > $1'];
 
-/** How many statements a piece of work sends to the database, all connections of this process together. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+/** The statements a piece of work sends to the database, in order, all connections of this process together. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    return query.mock.calls.filter(([statement]) => (statement as unknown) !== heartbeat).length;
+    return query.mock.calls
+      .map(([statement]) => statement as unknown as string | { text: string })
+      .map(statement => (typeof statement === 'string' ? statement : statement.text))
+      .filter(text => !sentByItself.includes(text));
   } finally {
     query.mockRestore();
   }

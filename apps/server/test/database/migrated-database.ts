@@ -42,7 +42,7 @@ function versionOf(library: string): string {
 const NOTHING = '0000';
 
 async function embeddedSnapshot(through?: string): Promise<Buffer> {
-  const file = path.join(os.tmpdir(), `portal-snapshot-${await fingerprint(through)}.tar.gz`);
+  const file = path.join(os.tmpdir(), `portal-snapshot-${await fingerprint(through)}.tar`);
   if (!fs.existsSync(file)) {
     const database = await openDatabase({ url: 'memory://' });
     if (through !== NOTHING) await migrate(database, through === undefined ? {} : { through });

@@ -217,10 +217,9 @@ describe('whether somebody has a login', () => {
 
   test('takes the same statements', async () => {
     await using registry = await testRegistry();
-    const counts = [];
-    for (const name of ['bill', bill, 'nobody', 'nobody@example-au.example']) counts.push(await statementsOf(() => ask(registry, name)));
-    expect(counts[0]).toBeGreaterThan(3);
-    expect(new Set(counts).size).toBe(1);
+    const sent = await statementsOf(() => ask(registry, 'bill'));
+    expect(sent.length).toBeGreaterThan(3);
+    for (const name of [bill, 'nobody', 'nobody@example-au.example']) expect(await statementsOf(() => ask(registry, name))).toEqual(sent);
   });
 });
 

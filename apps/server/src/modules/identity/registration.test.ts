@@ -192,11 +192,9 @@ describe('whether an address has a login', () => {
 
   test('takes the same statements', async () => {
     await using registry = await testRegistry();
-    const counts = [];
-    for (const email of ['bill@example-au.example', 'nobody@example-au.example'])
-      counts.push(await statementsOf(() => register(registry, { email })));
-    expect(counts[0]).toBeGreaterThan(3);
-    expect(counts[0]).toBe(counts[1]);
+    const sent = await statementsOf(() => register(registry, { email: 'bill@example-au.example' }));
+    expect(sent.length).toBeGreaterThan(3);
+    expect(await statementsOf(() => register(registry, { email: 'nobody@example-au.example' }))).toEqual(sent);
   });
 });
 

@@ -7,6 +7,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 export interface LiteStart {
   dir: string;
   snapshot: Uint8Array<ArrayBuffer> | null;
+  /** The compiled program, which threads of one process share. */
+  program: WebAssembly.Module;
 }
 
 export type LiteRequest = { id: number } & ({ op: 'round'; bytes: Uint8Array<ArrayBuffer> } | { op: 'snapshot' } | { op: 'close' });
@@ -20,11 +22,12 @@ export type LiteReply =
 const port = parentPort;
 if (!port) throw new Error('lite-worker.ts runs as a worker thread of lite.ts');
 
-const { dir, snapshot } = workerData as LiteStart;
+const { dir, snapshot, program } = workerData as LiteStart;
 const reply = (message: LiteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const lite = new PGlite(dir, {
+  pgliteWasmModule: program,
   extensions: { btree_gist, pg_trgm },
   postgresqlconf: ['shared_buffers=16MB', 'max_wal_size=128MB', "timezone='UTC'"],
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
@@ -40,7 +43,7 @@ async function answer(request: LiteRequest): Promise<void> {
       const bytes = (await lite.execProtocolRaw(request.bytes)).slice();
       reply({ id: request.id, bytes }, [bytes.buffer]);
     } else if (request.op === 'snapshot') {
-      const bytes = new Uint8Array(await (await lite.dumpDataDir('gzip')).arrayBuffer());
+      const bytes = new Uint8Array(await (await lite.dumpDataDir('none')).arrayBuffer());
       reply({ id: request.id, bytes }, [bytes.buffer]);
     } else {
       await lite.close();
