@@ -166,6 +166,14 @@ export const documents = group('documents', {
     errors: ['ACCOUNT_SUSPENDED', 'TOO_MANY_REQUESTS'],
     activity: 'Issued a certificate of membership',
   }),
+  listStaffDocuments: endpoint({
+    method: 'GET',
+    path: '/api/staff/accounts/:accountName/documents',
+    summary: 'All documents of any account, newest first; those to sign stand first.',
+    access: staffOnly,
+    answer: z.object({ rows: z.array(AccountDocument) }),
+    errors: ['NOT_FOUND'],
+  }),
   addStaffDocument: endpoint({
     method: 'POST',
     path: '/api/staff/accounts/:accountName/documents',

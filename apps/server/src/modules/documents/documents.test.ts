@@ -385,6 +385,21 @@ describe('documents of an account', () => {
     expect((await remove(stella, 'again')).status).toBe(404);
   });
 
+  test('registry staff sees on the desk what any account has, without a visit', async () => {
+    const { documentId } = await added(corin, { title: 'Seen from the desk' });
+    const listed = (await stella(api.documents.listStaffDocuments, { accountName: account })).data!.rows;
+    expect(listed.find(row => row.documentId === documentId)).toMatchObject({
+      title: 'Seen from the desk',
+      uploadedBy: 'Corin Achterberg',
+      opened: false,
+    });
+    expect((await stella(api.documents.listStaffDocuments, { accountName: 'GONE-VU' })).status).toBe(200);
+    expect(await stella(api.documents.listStaffDocuments, { accountName: 'NEVER-WAS' })).toMatchObject({
+      status: 404,
+      errors: [{ message: 'Account NEVER-WAS was not found' }],
+    });
+  });
+
   test('staff who are contacts of a member give it nothing as the registry', async () => {
     const login = await portal.db.read.selectFrom('login').selectAll().where('username', '=', 'stella').executeTakeFirstOrThrow();
     await portal.db.change(activity, change =>

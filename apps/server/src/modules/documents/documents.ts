@@ -100,15 +100,28 @@ export const seesDocument = (contactTypes: readonly string[], loginId: string, r
 /** More than an account has. */
 const MOST_LISTED = 2000;
 
-/** The documents a caller may see, those that wait for a signature first, then the newest. Registry staff sees all. */
-export async function listDocuments(read: Read, account: AdmittedAccount, { loginId }: Caller): Promise<{ rows: AccountDocument[] }> {
-  const where = sql`d.account_name = ${account.accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MOST_LISTED}`;
-  const rows = await documentRows(read, where, loginId);
+const documentsOf = (read: Read, accountName: string, { loginId }: Caller): Promise<DocumentRow[]> =>
+  documentRows(
+    read,
+    sql`d.account_name = ${accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MOST_LISTED}`,
+    loginId,
+  );
+
+/** The documents a caller may see, those that wait for a signature first, then the newest. Registry staff on a visit sees all. */
+export async function listDocuments(read: Read, account: AdmittedAccount, caller: Caller): Promise<{ rows: AccountDocument[] }> {
+  const rows = await documentsOf(read, account.accountName, caller);
   return {
     rows: rows
-      .filter(row => account.asStaff || seesDocument(account.contactTypes, loginId, row))
+      .filter(row => account.asStaff || seesDocument(account.contactTypes, caller.loginId, row))
       .map(row => asDocument(row, { forStaff: account.asStaff })),
   };
+}
+
+/** All documents of any account, for the desk. @throws Failure NOT_FOUND */
+export async function listStaffDocuments(read: Read, accountName: string, caller: Caller): Promise<{ rows: AccountDocument[] }> {
+  const account = await read.selectFrom('account').select('accountName').where('accountName', '=', accountName).executeTakeFirst();
+  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  return { rows: (await documentsOf(read, accountName, caller)).map(row => asDocument(row, { forStaff: true })) };
 }
 
 /**
