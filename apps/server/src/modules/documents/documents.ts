@@ -210,6 +210,45 @@ export async function addDocument(
   return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
 }
 
+/** A document a registry brings along: nobody is told, and its dates are those it had. A signature is a corporate contact's, by their login. */
+export async function recordDocument(
+  change: Change,
+  {
+    file: { sha256, bytes, kind },
+    toSign,
+    signed,
+    ...described
+  }: Pick<DocumentRow, 'title' | 'fileName' | 'type' | 'visibility' | 'validUntil' | 'uploadedBy' | 'uploadedAt' | 'byStaff'> & {
+    accountName: string;
+    file: ReceivedFile;
+    toSign: boolean;
+    signed: { by: string; at: string } | null;
+  },
+): Promise<void> {
+  const signer =
+    signed &&
+    (await change
+      .selectFrom('contact')
+      .select(['contactId', 'fullName'])
+      .where('accountName', '=', described.accountName)
+      .where('loginId', '=', signed.by)
+      .executeTakeFirstOrThrow());
+  await change
+    .insertInto('storedFile')
+    .values({ sha256, bytes, kind, storedAt: described.uploadedAt, checked: 'NOT_CHECKED' })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  await change
+    .insertInto('document')
+    .values({
+      ...described,
+      sha256,
+      signature: signer ? 'SIGNED' : toSign ? 'TO_SIGN' : 'NONE',
+      ...(signer && { signedBy: signer.contactId, signedName: signer.fullName, signedAt: signed!.at }),
+    })
+    .execute();
+}
+
 /** Staff who are contacts of a member give it nothing as the registry. @throws Failure OWN_REQUEST */
 async function refuseOwn(change: Change, accountName: string, { loginId }: Caller): Promise<void> {
   const own = await change
