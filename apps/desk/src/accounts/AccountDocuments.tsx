@@ -78,7 +78,7 @@ function Line({ row, today, own, onDelete }: { row: AccountDocument; today: stri
           .
         </span>
       </span>
-      <span className={styles.marks}>
+      <span className={styles.acts}>
         <OpenButton check={row.check} name={row.title} opens={documents.openStaffDocument} input={{ documentId: row.documentId }} />
         <Button size="s" icon="trash" refusal={refusal ?? why} refusalIn="note" aria-label={`Delete ${row.title}`} onClick={onDelete}>
           Delete
