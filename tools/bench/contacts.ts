@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { openApp } from '../../apps/server/src/app.ts';
 import { type Config, readConfig } from '../../apps/server/src/config.ts';
 import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
@@ -91,12 +90,11 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
 
   const app = await openApp({ db, config, profile: readProfile(''), log: createLog('silent'), release: 'bench', webFolder: null });
   try {
-    await app.http.listen({ port: 0, host: '127.0.0.1' });
-    const origin = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+    await app.http.listen({ port, host: 'localhost' });
     const figures: Figure[] = [];
     for (const { url, statements } of calls) {
       const portal = async (): Promise<void> => {
-        const answer = await fetch(origin + url, { headers: { authorization: `Bearer ${token}`, host: new URL(address).host } });
+        const answer = await fetch(address + url, { headers: { authorization: `Bearer ${token}` } });
         const text = await answer.text();
         if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
       };
