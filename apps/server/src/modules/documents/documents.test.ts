@@ -256,6 +256,18 @@ describe('documents of an account', () => {
     expect((await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: own.documentId } })).status).toBe(404);
   });
 
+  test('a document that is sent twice with one key is there once', async () => {
+    const documentId = await sentFile(corin);
+    const add = () =>
+      corin(api.documents.addDocument, { account, body: { ...aDocument, documentId, title: 'Once' } }, { idempotencyKey: 'form-documents' });
+    const answers = await Promise.all([add(), add()]);
+    expect(answers.map(({ status, data }) => [status, data?.documentId])).toEqual([
+      [200, documentId],
+      [200, documentId],
+    ]);
+    expect((await titlesOf(corin)).filter(title => title === 'Once')).toHaveLength(1);
+  });
+
   test('who may not change the organisation adds nothing; wrong words are told', async () => {
     const tess = await portal.as('tess');
     const documentId = await sentFile(tess);
