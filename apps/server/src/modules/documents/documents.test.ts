@@ -259,7 +259,11 @@ describe('documents of an account', () => {
   test('a document that is sent twice with one key is there once', async () => {
     const documentId = await sentFile(corin);
     const add = () =>
-      corin(api.documents.addDocument, { account, body: { ...aDocument, documentId, title: 'Once' } }, { idempotencyKey: 'form-documents' });
+      corin(
+        api.documents.addDocument,
+        { account, body: { ...aDocument, documentId, title: 'Once' } },
+        { idempotencyKey: 'form-documents' },
+      );
     const answers = await Promise.all([add(), add()]);
     expect(answers.map(({ status, data }) => [status, data?.documentId])).toEqual([
       [200, documentId],
