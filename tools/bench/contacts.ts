@@ -25,7 +25,7 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * 24 * 3_
 const year = `from=${dayBefore(362)}&to=${dayBefore(-1)}`;
 
 export const bench: Bench = {
-  about: `an account with ${contacts} contacts and ${lines.toLocaleString('en')} lines of activity, on both databases: p95 of its lists over HTTP, ${connections} connections, against their statements alone, ${turns.times} turns of ${turns.seconds} s each, and files of all of it, in one process`,
+  about: `an account with ${contacts} contacts and ${lines.toLocaleString('en')} lines of activity, on both databases: p95 of its lists over HTTP, ${connections} connections, against their statements alone, medians of ${turns.times} turns of ${turns.seconds} s each, and files of all of it, in one process`,
   run: async () => {
     const { server, reason } = await throwawayPostgres();
     const database = server ? await server.createDatabase() : null;
@@ -59,7 +59,7 @@ async function measure(kind: string, given: Record<string, string>): Promise<Fig
 }
 
 async function lists(db: Database, config: Config, token: string): Promise<Figure[]> {
-  const { rows: middle } = await db.pool.query<{ activity_id: string }>(
+  const { rows: halfway } = await db.pool.query<{ activity_id: string }>(
     `select activity_id from activity where account_name = '${account}' order by happened_at desc offset ${lines / 2} limit 1`,
   );
   const { rows: somebody } = await db.pool.query<{ contact_id: string }>(
@@ -78,7 +78,7 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
     `contacts/${contactId}`,
     'access-review',
     'activity-log',
-    `activity-log?${year}&before=${middle[0]!.activity_id}`,
+    `activity-log?${year}&before=${halfway[0]!.activity_id}`,
     `activity-log?${year}&category=resources&result=refused`,
     `activity-log?${year}&actor=${contactId}`,
     `activity-log?${year}&actor=staff`,
@@ -104,19 +104,20 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
       const alone = async (): Promise<void> => {
         for (const { text, values } of statements) await db.pool.query(text, values);
       };
-      await portal();
-      await alone();
-      const took = { portal: [] as number[], alone: [] as number[] };
-      for (let turn = 0; turn < turns.times; turn++) {
-        took.portal.push(...(await load(portal, { workers: connections, seconds: turns.seconds })).took);
-        took.alone.push(...(await load(alone, { workers: connections, seconds: turns.seconds })).took);
-      }
-      const [ours, bare] = [percentile(took.portal, 0.95), percentile(took.alone, 0.95)];
+      const turn = async (work: () => Promise<void>): Promise<number> =>
+        percentile((await load(work, { workers: connections, seconds: turns.seconds })).took, 0.95);
+      // Once before it counts: what is compiled when it is first used.
+      await turn(portal);
+      await turn(alone);
+      const p95s: { ours: number; bare: number }[] = [];
+      for (let time = 0; time < turns.times; time++) p95s.push({ ours: await turn(portal), bare: await turn(alone) });
+      const middle = (values: readonly number[]): number => percentile(values, 0.5);
+      const ratio = middle(p95s.map(({ ours, bare }) => ours / bare));
       figures.push({
         what: url.replace(`/api/${account}`, '…').replace(year, 'a year').replace(contactId, 'ID'),
-        value: `p95 ${milliseconds(ours)}; its ${statements.length} statements alone ${milliseconds(bare)}; ratio ${(ours / bare).toFixed(2)}`,
+        value: `p95 ${milliseconds(middle(p95s.map(({ ours }) => ours)))}; its ${statements.length} statements alone ${milliseconds(middle(p95s.map(({ bare }) => bare)))}; ratio ${ratio.toFixed(2)}`,
         budget: 'ratio 5',
-        held: ours / bare <= 5,
+        held: ratio <= 5,
       });
     }
     return [...figures, ...(await files(token))];
