@@ -6,9 +6,9 @@ import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
+import { busyAccount, fillBusyAccount } from '../../apps/server/test/busy-account.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
 import { type Bench, type Figure, load, megabytes, milliseconds, percentile } from './bench.ts';
-import { busyAccount, fillBusyAccount } from './busy-account.ts';
 import { statementsOfCall } from './in-process.ts';
 import { address, port, runCommand, temporaryFolder } from './program.ts';
 

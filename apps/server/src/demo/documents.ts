@@ -112,15 +112,15 @@ export async function addDemoDocuments(
   const ago = (days: number): string => new Date(today.getTime() - days * dayMs).toISOString();
   for (const { title, fileName, type, visibility, lines, from, sent, signature, validFor } of papers.get(accountName) ?? []) {
     const bytes = paper(/^[\x20-\x7e]*$/.test(title) ? title : 'Articles of incorporation', lines);
-    const { sha256, keep } = await store.receive(
+    const incoming = await store.receive(
       (async function* () {
         yield bytes;
       })(),
       { largest: bytes.length, firstBytes: () => {} },
     );
-    await keep();
+    await incoming.keep();
     await recordDocument(change, {
-      file: { sha256, bytes: bytes.length, kind: 'pdf' },
+      file: { sha256: incoming.sha256, bytes: bytes.length, kind: 'pdf' },
       accountName,
       title,
       fileName,

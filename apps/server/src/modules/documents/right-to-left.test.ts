@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { setFromRightToLeft } from './right-to-left.ts';
 
 /** As a typesetter shows a line that it sets from right to left: its signs in the other order. */
-const shown = (line: string): string | null => setFromRightToLeft(line) && [...setFromRightToLeft(line)!].toReversed().join('');
+const shown = (line: string): string | undefined => setFromRightToLeft(line)?.split('').toReversed().join('');
 
 describe('a name set from right to left', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../apps/server/src/platform/database/index.ts';
+import type { Database } from '../src/platform/database/index.ts';
 
 /** A demo account with far more people and history than any member has. */
 export const busyAccount = { accountName: 'EXAMPLE-AU', contacts: 500, lines: 200_000, otherSessions: 100_000 };
