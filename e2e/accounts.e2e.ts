@@ -51,6 +51,7 @@ test('registry staff finds the holder of a prefix, looks at the account as its c
   await page.getByRole('grid').getByRole('link', { name: 'EXAMPLE-AU' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'EXAMPLE-AU' })).toBeVisible();
   await expect(page.getByText('second factor', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Give a document' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'View as the member' }).click();
   await expect(page.getByText('You look at EXAMPLE-AU as its contacts see it.')).toBeVisible();

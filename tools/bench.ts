@@ -9,7 +9,7 @@ const benches = [
   'read',
   'resources',
   'search',
-  'activity',
+  'contacts',
   'size',
   'visit',
   'frame',

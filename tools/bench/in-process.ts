@@ -5,7 +5,11 @@ import { address } from './program.ts';
 import { type PortalData, type Statement, statementsOf } from './portal-data.ts';
 
 /** The statements a call makes once the server is warm, found by answering it in this process. */
-export async function statementsOfCall({ db, config }: PortalData, url: string, token: string): Promise<Statement[]> {
+export async function statementsOfCall(
+  { db, config }: Pick<PortalData, 'db' | 'config'>,
+  url: string,
+  token: string,
+): Promise<Statement[]> {
   const app = await openApp({ db, config, profile: readProfile(''), log: createLog('silent'), release: 'bench', webFolder: null });
   try {
     const answer = async (): Promise<void> => {

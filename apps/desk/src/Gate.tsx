@@ -1,8 +1,8 @@
-import { type Kit, KitProvider, keepTheme, reading, type Session, showTheme } from '@portal/app-kit';
+import { type Kit, KitProvider, reading, type Session, useSavedTheme } from '@portal/app-kit';
 import { people } from '@portal/contract/people';
 import { Banner, Shell, SkeletonTiles, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { Desk } from './desk.ts';
 import { NoPage } from './NoPage.tsx';
 
@@ -15,18 +15,7 @@ export function Gate({ desk }: { desk: Desk }) {
   const { call, answers, environment } = desk;
   const { data: person, error } = useQuery({ ...reading(call, people.getMe, {}), staleTime: Infinity }, answers);
   const preferences = person ? desk.preferencesOf(person) : null;
-  useEffect(() => {
-    if (!preferences || !person) return;
-    preferences.receive(person.preferences);
-    const apply = () => {
-      const { theme } = preferences.get();
-      if (!theme) return;
-      showTheme(theme);
-      keepTheme(theme);
-    };
-    apply();
-    return preferences.subscribe(apply);
-  }, [preferences, person]);
+  useSavedTheme(person, preferences);
   const kit: Kit = useMemo(
     () => ({
       call,

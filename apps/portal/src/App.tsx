@@ -1,7 +1,7 @@
-import { type Kit, KitProvider, keepTheme, Page, PageFrame, showTheme, useMaybeSession, usePlace } from '@portal/app-kit';
+import { type Kit, KitProvider, Page, PageFrame, useMaybeSession, usePlace, useSavedTheme } from '@portal/app-kit';
 import { findPage, pages } from '@portal/contract/pages';
 import { Sheet } from '@portal/ui';
-import { lazy, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';
 import { PortalContext } from './PortalContext.ts';
 import { useSessionOf } from './session.ts';
@@ -21,18 +21,7 @@ export function App({ portal }: { portal: Portal }) {
   const { session, failure, retry } = useSessionOf(portal, user);
   const person = session?.person ?? null;
   const preferences = person && portal.preferencesOf(person);
-  useEffect(() => {
-    if (!preferences || !person) return;
-    preferences.receive(person.preferences);
-    const apply = () => {
-      const { theme } = preferences.get();
-      if (!theme) return;
-      showTheme(theme);
-      keepTheme(theme);
-    };
-    apply();
-    return preferences.subscribe(apply);
-  }, [preferences, person]);
+  useSavedTheme(person, preferences);
   const kit: Kit = useMemo(
     () => ({
       call,

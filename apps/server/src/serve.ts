@@ -69,7 +69,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   try {
     await migrate(db);
     const firstStart = config.demoMode && !(await demoIsLoaded(db));
-    if (firstStart) await loadDemo(db, config, profile, clock());
+    if (firstStart) await loadDemo(db, config, profile, clock(), openFileStore(config.filesDir));
 
     const does = new Set(config.roles);
     if (does.has('worker')) {

@@ -40,7 +40,7 @@ const demoSnapshot = (): Promise<Buffer> =>
     const db = await openDatabase({ url: 'memory://' });
     try {
       await migrate(db);
-      await loadDemo(db, testConfig(), profile, new Date());
+      await loadDemo(db, testConfig(), profile, new Date(), null);
       return new Uint8Array(await (await db.snapshot()).arrayBuffer());
     } finally {
       await db.close();
@@ -55,7 +55,7 @@ const demoTemplate = async (): Promise<string> =>
       const db = await openDatabase({ url: made.url });
       try {
         await migrate(db);
-        await loadDemo(db, testConfig(), profile, new Date());
+        await loadDemo(db, testConfig(), profile, new Date(), null);
       } finally {
         await db.close();
       }

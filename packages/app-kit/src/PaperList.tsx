@@ -30,32 +30,50 @@ export function PaperList<E extends AnyEndpoint>({
 }
 
 function Paper<E extends AnyEndpoint>({ paper, opens, input }: { paper: Attachment; opens: E; input: CallInput<E> }) {
+  return (
+    <li>
+      <Row gap={8}>
+        <OpenButton check={paper.check} name={paper.fileName} opens={opens} input={input} />
+        <span className="small" style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{paper.fileName}</bdi> <span className="quiet">{fileWords(paper)}</span>
+        </span>
+      </Row>
+    </li>
+  );
+}
+
+/** Opens one file, unless a virus may be in it. `opens` asks for its address. */
+export function OpenButton<E extends AnyEndpoint>({
+  check,
+  name,
+  opens,
+  input,
+  onOpened,
+}: {
+  check: Attachment['check'];
+  name: string;
+  opens: E;
+  input: CallInput<E>;
+  onOpened?: () => void;
+}) {
   const { opening, open } = useOpenFile(opens);
-  const { fileName, check } = paper;
   const why =
     check === 'BEING_CHECKED'
-      ? { reason: 'It is being checked for viruses' }
+      ? { reason: 'It is being checked for viruses. Try again in a minute' }
       : check === 'INFECTED'
         ? { reason: 'A virus was found in it, and it was deleted' }
         : null;
   return (
-    <li>
-      <Row gap={8}>
-        <Button
-          size="s"
-          icon="download"
-          busy={opening}
-          refusal={why}
-          refusalIn="note"
-          aria-label={`Open ${fileName}`}
-          onClick={() => void open(input)}
-        >
-          Open
-        </Button>
-        <span className="small" style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{fileName}</bdi> <span className="quiet">{fileWords(paper)}</span>
-        </span>
-      </Row>
-    </li>
+    <Button
+      size="s"
+      icon="download"
+      busy={opening}
+      refusal={why}
+      refusalIn="note"
+      aria-label={`Open ${name}`}
+      onClick={() => void open(input).then(onOpened)}
+    >
+      Open
+    </Button>
   );
 }

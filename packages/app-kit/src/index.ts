@@ -40,4 +40,4 @@ export { elementOf, scrollOnArrival, scrollToPoint } from './scroll.ts';
 export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './selected-account.ts';
 export { navigationShortcut } from './shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, useTablePlace } from './table-place.ts';
-export { keepTheme, showTheme } from './theme.ts';
+export { useSavedTheme } from './saved-theme.ts';

@@ -136,6 +136,7 @@ export const documents = group('documents', {
     body: z.object(described),
     answer: AccountDocument,
     errors: ['NOT_FOUND', 'FILE_UNUSABLE'],
+    idempotent: true,
     activity: 'Added a document',
   }),
   openDocument: endpoint({
@@ -166,6 +167,14 @@ export const documents = group('documents', {
     errors: ['ACCOUNT_SUSPENDED', 'TOO_MANY_REQUESTS'],
     activity: 'Issued a certificate of membership',
   }),
+  listStaffDocuments: endpoint({
+    method: 'GET',
+    path: '/api/staff/accounts/:accountName/documents',
+    summary: 'All documents of any account, newest first; those to sign stand first.',
+    access: staffOnly,
+    answer: z.object({ rows: z.array(AccountDocument) }),
+    errors: ['NOT_FOUND'],
+  }),
   addStaffDocument: endpoint({
     method: 'POST',
     path: '/api/staff/accounts/:accountName/documents',
@@ -174,6 +183,7 @@ export const documents = group('documents', {
     body: z.object({ ...described, toSign: z._default(z.boolean(), false) }),
     answer: AccountDocument,
     errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'OWN_REQUEST'],
+    idempotent: true,
     activity: 'Added a document',
   }),
   openStaffDocument: endpoint({

@@ -4,6 +4,7 @@ import { type FoundPerson, desk } from '@portal/contract/desk';
 import { Banner, Button, ButtonRow, EmptyState, Field, Link, Row, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './FindPersonPage.module.css';
+import { FrozenLogins } from './FrozenLogins.tsx';
 
 const pageSize = 20;
 
@@ -27,6 +28,7 @@ export default function FindPersonPage() {
       sub="By e-mail address, whole or its beginning, or a part of the name. Who looks for whom is written down, as access to personal data."
     >
       <Stack gap={16}>
+        <FrozenLogins />
         <Sheet>
           <form onSubmit={send}>
             <Field label="E-mail address or name">

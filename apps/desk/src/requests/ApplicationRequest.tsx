@@ -6,9 +6,10 @@ import { applications, type StaffApplicationDetail } from '@portal/contract/appl
 import { documents } from '@portal/contract/documents';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
-import { type Act, Decision } from './Decision.tsx';
+import { Decision } from './Decision.tsx';
 import { AccountLink, Outcome, Part, Quote } from './Parts.tsx';
 import styles from './Request.module.css';
+import { reviewedActs } from './reviewed-acts.ts';
 
 const openStates = ['SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED'];
 
@@ -26,45 +27,28 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
   const approve = useDecision(applications.approveApplication, after(`Approved. ${request.accountName} is there, in state new.`));
   const refuse = useDecision(applications.refuseApplication, after('Refused. The applicant gets an e-mail.'));
   const isOpen = openStates.includes(state);
-  const acts: Act[] = [
-    {
-      name: 'approve',
-      label: 'Approve',
-      variant: 'commit',
+  const acts = reviewedActs({
+    state,
+    reader: 'the applicant',
+    approve: {
       consequence: `The account ${request.accountName} is made at once, in state new, with ${request.applicantName} as its corporate contact.`,
-      words: { label: 'Note' },
       busy: approve.busy,
       send: note => approve.send({ applicationId, body: { note } }),
     },
-    {
-      name: 'refuse',
-      label: 'Refuse',
-      variant: 'danger',
+    refuse: {
       consequence: 'No account is made.',
-      words: { label: 'Reason', needed: 'Write the reason: the applicant reads it', most: 1000 },
+      most: 1000,
       busy: refuse.busy,
       send: reason => refuse.send({ applicationId, body: { reason } }),
     },
-  ];
-  if (state !== 'INFO_REQUESTED')
-    acts.push({
-      name: 'ask',
-      label: 'Ask for more',
-      variant: 'default',
+    ask: {
       consequence: 'The applicant can change the application until the question is answered.',
-      words: { label: 'Question', needed: 'Write what you need', most: 2000 },
+      most: 2000,
       busy: ask.busy,
       send: question => ask.send({ applicationId, body: { question } }),
-    });
-  if (state === 'SUBMITTED')
-    acts.push({
-      name: 'review',
-      label: 'Take into review',
-      variant: 'quiet',
-      consequence: '',
-      busy: review.busy,
-      send: () => review.send({ applicationId }),
-    });
+    },
+    review: { busy: review.busy, send: () => review.send({ applicationId }) },
+  });
   const facts: [string, string][] = [
     ['Legal name', form.orgName],
     ['Economy', economyWords(form.economy || null)],

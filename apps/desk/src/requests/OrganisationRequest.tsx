@@ -5,8 +5,9 @@ import { changeStates, economyWords, valueWords } from '@portal/app-kit/organisa
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisation-changes';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
-import { type Act, Decision } from './Decision.tsx';
+import { Decision } from './Decision.tsx';
 import { AccountLink, Difference, Outcome, Part, Quote } from './Parts.tsx';
+import { reviewedActs } from './reviewed-acts.ts';
 
 /** A change of what the registry keeps of an organisation: what differs, who asked and why, what was asked back. */
 export function OrganisationRequest({ request, onDecided }: { request: StaffOrganisationChange; onDecided: () => void }) {
@@ -19,46 +20,28 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   const approve = useDecision(organisationChanges.approveOrganisationChange, after('Approved and registered. The member gets an e-mail.'));
   const refuse = useDecision(organisationChanges.refuseOrganisationChange, after('Refused. The member gets an e-mail.'));
   const isOpen = request.resolvedAt === null;
-  const acts: Act[] = [
-    {
-      name: 'approve',
-      label: 'Approve',
-      variant: 'commit',
+  const acts = reviewedActs({
+    state,
+    reader: 'the member',
+    approve: {
       consequence: `${valueWords(field, request.wantedValue)} is registered at once.`,
-      words: { label: 'Note' },
       why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
       busy: approve.busy,
       send: note => approve.send({ changeId, body: { note } }),
     },
-    {
-      name: 'refuse',
-      label: 'Refuse',
-      variant: 'danger',
+    refuse: {
       consequence: 'Everything stays as it is.',
-      words: { label: 'Reason', needed: 'Write the reason: the member reads it' },
       busy: refuse.busy,
       send: reason => refuse.send({ changeId, body: { reason } }),
     },
-  ];
-  if (state !== 'INFO_REQUESTED')
-    acts.push({
-      name: 'ask',
-      label: 'Ask for more',
-      variant: 'default',
+    ask: {
       consequence: 'The request waits until the member has answered.',
-      words: { label: 'Question', needed: 'Write what you need', most: 1000 },
+      most: 1000,
       busy: ask.busy,
       send: question => ask.send({ changeId, body: { question } }),
-    });
-  if (state === 'SUBMITTED')
-    acts.push({
-      name: 'review',
-      label: 'Take into review',
-      variant: 'quiet',
-      consequence: '',
-      busy: review.busy,
-      send: () => review.send({ changeId }),
-    });
+    },
+    review: { busy: review.busy, send: () => review.send({ changeId }) },
+  });
   const changed = isOpen && request.valueNow !== request.presentValue;
   return (
     <>

@@ -6,7 +6,8 @@ import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
 import { everybodyOf, useConfirmation, useEverybody, useWays } from './contacts/contact-acts.ts';
 import { ContactList } from './contacts/ContactList.tsx';
-import { ContactPage, SwitchedOff } from './contacts/ContactPage.tsx';
+import { ContactPage } from './contacts/ContactPage.tsx';
+import { ContactsOff } from './contacts/ContactsOff.tsx';
 import { InvitationPage } from './contacts/InvitationPage.tsx';
 
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
@@ -45,7 +46,7 @@ function AllContacts() {
       }
     >
       <Stack gap={16}>
-        {invite.by === 'off' && <SwitchedOff own />}
+        {invite.by === 'off' && <ContactsOff own />}
         <Confirmation />
         <Sheet flush aria-label="Contacts">
           <ContactList />

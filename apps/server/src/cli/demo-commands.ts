@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { demoIsLoaded, demoPeople, loadDemo } from '../demo/index.ts';
+import { openFileStore } from '../modules/documents/index.ts';
 import { demoPasswordOf } from '../modules/identity/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type Command, CommandFailure, type CommandContext } from './command.ts';
@@ -17,7 +18,7 @@ export const demoCommands: readonly Command[] = [
       const db = await context.openDatabase();
       await migrate(db);
       if (await demoIsLoaded(db)) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
-      await loadDemo(db, context.config, context.profile, new Date());
+      await loadDemo(db, context.config, context.profile, new Date(), openFileStore(context.config.filesDir));
       context.say(`Loaded. Sign in as ${demoPeople[0]!.username} with ${demoPasswordOf(demoPeople[0]!.username)}.`);
     },
   },
@@ -34,7 +35,7 @@ export const demoCommands: readonly Command[] = [
       await sql`drop schema public cascade`.execute(db.unrecorded);
       await sql`create schema public`.execute(db.unrecorded);
       await migrate(db);
-      await loadDemo(db, context.config, context.profile, new Date());
+      await loadDemo(db, context.config, context.profile, new Date(), openFileStore(context.config.filesDir));
       context.say('Everything was deleted and the demo registry loaded.');
     },
   },

@@ -1,6 +1,7 @@
 import type { ContactType } from '@portal/contract';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
 import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, setPassword } from '../modules/identity/index.ts';
+import type { FileStore } from '../modules/documents/index.ts';
 import { recordOrganisation } from '../modules/organisations/index.ts';
 import { keepNotification } from '../modules/notifications/index.ts';
 import { assign, delegate, holdUntil as holdOf } from '../modules/resources/index.ts';
@@ -9,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import type { Profile } from '../profile.ts';
+import { addDemoDocuments, demoAccountsWithDocuments } from './documents.ts';
 import { demoOrganisations } from './organisations.ts';
 import { demoNotifications } from './notifications.ts';
 import { demoPeople } from './people.ts';
@@ -181,9 +183,9 @@ export async function demoIsLoaded(db: Database): Promise<boolean> {
 
 /**
  * Builds the demo registry through the domain functions, so that its data obeys every rule: people, accounts, contacts,
- * delegations, registrations. One change an account, so that its activity log starts with its own history.
+ * delegations, registrations. One change an account, so that its activity log starts with its own history. Without a file store it has no documents.
  */
-export async function loadDemo(db: Database, config: Config, profile: Profile, today: Date): Promise<void> {
+export async function loadDemo(db: Database, config: Config, profile: Profile, today: Date, store: FileStore | null): Promise<void> {
   await ensureSigningKeys(db, openSecretBox(config), '0'.repeat(32));
   const logins = await db.change(activity('people', 'Created the demo people'), change => createPeople(change, config));
   for (const opened of accounts) {
@@ -219,6 +221,10 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
       );
     }
   }
+  for (const accountName of store ? demoAccountsWithDocuments : [])
+    await db.change(activity('documents', 'Took over documents', accountName), change =>
+      addDemoDocuments(change, { accountName, store: store!, logins, today }),
+    );
   await loadDemoWhois(db, profile);
   await db.change(activity('tell', 'Told the demo people what happened'), async change => {
     for (const [username, news] of Object.entries(demoNotifications))

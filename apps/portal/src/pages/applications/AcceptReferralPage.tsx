@@ -7,6 +7,7 @@ import { Banner, Button, ButtonRow, DateText, EmptyState, FormColumn, KeyValueLi
 import { ConfirmDialog } from '@portal/ui/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MailedLinkFailure } from '../joining/MailedLinkFailure.tsx';
 import { wordsOfResources } from './application-words.ts';
 
 const title = pages.acceptReferral.title;
@@ -19,28 +20,12 @@ export default function AcceptReferralPage() {
   const { data, error, refetch } = useQuery(reading(call, referrals.getReferral, { referralToken }));
   if (error)
     return (
-      <Page title={title}>
-        {error.code === 'REFERRAL_NOT_FOUND' ? (
-          <Sheet flush>
-            <EmptyState title="There is no such referral" action={<LinkButton href="/">Go to the start page</LinkButton>}>
-              Open the link in the newest mail you have, whole: mail programs sometimes cut long links. If it still leads here, ask whoever
-              referred you to do so again.
-            </EmptyState>
-          </Sheet>
-        ) : (
-          <Banner
-            kind="error"
-            traceId={error.errors[0]?.traceId}
-            actions={
-              <Button size="s" icon="refresh" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            <ErrorWords message={error.message} />
-          </Banner>
-        )}
-      </Page>
+      <MailedLinkFailure
+        title={title}
+        error={error}
+        unknown={{ code: 'REFERRAL_NOT_FOUND', title: 'There is no such referral', ask: 'whoever referred you to do so again' }}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <PageSkeleton title={title} />;
   return (

@@ -21,7 +21,7 @@ import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useAsking, useWays } from './contact-acts.ts';
 import { decisionsOf, isCorporate, tick, typesInOrder } from './contact-form.ts';
 import { ContactTypesField } from './ContactTypesField.tsx';
-import { SwitchedOff } from './ContactPage.tsx';
+import { ContactsOff } from './ContactsOff.tsx';
 import { contactOf, countWords } from './contact-words.ts';
 import styles from './InvitationPage.module.css';
 import {
@@ -54,7 +54,7 @@ export function InvitationPage() {
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: title }]} />}
     >
       {invite.by === 'off' ? (
-        <SwitchedOff />
+        <ContactsOff />
       ) : invite.by === 'none' ? (
         <WhyNot refusal={invite.refusal} title="You cannot invite contacts" />
       ) : (

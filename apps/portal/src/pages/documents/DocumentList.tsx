@@ -1,13 +1,11 @@
 import { useAccount, useRefusal, useSession } from '@portal/app-kit';
-import { fileWords } from '@portal/app-kit/PaperList';
-import { useOpenFile } from '@portal/app-kit/open-file';
+import { stateOf } from '@portal/app-kit/document-words';
+import { fileWords, OpenButton } from '@portal/app-kit/PaperList';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents';
 import { Button, DateText, EmptyState, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DeleteDialog } from './DeleteDialog.tsx';
-import { stateOf } from './document-words.ts';
 import styles from './DocumentsPage.module.css';
 import { SignDialog } from './SignDialog.tsx';
 
@@ -88,7 +86,6 @@ export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
   const { environment } = useSession();
   const [today] = useState(() => new Intl.DateTimeFormat('en-CA', { timeZone: environment.registryTimeZone }).format(new Date()));
   const [signing, setSigning] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState<string | null>(null);
   const acts: Column<AccountDocument> = {
     id: 'acts',
     label: 'What to do',
@@ -96,14 +93,12 @@ export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
     card: 'wide',
     cell: row => (
       <span className={styles.acts}>
-        <OpenButton row={row} />
+        <Opening row={row} />
         {row.signature === 'TO_SIGN' && !asStaff && <SignButton row={row} onClick={() => setSigning(row.documentId)} />}
-        {asStaff && <DeleteButton row={row} onClick={() => setDeleting(row.documentId)} />}
       </span>
     ),
   };
   const toSign = rows.find(({ documentId }) => documentId === signing);
-  const toDelete = rows.find(({ documentId }) => documentId === deleting);
   return (
     <>
       <DataTable
@@ -122,39 +117,19 @@ export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
         }
       />
       {toSign && <SignDialog document={toSign} onClose={() => setSigning(null)} />}
-      {toDelete && <DeleteDialog document={toDelete} onClose={() => setDeleting(null)} />}
     </>
   );
 }
 
-function OpenButton({ row }: { row: AccountDocument }) {
+function Opening({ row: { documentId, check, title } }: { row: AccountDocument }) {
   const { accountName: account, asStaff } = useAccount();
   const answers = useQueryClient();
-  const own = useOpenFile(documents.openDocument);
-  const staff = useOpenFile(documents.openStaffDocument);
-  const { documentId, check, title } = row;
-  const why =
-    check === 'BEING_CHECKED'
-      ? { reason: 'It is being checked for viruses. Try again in a minute' }
-      : check === 'INFECTED'
-        ? { reason: 'A virus was found in it, and it was deleted' }
-        : null;
-  const open = async () => {
-    await (asStaff ? staff.open({ documentId }) : own.open({ account, documentId }));
-    await answers.invalidateQueries({ queryKey: [documents.listDocuments.id] });
-  };
-  return (
-    <Button
-      size="s"
-      icon="download"
-      busy={own.opening || staff.opening}
-      refusal={why}
-      refusalIn="note"
-      aria-label={`Open ${title}`}
-      onClick={() => void open()}
-    >
-      Open
-    </Button>
+  const onOpened = () => void answers.invalidateQueries({ queryKey: [documents.listDocuments.id] });
+  const shared = { check, name: title, onOpened };
+  return asStaff ? (
+    <OpenButton {...shared} opens={documents.openStaffDocument} input={{ documentId }} />
+  ) : (
+    <OpenButton {...shared} opens={documents.openDocument} input={{ account, documentId }} />
   );
 }
 
@@ -172,16 +147,6 @@ function SignButton({ row, onClick }: { row: AccountDocument; onClick: () => voi
       onClick={onClick}
     >
       Sign
-    </Button>
-  );
-}
-
-function DeleteButton({ row, onClick }: { row: AccountDocument; onClick: () => void }) {
-  const refusal = useRefusal(documents.deleteDocument);
-  const signed = row.signature === 'SIGNED' ? { reason: 'It was signed, and what was signed stays' } : null;
-  return (
-    <Button size="s" icon="trash" refusal={refusal ?? signed} refusalIn="note" aria-label={`Delete ${row.title}`} onClick={onClick}>
-      Delete
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export default function DocumentsPage() {
 function Documents() {
   const { accountName: account, asStaff } = useAccount();
   const address = useAddress();
-  const refusal = useRefusal(asStaff ? documents.addStaffDocument : documents.addDocument);
+  const refusal = useRefusal(documents.addDocument);
   const { rows } = useAnswer(documents.listDocuments, { account });
   const types = (Object.keys(documentTypes) as (keyof typeof documentTypes)[]).filter(type => rows.some(row => row.type === type));
   const type = types.find(each => each === address.get('type')) ?? null;
@@ -38,7 +38,8 @@ function Documents() {
         meta={rows.length > 0 && <span>{rows.length}</span>}
         flush
         actions={
-          !adding && (
+          !adding &&
+          !asStaff && (
             <Button size="s" icon="upload" refusal={refusal} refusalIn="note" onClick={() => address.set({ add: 'document' })}>
               Add a document
             </Button>

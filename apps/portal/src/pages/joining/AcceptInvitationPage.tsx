@@ -24,6 +24,7 @@ import { PermissionWords } from '../PermissionWords.tsx';
 import { useAccountsAgain } from './accounts-again.ts';
 import styles from './AcceptInvitationPage.module.css';
 import { changedMeanwhile, whyEnded } from './invitation-words.ts';
+import { MailedLinkFailure } from './MailedLinkFailure.tsx';
 
 const title = pages.acceptInvitation.title;
 
@@ -35,28 +36,16 @@ export default function AcceptInvitationPage() {
   const { data, error, refetch } = useQuery(reading(call, invitations.getInvitation, { acceptanceToken }));
   if (error)
     return (
-      <Page title={title}>
-        {error.code === 'INVITATION_NOT_FOUND' ? (
-          <Sheet flush>
-            <EmptyState title="There is no such invitation" action={<LinkButton href="/">Go to the start page</LinkButton>}>
-              Open the link in the newest mail you have, whole: mail programs sometimes cut long links. If it still leads here, ask whoever
-              invited you to send the invitation again.
-            </EmptyState>
-          </Sheet>
-        ) : (
-          <Banner
-            kind="error"
-            traceId={error.errors[0]?.traceId}
-            actions={
-              <Button size="s" icon="refresh" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            <ErrorWords message={error.message} />
-          </Banner>
-        )}
-      </Page>
+      <MailedLinkFailure
+        title={title}
+        error={error}
+        unknown={{
+          code: 'INVITATION_NOT_FOUND',
+          title: 'There is no such invitation',
+          ask: 'whoever invited you to send the invitation again',
+        }}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <PageSkeleton title={title} />;
   return (

@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { allEndpoints, api, buildNavigation, type NavigationItem, visibleNavigation } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 
@@ -29,6 +29,43 @@ describe.each(kinds)('accounts of a login on %s', kind => {
     expect(account!.permissions).toContain('roas-update');
     expect(account!.permissions).toContain('member-billing-view');
     expect(account!.permissions).not.toContain('voting-vote');
+  });
+
+  test('acceptance scenario 1: Nadia, who has no account, may apply, link and be invited, and sees no billing', async () => {
+    const nadia = await portal.as('nadia');
+    expect(await accountsOf('nadia')).toEqual([]);
+    const labels = (items: readonly NavigationItem[]): string[] =>
+      items.flatMap(item => [item.label_en_us, ...labels(item.children ?? [])]);
+    const seen = labels(visibleNavigation(buildNavigation('Registry', { staff: false }), { hasAccounts: false, account: null }));
+    expect(seen).toEqual(expect.arrayContaining(['Apply for membership', 'Link a membership']));
+    expect(seen).not.toContain('Billing');
+    expect(seen).not.toContain('Account contacts');
+
+    expect((await nadia(api.applications.startApplication, {})).data).toMatchObject({ state: 'DRAFT' });
+    expect(await nadia(api.accessRequests.linkAccount, { body: { accountName: 'OTHER-SG' } })).toEqual({ status: 204 });
+    expect((await nadia(api.accessRequests.listLinkRequests, {})).data).toMatchObject([{ accountName: 'OTHER-SG' }]);
+    const corin = await portal.as('corin');
+    const body = { fullName: 'Nadia Haddad', email: 'nadia@newcomer.example', contactTypes: ['billing' as const] };
+    await corin(api.contacts.inviteContact, { account: 'EXAMPLE-AU', body });
+    expect((await nadia(api.invitations.listOwnInvitations, {})).data).toMatchObject([{ accountName: 'EXAMPLE-AU' }]);
+    // Invited is not yet a contact.
+    expect((await nadia(api.home.getHome, { account: 'EXAMPLE-AU' })).status).toBe(404);
+  });
+
+  test('acceptance scenario 30: a closed account is nowhere to be chosen, and registry staff still read it', async () => {
+    const [max, stella] = await Promise.all([portal.as('max'), portal.as('stella')]);
+    const closed = { accountName: 'GONE-VU', accountStatus: 'closed' };
+    // The list keeps it for pages of the past; whatever is asked for it finds nothing.
+    expect((await accountsOf('max')).find(({ accountName }) => accountName === 'GONE-VU')).toMatchObject(closed);
+    for (const endpoint of allEndpoints.filter(({ path, method }) => method === 'GET' && path.startsWith('/api/:account/')))
+      expect(await portal.answerOf(endpoint, { as: 'max', account: 'GONE-VU' })).toEqual({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
+    expect((await max(api.accounts.listAccounts, {})).data).toHaveLength(12);
+
+    expect((await stella(api.desk.getAccountSheet, { accountName: 'GONE-VU' })).data).toMatchObject({ account: closed });
+    expect((await stella(api.documents.listStaffDocuments, { accountName: 'GONE-VU' })).status).toBe(200);
+    await stella(api.staff.startVisit, { accountName: 'GONE-VU' });
+    expect((await stella(api.organisations.getOrganisation, { account: 'GONE-VU' })).status).toBe(200);
+    await stella(api.staff.endVisit, {});
   });
 
   test('nobody’s: an empty list', async () => {

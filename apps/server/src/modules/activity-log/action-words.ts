@@ -301,6 +301,7 @@ const parts: Record<string, Part> = {
   demo: {
     category: 'system',
     actions: {
+      documents: { words: 'Take over documents', category: 'documents' },
       people: 'Create the demo people',
       tell: 'Tell the demo people something',
       whois: 'Write the demo whois objects',

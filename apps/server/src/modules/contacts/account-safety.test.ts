@@ -147,7 +147,30 @@ describe('what is changed with a second factor', () => {
       person(api.frozenLogins.thawLogin, { username, body: { reason: 'Called back on the number we know' } });
     expect((await thaw('corin', tess)).status).toBe(404);
     expect((await thaw('tess')).status).toBe(404);
-    expect((await thaw('corin')).status).toBe(204);
+    const frozen = async () => (await stella(api.frozenLogins.listFrozenLogins, {})).data!.rows;
+    expect(await frozen()).toMatchObject([
+      {
+        username: 'corin',
+        frozenEmail: 'corin@example-au.example',
+        staff: false,
+        notice: { subject: expect.stringContaining(account), mailedTo: 'watch@example-au.example', accountName: account },
+        accounts: expect.arrayContaining([account, 'SOUTHSITE-NZ']),
+      },
+    ]);
+    // What staff do about a login a second one of them approves.
+    expect(await thaw('corin')).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+    expect((await frozen()).map(({ username }) => username)).toEqual(['corin']);
+    const stan = await portal.as('stan');
+    const proposal = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
+    expect(proposal).toMatchObject({
+      action: 'frozenLogins.thawLogin',
+      shown: expect.arrayContaining([{ label: 'Login', value: 'corin' }]),
+    });
+    const approval = { proposalId: proposal.proposalId, body: { fingerprint: proposal.fingerprint } };
+    expect((await stella(api.proposals.approveStaffProposal, approval)).status).toBe(403);
+    expect((await stan(api.proposals.approveStaffProposal, approval)).status).toBe(200);
+    expect(await frozen()).toEqual([]);
+    expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject)).toContain('Your login is not frozen any more');
     // The sessions stay ended: the person logs in anew.
     expect((await corin(api.accounts.listAccounts, {})).status).toBe(401);
     const back = await portal.as('corin');

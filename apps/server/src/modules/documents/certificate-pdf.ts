@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { fromRightToLeft, setFromRightToLeft } from './right-to-left.ts';
 
 /** What a certificate says, and said on the day it was issued. */
 export type MembershipCertificate = {
@@ -19,8 +20,6 @@ const quiet = '#5b647c';
 const accent = '#ac1263';
 const margin = 71;
 
-/** Pdfkit sets words from left to right, whatever their letters: such a name would stand there in the wrong order. */
-const fromRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** Letters the fonts have that every PDF reader brings along (Windows-1252). */
 const western = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 const unprintable = 'Written in letters this paper cannot show: see it at the address below';
@@ -65,23 +64,30 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     document.moveTo(margin, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke();
     document.endMarkedContent();
   };
-  const printable = (text: string): { font: string; words: string; meant?: string } => {
-    if (western.test(text)) return { font: 'Helvetica-Bold', words: text };
-    const font = fromRightToLeft.test(text) ? undefined : fonts.find(file => hasLetters(document, file, text));
-    return font ? { font, words: text } : { font: 'Helvetica-Oblique', words: unprintable, meant: text };
+  /** Words in a font that has their letters; `whole` where they are set as one line from right to left, `size` as large as they fit in. */
+  const printable = (text: string, size: number): Printable => {
+    if (western.test(text)) return { font: 'Helvetica-Bold', words: text, size };
+    const words = fromRightToLeft.test(text) ? setFromRightToLeft(text) : text;
+    const font = words === null ? undefined : fonts.find(file => hasLetters(document, file, words));
+    const cannot = { font: 'Helvetica-Oblique', words: unprintable, size: Math.min(size, 13), meant: text };
+    if (words === null || !font) return cannot;
+    if (!fromRightToLeft.test(text)) return { font, words, size };
+    const long = document.font(font).fontSize(size).widthOfString(words, oneLine);
+    const fitting = Math.floor(Math.min(size, (size * width) / long));
+    return fitting < 8 ? cannot : { font, words, size: fitting, meant: text, whole: true };
   };
 
   line(margin, accent, 3);
-  const registry = printable(registryName);
+  const registry = printable(registryName, 12);
   say(
     'P',
     registry.words,
     () =>
       document
         .font(registry.font)
-        .fontSize(12)
+        .fontSize(registry.size)
         .fillColor(ink)
-        .text(registry.words, margin, margin + 20),
+        .text(registry.words, margin, margin + 20, registry.whole ? oneLine : {}),
     registry.meant,
   );
   say('H1', 'Certificate of membership', () =>
@@ -99,20 +105,21 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
       .fillColor(quiet)
       .text(opening, margin, margin + 120, { width }),
   );
-  const name = printable(orgName);
+  const name = printable(orgName, nameSize(orgName));
   say(
     'P',
     name.words,
     () =>
       document
         .font(name.font)
-        .fontSize(name.meant === undefined ? nameSize(name.words) : 13)
+        .fontSize(name.size)
         .fillColor(ink)
-        .text(name.words, margin, margin + 155, { width, lineGap: 4 }),
+        .text(name.words, margin, margin + 155, name.whole ? oneLine : { width, lineGap: 4 }),
     name.meant,
   );
 
-  let y = document.y + 28;
+  // A line that is not broken leaves the place where it began.
+  let y = (name.whole ? margin + 155 + document.currentLineHeight(true) : document.y) + 28;
   const facts: [string, string][] = [
     ['Account', accountName],
     ...(economy === null ? [] : [['Economy', economy] as [string, string]]),
@@ -166,6 +173,10 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   await done;
   return new Uint8Array(Buffer.concat(chunks));
 }
+
+type Printable = { font: string; words: string; size: number; meant?: string; whole?: true };
+/** Set as a whole: with features of its own, even none, a line goes to the font in one piece, which joins letters and sets them in their direction. */
+const oneLine = { lineBreak: false, features: [] };
 
 /** A long name in smaller letters, so that the page stays one. */
 const nameSize = (name: string): number => (name.length <= 60 ? 24 : name.length <= 140 ? 17 : 12);

@@ -256,6 +256,22 @@ describe('documents of an account', () => {
     expect((await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: own.documentId } })).status).toBe(404);
   });
 
+  test('a document that is sent twice with one key is there once', async () => {
+    const documentId = await sentFile(corin);
+    const add = () =>
+      corin(
+        api.documents.addDocument,
+        { account, body: { ...aDocument, documentId, title: 'Once' } },
+        { idempotencyKey: 'form-documents' },
+      );
+    const answers = await Promise.all([add(), add()]);
+    expect(answers.map(({ status, data }) => [status, data?.documentId])).toEqual([
+      [200, documentId],
+      [200, documentId],
+    ]);
+    expect((await titlesOf(corin)).filter(title => title === 'Once')).toHaveLength(1);
+  });
+
   test('who may not change the organisation adds nothing; wrong words are told', async () => {
     const tess = await portal.as('tess');
     const documentId = await sentFile(tess);
@@ -383,6 +399,21 @@ describe('documents of an account', () => {
     expect((await corin(api.documents.openDocument, { account, documentId })).status).toBe(404);
     expect((await mailTo('corin', 'deleted “Wrong paper”'))!.body).toContain('It is of another member');
     expect((await remove(stella, 'again')).status).toBe(404);
+  });
+
+  test('registry staff sees on the desk what any account has, without a visit', async () => {
+    const { documentId } = await added(corin, { title: 'Seen from the desk' });
+    const listed = (await stella(api.documents.listStaffDocuments, { accountName: account })).data!.rows;
+    expect(listed.find(row => row.documentId === documentId)).toMatchObject({
+      title: 'Seen from the desk',
+      uploadedBy: 'Corin Achterberg',
+      opened: false,
+    });
+    expect((await stella(api.documents.listStaffDocuments, { accountName: 'GONE-VU' })).status).toBe(200);
+    expect(await stella(api.documents.listStaffDocuments, { accountName: 'NEVER-WAS' })).toMatchObject({
+      status: 404,
+      errors: [{ message: 'Account NEVER-WAS was not found' }],
+    });
   });
 
   test('staff who are contacts of a member give it nothing as the registry', async () => {

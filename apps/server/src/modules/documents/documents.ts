@@ -100,15 +100,28 @@ export const seesDocument = (contactTypes: readonly string[], loginId: string, r
 /** More than an account has. */
 const MOST_LISTED = 2000;
 
-/** The documents a caller may see, those that wait for a signature first, then the newest. Registry staff sees all. */
-export async function listDocuments(read: Read, account: AdmittedAccount, { loginId }: Caller): Promise<{ rows: AccountDocument[] }> {
-  const where = sql`d.account_name = ${account.accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MOST_LISTED}`;
-  const rows = await documentRows(read, where, loginId);
+const documentsOf = (read: Read, accountName: string, { loginId }: Caller): Promise<DocumentRow[]> =>
+  documentRows(
+    read,
+    sql`d.account_name = ${accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MOST_LISTED}`,
+    loginId,
+  );
+
+/** The documents a caller may see, those that wait for a signature first, then the newest. Registry staff on a visit sees all. */
+export async function listDocuments(read: Read, account: AdmittedAccount, caller: Caller): Promise<{ rows: AccountDocument[] }> {
+  const rows = await documentsOf(read, account.accountName, caller);
   return {
     rows: rows
-      .filter(row => account.asStaff || seesDocument(account.contactTypes, loginId, row))
+      .filter(row => account.asStaff || seesDocument(account.contactTypes, caller.loginId, row))
       .map(row => asDocument(row, { forStaff: account.asStaff })),
   };
+}
+
+/** All documents of any account, for the desk. @throws Failure NOT_FOUND */
+export async function listStaffDocuments(read: Read, accountName: string, caller: Caller): Promise<{ rows: AccountDocument[] }> {
+  const account = await read.selectFrom('account').select('accountName').where('accountName', '=', accountName).executeTakeFirst();
+  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  return { rows: (await documentsOf(read, accountName, caller)).map(row => asDocument(row, { forStaff: true })) };
 }
 
 /**
@@ -195,6 +208,45 @@ export async function addDocument(
   if (!sees(contactTypes, body.visibility))
     throw refuse('INVALID_REQUEST', { detail: 'visibility: choose one that lets you see the document yourself' });
   return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
+}
+
+/** A document a registry brings along: nobody is told, and its dates are those it had. A signature is a corporate contact's, by their login. */
+export async function recordDocument(
+  change: Change,
+  {
+    file: { sha256, bytes, kind },
+    toSign,
+    signed,
+    ...described
+  }: Pick<DocumentRow, 'title' | 'fileName' | 'type' | 'visibility' | 'validUntil' | 'uploadedBy' | 'uploadedAt' | 'byStaff'> & {
+    accountName: string;
+    file: ReceivedFile;
+    toSign: boolean;
+    signed: { by: string; at: string } | null;
+  },
+): Promise<void> {
+  const signer =
+    signed &&
+    (await change
+      .selectFrom('contact')
+      .select(['contactId', 'fullName'])
+      .where('accountName', '=', described.accountName)
+      .where('loginId', '=', signed.by)
+      .executeTakeFirstOrThrow());
+  await change
+    .insertInto('storedFile')
+    .values({ sha256, bytes, kind, storedAt: described.uploadedAt, checked: 'NOT_CHECKED' })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  await change
+    .insertInto('document')
+    .values({
+      ...described,
+      sha256,
+      signature: signer ? 'SIGNED' : toSign ? 'TO_SIGN' : 'NONE',
+      ...(signer && { signedBy: signer.contactId, signedName: signer.fullName, signedAt: signed!.at }),
+    })
+    .execute();
 }
 
 /** Staff who are contacts of a member give it nothing as the registry. @throws Failure OWN_REQUEST */

@@ -1,7 +1,15 @@
 import { documents, files } from '@portal/contract';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import { issueCertificate } from './certificates.ts';
-import { addDocument, addStaffDocument, deleteDocument, listDocuments, recordUpload, signDocument } from './documents.ts';
+import {
+  addDocument,
+  addStaffDocument,
+  deleteDocument,
+  listDocuments,
+  listStaffDocuments,
+  recordUpload,
+  signDocument,
+} from './documents.ts';
 import { downloadFile, type FileSource, openDocument, openOwnFile, openStaffDocument } from './opening.ts';
 
 /** @param scanned whether files are checked for viruses before anybody opens them */
@@ -19,6 +27,7 @@ export const documentRoutes = ({ source, scanned }: { source: FileSource; scanne
       openDocument: ({ change, account, caller, params }) => openDocument(change, secrets, account, caller, params.documentId),
       signDocument: ({ change, account, caller, params, body }) => signDocument(change, account, caller, params.documentId, body),
       issueCertificate: ({ change, account, caller }) => issueCertificate(change, secrets, account, caller),
+      listStaffDocuments: ({ read, caller, params }) => listStaffDocuments(read, params.accountName, caller),
       addStaffDocument: ({ change, caller, params, body }) => addStaffDocument(change, params.accountName, caller, body),
       openStaffDocument: ({ change, caller, params }) => openStaffDocument(change, secrets, caller, params.documentId),
       deleteDocument: ({ change, caller, params, body }) => deleteDocument(change, params.documentId, caller, body),

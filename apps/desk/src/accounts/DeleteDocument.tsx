@@ -5,12 +5,12 @@ import { Dialog } from '@portal/ui/Dialog';
 import { type FormEvent, useState } from 'react';
 
 /** Registry staff deletes a document of a member, and says why. */
-export function DeleteDialog({ document, onClose }: { document: AccountDocument; onClose: () => void }) {
+export function DeleteDocument({ document, onClose }: { document: AccountDocument; onClose: () => void }) {
   const { notify } = useKit();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const remove = useChange(documents.deleteDocument, {
-    refresh: [documents.listDocuments],
+    refresh: [documents.listStaffDocuments],
     showsErrors: true,
     onDone: () => {
       notify({ text: `“${document.title}” is deleted. Those who could see it get an e-mail.` });

@@ -1,0 +1,89 @@
+import { PageFrame } from '@portal/app-kit';
+import type { AccountSheet } from '@portal/contract/desk';
+import type { AccountDocument } from '@portal/contract/documents';
+import { pages } from '@portal/contract/pages';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { AccountDocuments } from './AccountDocuments.tsx';
+
+const document = (given: Partial<AccountDocument>): AccountDocument => ({
+  documentId: '1',
+  fileName: 'paper.pdf',
+  kind: 'pdf',
+  bytes: 1200,
+  sha256: '0'.repeat(64),
+  check: 'NOT_CHECKED',
+  uploadedAt: '2026-11-18T09:00:00Z',
+  title: 'Company extract',
+  type: 'LEGAL',
+  visibility: 'CORPORATE',
+  validUntil: null,
+  reference: null,
+  uploadedBy: 'Corin Achterberg',
+  signature: 'NONE',
+  signedBy: null,
+  signedAt: null,
+  opened: false,
+  ...given,
+});
+const signed = document({
+  documentId: '2',
+  title: 'Membership agreement',
+  signature: 'SIGNED',
+  signedBy: 'Corin Achterberg',
+  signedAt: '2026-11-19T09:00:00Z',
+});
+
+function open({ own = false }: { own?: boolean } = {}) {
+  const sheet = { account: { accountName: 'EXAMPLE-AU', accountStatus: 'open' }, own } as AccountSheet;
+  const shown = show(
+    <PageFrame page={pages.deskAccount}>
+      <AccountDocuments sheet={sheet} />
+    </PageFrame>,
+    {
+      router: aRouter('/desk/accounts/EXAMPLE-AU'),
+      session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true, mfa: true }) }),
+      answer: ({ endpoint }) =>
+        endpoint === 'documents.listStaffDocuments' ? { status: 200, data: { rows: [document({}), signed] } } : { status: 204 },
+    },
+  );
+  const sent = (endpoint: string) => shown.asked.filter(asked => asked.endpoint === endpoint).map(({ input }) => input);
+  return { ...shown, sent };
+}
+
+it('a document is deleted with a reason the member reads', async () => {
+  const { sent } = open();
+  fireEvent.click(await screen.findByLabelText('Delete Company extract'));
+  const dialog = within(screen.getByRole('alertdialog'));
+  fireEvent.click(dialog.getByText('Delete'));
+  expect(dialog.getByText('Write the reason: the member reads it')).toBeTruthy();
+  expect(sent('documents.deleteDocument')).toEqual([]);
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Of another member' } });
+  fireEvent.click(dialog.getByText('Delete'));
+  await screen.findByText('Company extract');
+  expect(sent('documents.deleteDocument')).toEqual([{ documentId: '1', body: { reason: 'Of another member' } }]);
+});
+
+it('what was signed stays, and says so', async () => {
+  open();
+  const remove = await screen.findByLabelText('Delete Membership agreement');
+  expect(remove.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText('It was signed, and what was signed stays')).toBeTruthy();
+});
+
+it('staff who are contacts of the account give it nothing and take nothing away', async () => {
+  open({ own: true });
+  const give = await screen.findByText('Give a document');
+  expect(give.closest('button')!.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByLabelText('Delete Company extract').getAttribute('aria-disabled')).toBe('true');
+});
+
+it('a document to sign is asked for beside what every document has', async () => {
+  open();
+  fireEvent.click(await screen.findByText('Give a document'));
+  const form = within(screen.getByRole('form', { name: 'Give a document' }));
+  expect(form.getByLabelText('A corporate contact is to sign it')).toBeTruthy();
+  fireEvent.click(form.getByText('Add the document'));
+  expect(form.getByText('Write a title')).toBeTruthy();
+});

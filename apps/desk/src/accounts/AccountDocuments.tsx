@@ -1,0 +1,89 @@
+import { useAnswer, useKit, useRefusal } from '@portal/app-kit';
+import { fileWords, OpenButton } from '@portal/app-kit/PaperList';
+import { stateOf } from '@portal/app-kit/document-words';
+import type { AccountSheet } from '@portal/contract/desk';
+import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents';
+import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
+import { useState } from 'react';
+import styles from './AccountPage.module.css';
+import { DeleteDocument } from './DeleteDocument.tsx';
+import { GiveDocument } from './GiveDocument.tsx';
+
+/** The documents of an account: to open, to give it another one, to delete. What the registry does here is no part of a visit. */
+export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSheet }) {
+  const { accountName } = account;
+  const { rows } = useAnswer(documents.listStaffDocuments, { accountName });
+  const { environment } = useKit();
+  const [today] = useState(() => new Intl.DateTimeFormat('en-CA', { timeZone: environment.registryTimeZone }).format(new Date()));
+  const refusal = useRefusal(documents.addStaffDocument);
+  const [giving, setGiving] = useState(false);
+  const [deleting, setDeleting] = useState<AccountDocument | null>(null);
+  const why = own
+    ? { reason: 'You are a contact of this account: somebody else gives it documents' }
+    : account.accountStatus === 'closed'
+      ? { reason: 'The account is closed: nobody would read it' }
+      : null;
+  return (
+    <>
+      <Sheet
+        title="Documents"
+        meta={rows.length > 0 && <span>{rows.length}</span>}
+        actions={
+          !giving && (
+            <Button size="s" icon="upload" refusal={refusal ?? why} refusalIn="note" onClick={() => setGiving(true)}>
+              Give a document
+            </Button>
+          )
+        }
+      >
+        {giving && <GiveDocument accountName={accountName} onClose={() => setGiving(false)} />}
+        {rows.length === 0 ? (
+          <EmptyState title="No documents yet" picture={false} />
+        ) : (
+          <ul className={styles.lines} aria-label={`Documents of ${accountName}`}>
+            {rows.map(row => (
+              <Line key={row.documentId} row={row} today={today} own={own} onDelete={() => setDeleting(row)} />
+            ))}
+          </ul>
+        )}
+      </Sheet>
+      {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+function Line({ row, today, own, onDelete }: { row: AccountDocument; today: string; own: boolean; onDelete: () => void }) {
+  const refusal = useRefusal(documents.deleteDocument);
+  const state = stateOf(row, today);
+  const why = own
+    ? { reason: 'You are a contact of this account: somebody else deletes it' }
+    : row.signature === 'SIGNED'
+      ? { reason: 'It was signed, and what was signed stays' }
+      : null;
+  return (
+    <li>
+      <span className={styles.document}>
+        <span>
+          <bdi>{row.title}</bdi> {state && <StateMark state={state.state}>{state.words}</StateMark>}
+        </span>
+        <span className="quiet small">
+          {documentTypes[row.type]}, {fileWords(row)}. Seen by {visibilities[row.visibility].toLowerCase()}. Sent{' '}
+          <DateText value={row.uploadedAt} shape="date" /> by <bdi>{row.uploadedBy}</bdi>
+          {row.reference !== null && ` for ${row.reference}`}
+          {row.signedAt !== null && (
+            <>
+              , signed <DateText value={row.signedAt} shape="date" /> by <bdi>{row.signedBy}</bdi>
+            </>
+          )}
+          .
+        </span>
+      </span>
+      <span className={styles.acts}>
+        <OpenButton check={row.check} name={row.title} opens={documents.openStaffDocument} input={{ documentId: row.documentId }} />
+        <Button size="s" icon="trash" refusal={refusal ?? why} refusalIn="note" aria-label={`Delete ${row.title}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { useChange, useKit } from '@portal/app-kit';
+import { DocumentForm } from '@portal/app-kit/DocumentForm';
+import { documents } from '@portal/contract/documents';
+import { Checkbox } from '@portal/ui';
+import { useState } from 'react';
+import styles from './AccountPage.module.css';
+
+/** Gives an account a document of the registry, to read or to sign. */
+export function GiveDocument({ accountName, onClose }: { accountName: string; onClose: () => void }) {
+  const { notify } = useKit();
+  const [toSign, setToSign] = useState(false);
+  const give = useChange(documents.addStaffDocument, {
+    refresh: [documents.listStaffDocuments],
+    showsErrors: true,
+    onDone: () => {
+      notify({ text: `${accountName} has the document. Its contacts get an e-mail.` });
+      onClose();
+    },
+  });
+  return (
+    <div className={styles.give}>
+      <DocumentForm
+        label="Give a document"
+        usualType="AGREEMENT"
+        error={give.error}
+        busy={give.isPending}
+        onSend={body => give.mutate({ accountName, body: { ...body, toSign } })}
+        onClose={onClose}
+      >
+        <Checkbox checked={toSign} onChange={event => setToSign(event.target.checked)}>
+          A corporate contact is to sign it
+        </Checkbox>
+      </DocumentForm>
+    </div>
+  );
+}

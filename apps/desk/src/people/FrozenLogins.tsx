@@ -1,0 +1,129 @@
+import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type FrozenLogin, frozenLogins } from '@portal/contract/frozen-logins';
+import { Banner, Button, ButtonRow, DateText, Field, FormColumn, Link, Sheet, StateMark, TextArea } from '@portal/ui';
+import { type FormEvent, useState } from 'react';
+import styles from './FindPersonPage.module.css';
+
+/** Logins nobody gets in with, and how to give one back. Nothing where there is none. */
+export function FrozenLogins() {
+  const { rows } = useAnswer(frozenLogins.listFrozenLogins, {});
+  if (rows.length === 0) return null;
+  return (
+    <Sheet title={rows.length === 1 ? 'One login is frozen' : `${rows.length} logins are frozen`}>
+      <ul className={styles.people} aria-label="Frozen logins">
+        {rows.map(login => (
+          <Frozen login={login} key={login.username} />
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function Frozen({ login }: { login: FrozenLogin }) {
+  const { notice, accounts } = login;
+  const refusal = useRefusal(frozenLogins.thawLogin);
+  const [giving, setGiving] = useState(false);
+  return (
+    <li>
+      <div className={styles.head}>
+        <b>
+          <bdi>{login.fullName}</bdi>
+        </b>{' '}
+        <span className={styles.email}>{login.email}</span>
+        <StateMark state="invalid">
+          frozen since <DateText value={login.frozenAt} />
+        </StateMark>
+        {login.staff && <StateMark state="info">registry staff</StateMark>}
+      </div>
+      <p className="small muted">
+        {notice ? (
+          <>
+            By the link in{' '}
+            {notice.subject === null ? (
+              'an e-mail'
+            ) : (
+              <>
+                the e-mail “<bdi>{notice.subject}</bdi>”
+              </>
+            )}{' '}
+            to <span className={styles.email}>{notice.mailedTo}</span>, written <DateText value={notice.at} />.
+          </>
+        ) : (
+          'By the link in an e-mail; which one is forgotten after 30 days.'
+        )}{' '}
+        The person gets it back by “Forgot password”, with a link to <span className={styles.email}>{login.frozenEmail}</span>.
+      </p>
+      <p className="quiet small">
+        {accounts.length === 0
+          ? 'Contact of no account.'
+          : accounts.map((accountName, place) => (
+              <span key={accountName}>
+                {place === 0 ? 'Contact of ' : ', '}
+                <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>
+              </span>
+            ))}
+      </p>
+      {giving ? (
+        <ThawForm login={login} onClose={() => setGiving(false)} />
+      ) : (
+        <ButtonRow>
+          <Button
+            size="s"
+            refusal={refusal}
+            refusalIn="note"
+            onClick={() => setGiving(true)}
+            aria-label={`Give back the login of ${login.fullName}`}
+          >
+            Give it back
+          </Button>
+        </ButtonRow>
+      )}
+    </li>
+  );
+}
+
+/** How staff made sure who the person is. A second one of the registry approves it before anything happens. */
+function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLogin; onClose: () => void }) {
+  const { notify } = useKit();
+  const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(false);
+  const thaw = useChange(frozenLogins.thawLogin, {
+    refresh: [frozenLogins.listFrozenLogins],
+    showsErrors: true,
+    onProposed: onClose,
+    onDone: () => {
+      notify({ text: `${fullName} can log in again.` });
+      onClose();
+    },
+  });
+  const problem = reason.trim() === '' ? 'Write how you made sure who it is' : undefined;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (!problem) thaw.mutate({ username, body: { reason: reason.trim() } });
+  };
+  return (
+    <form onSubmit={send} noValidate aria-label={`Give back the login of ${fullName}`}>
+      <FormColumn>
+        {thaw.error && (
+          <Banner kind="error" traceId={thaw.error.errors[0]?.traceId}>
+            {thaw.error.message}
+          </Banner>
+        )}
+        <Field
+          label="How you made sure who it is"
+          help="Such as a call to the number we know. A second person of the registry approves it; the person and their corporate contacts are told, and for 24 hours the login changes nothing."
+          error={sent ? problem : undefined}
+        >
+          <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="commit" busy={thaw.isPending}>
+            Give it back
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </ButtonRow>
+      </FormColumn>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { PageFrame } from '@portal/app-kit';
+import type { AccountDocument } from '@portal/contract/documents';
+import { pages } from '@portal/contract/pages';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { anAccount, aPerson, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import DocumentsPage from './DocumentsPage.tsx';
+
+const toSign: AccountDocument = {
+  documentId: '1',
+  fileName: 'agreement.pdf',
+  kind: 'pdf',
+  bytes: 1200,
+  sha256: '0'.repeat(64),
+  check: 'NOT_CHECKED',
+  uploadedAt: '2026-11-18T09:00:00Z',
+  title: 'Membership agreement',
+  type: 'AGREEMENT',
+  visibility: 'CORPORATE',
+  validUntil: null,
+  reference: null,
+  uploadedBy: 'Registry staff',
+  signature: 'TO_SIGN',
+  signedBy: null,
+  signedAt: null,
+  opened: true,
+};
+
+function open(session: ReturnType<typeof aSession>) {
+  return show(
+    <PageFrame page={pages.documents}>
+      <DocumentsPage />
+    </PageFrame>,
+    {
+      router: aRouter('/member-account-settings/documents'),
+      session,
+      answer: ({ endpoint }) =>
+        endpoint === 'documents.listDocuments'
+          ? { status: 200, data: { rows: [toSign] } }
+          : { status: 404, errors: [{ code: 'NOT_FOUND', message: 'The document was not found', traceId: 't' }] },
+    },
+  );
+}
+
+it('a corporate contact adds and signs', async () => {
+  open(aSession());
+  expect(await screen.findByText('Add a document')).toBeTruthy();
+  expect(screen.getByLabelText('Sign Membership agreement')).toBeTruthy();
+  expect(screen.getByText('Get a certificate')).toBeTruthy();
+});
+
+it('registry staff who look at the account read documents, and find nothing to change', async () => {
+  const account = anAccount({ asStaff: true, contactTypes: [], permissions: [] });
+  const { asked } = open(aSession({ account, person: aPerson({ staff: true, mfa: true }) }));
+  fireEvent.click(await screen.findByLabelText('Open Membership agreement'));
+  await waitFor(() => expect(asked.map(({ endpoint }) => endpoint)).toContain('documents.openStaffDocument'));
+  for (const act of ['Add a document', 'Sign', 'Delete', 'Get a certificate']) expect(screen.queryByText(act)).toBeNull();
+});

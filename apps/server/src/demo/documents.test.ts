@@ -1,0 +1,45 @@
+import { api } from '@portal/contract';
+import { expect, test } from 'vitest';
+import { testPortal } from '../../test/portal.ts';
+import { sentFile } from '../../test/sample-files.ts';
+import { openFileStore, verifyFiles } from '../modules/documents/index.ts';
+import { addDemoDocuments } from './documents.ts';
+import { paper } from './paper.ts';
+
+const account = 'EXAMPLE-AU';
+
+test('the papers of a demo account are there for those they are meant for, one waits for a signature, and each opens', async () => {
+  await using portal = await testPortal();
+  const store = openFileStore(portal.config.filesDir);
+  const logins = new Map(
+    (await portal.db.read.selectFrom('login').select(['username', 'loginId']).execute()).map(row => [row.username, row]),
+  );
+  await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+    addDemoDocuments(change, { accountName: account, store, logins, today: new Date() }),
+  );
+  const [corin, bill, tess] = await Promise.all([portal.as('corin'), portal.as('bill', { mfa: false }), portal.as('tess')]);
+  const list = async (person: typeof corin) => (await person(api.documents.listDocuments, { account })).data!.rows;
+  const rows = await list(corin);
+  expect(rows.map(({ title, signature }) => [title, signature])).toEqual([
+    ['Membership agreement 2027', 'TO_SIGN'],
+    ['Maintenance of reverse DNS in December', 'NONE'],
+    ['Tax residency', 'NONE'],
+    ['Company extract 2023', 'NONE'],
+    ['Membership agreement 2021', 'SIGNED'],
+  ]);
+  expect((await list(bill)).map(({ title }) => title)).toEqual(['Maintenance of reverse DNS in December', 'Tax residency']);
+  expect((await list(tess)).map(({ title }) => title)).toEqual(['Maintenance of reverse DNS in December']);
+  expect(await verifyFiles(portal.db.read, store)).toEqual({ files: 5, problems: [] });
+
+  // What waits can be signed as any agreement.
+  const [{ documentId, sha256 }] = rows as [(typeof rows)[0]];
+  const { address } = (await corin(api.documents.openDocument, { account, documentId })).data!;
+  expect((await corin(api.files.downloadFile, { address })).data!.fileName).toBe('membership-agreement-2027.pdf');
+  expect((await corin(api.documents.signDocument, { account, documentId, body: { sha256 } })).data).toMatchObject({ signature: 'SIGNED' });
+});
+
+test('a demo paper is a PDF that would be taken from anybody', async () => {
+  await using portal = await testPortal();
+  const corin = await portal.as('corin');
+  expect(await sentFile(corin, { bytes: paper('A (short) title', ['One line', '', 'and \\ another']) })).toMatch(/^\d+$/);
+});

@@ -1,0 +1,139 @@
+import { type FileStore, recordDocument } from '../modules/documents/index.ts';
+import type { Change } from '../platform/database/index.ts';
+import { paper } from './paper.ts';
+
+type DemoDocument = Pick<Parameters<typeof recordDocument>[1], 'title' | 'type' | 'visibility'> & {
+  fileName: string;
+  lines: readonly string[];
+  /** Who sent it, by the name they sign in with; registry staff sends as such. */
+  from: string;
+  /** How many days ago. */
+  sent: number;
+  /** A corporate contact is to sign it, or did so many days ago. */
+  signature?: 'TO_SIGN' | { by: string; ago: number };
+  /** In so many days it is no longer valid. */
+  validFor?: number;
+};
+
+const agreement = (year: string): readonly string[] => [
+  'Between the Example Internet Registry and Example Networks Pty Ltd, EXAMPLE-AU.',
+  `It holds from the day it is signed and replaces agreements before ${year}.`,
+  '',
+  '1. The member keeps what is registered about it true and current.',
+  '2. Number resources are delegated for use, not sold.',
+  '3. The registry keeps the register and publishes what its policies say.',
+  '4. Either side may end this with three months notice.',
+];
+
+/** Papers of the demo accounts, of every kind the page tells apart. */
+const papers: ReadonlyMap<string, readonly DemoDocument[]> = new Map([
+  [
+    'EXAMPLE-AU',
+    [
+      {
+        title: 'Membership agreement 2021',
+        fileName: 'membership-agreement-2021.pdf',
+        type: 'AGREEMENT',
+        visibility: 'CORPORATE',
+        lines: agreement('2021'),
+        from: 'stella',
+        sent: 1710,
+        signature: { by: 'corin', ago: 1702 },
+      },
+      {
+        title: 'Company extract 2023',
+        fileName: 'company-extract-2023.pdf',
+        type: 'LEGAL',
+        visibility: 'CORPORATE',
+        lines: ['Example Networks Pty Ltd, ABN 00 000 000 019', 'Registered office: Level 3, 10 Example Street, South Brisbane'],
+        from: 'corin',
+        sent: 1020,
+        validFor: -290,
+      },
+      {
+        title: 'Tax residency',
+        fileName: 'tax-residency.pdf',
+        type: 'TAX',
+        visibility: 'BILLING',
+        lines: ['Example Networks Pty Ltd is resident in Australia for tax purposes.'],
+        from: 'corin',
+        sent: 64,
+        validFor: 301,
+      },
+      {
+        title: 'Maintenance of reverse DNS in December',
+        fileName: 'reverse-dns-maintenance.pdf',
+        type: 'CORRESPONDENCE',
+        visibility: 'ALL_CONTACTS',
+        lines: ['The registry moves its servers for reverse DNS.', 'Delegations keep answering; changes wait for up to two hours.'],
+        from: 'stan',
+        sent: 9,
+      },
+      {
+        title: 'Membership agreement 2027',
+        fileName: 'membership-agreement-2027.pdf',
+        type: 'AGREEMENT',
+        visibility: 'CORPORATE',
+        lines: agreement('2027'),
+        from: 'stella',
+        sent: 3,
+        signature: 'TO_SIGN',
+      },
+    ],
+  ],
+  [
+    'OLDNET-JP',
+    [
+      {
+        title: '定款（写し）',
+        fileName: '定款.pdf',
+        type: 'LEGAL',
+        visibility: 'CORPORATE',
+        lines: ['Articles of incorporation, copy with an English summary.'],
+        from: 'hana',
+        sent: 400,
+      },
+    ],
+  ],
+]);
+
+const dayMs = 24 * 3_600_000;
+
+/** Gives a demo account its papers, and keeps their content. */
+export async function addDemoDocuments(
+  change: Change,
+  {
+    accountName,
+    store,
+    logins,
+    today,
+  }: { accountName: string; store: FileStore; logins: ReadonlyMap<string, { loginId: string }>; today: Date },
+): Promise<void> {
+  const ago = (days: number): string => new Date(today.getTime() - days * dayMs).toISOString();
+  for (const { title, fileName, type, visibility, lines, from, sent, signature, validFor } of papers.get(accountName) ?? []) {
+    const bytes = paper(/^[\x20-\x7e]*$/.test(title) ? title : 'Articles of incorporation', lines);
+    const incoming = await store.receive(
+      (async function* () {
+        yield bytes;
+      })(),
+      { largest: bytes.length, firstBytes: () => {} },
+    );
+    await incoming.keep();
+    await recordDocument(change, {
+      file: { sha256: incoming.sha256, bytes: bytes.length, kind: 'pdf' },
+      accountName,
+      title,
+      fileName,
+      type,
+      visibility,
+      uploadedBy: logins.get(from)!.loginId,
+      byStaff: from === 'stella' || from === 'stan',
+      uploadedAt: ago(sent),
+      validUntil: validFor === undefined ? null : ago(-validFor).slice(0, 10),
+      toSign: signature === 'TO_SIGN',
+      signed: typeof signature === 'object' ? { by: logins.get(signature.by)!.loginId, at: ago(signature.ago) } : null,
+    });
+  }
+}
+
+export const demoAccountsWithDocuments: readonly string[] = [...papers.keys()];

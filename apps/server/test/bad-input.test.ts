@@ -1,0 +1,319 @@
+import { allEndpoints, api, type ApplicationDraft, emptyApplication, type Endpoint, isUpload } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestPortal, testPortal } from './portal.ts';
+import { sentFile } from './sample-files.ts';
+
+type Person = Awaited<ReturnType<TestPortal['as']>>;
+
+/** What a spreadsheet would run, what a browser would, and two scripts, one of them from right to left. */
+const beginnings = ['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=1+1', '＝1+1'];
+const markup = '<img src=x onerror=alert(1)>';
+let count = 0;
+const nasty = (): string => `${beginnings[count++ % beginnings.length]}${markup}山ع`;
+
+/** Parts of the contract in which members and registry staff run accounts. */
+const parts =
+  /^(files|documents|contacts|accessRequests|accessReviews|accountSafety|registryRequests|organisations|organisationChanges|accountClosures|applications|referrals|frozenLogins|desk|proposals)\./;
+
+type Schema = {
+  _zod: { def: { type: string; shape?: Record<string, Schema>; innerType?: Schema; element?: Schema; options?: Schema[]; in?: Schema } };
+  safeParse: (value: unknown) => { success: boolean };
+};
+
+/** The places of a body that take any words: `draft.orgName`, `postalAddress[]`. */
+function placesOfWords(schema: Schema, place = ''): string[] {
+  const { type, shape, innerType, element, options, in: input } = schema._zod.def;
+  if (type === 'string') return schema.safeParse('ab <b> 山').success ? [place] : [];
+  if (shape) return Object.entries(shape).flatMap(([name, each]) => placesOfWords(each, place === '' ? name : `${place}.${name}`));
+  if (element) return placesOfWords(element, `${place}[]`);
+  return [innerType, input, ...(options ?? [])].flatMap(each => (each ? placesOfWords(each, place) : []));
+}
+const wordsOf = (endpoint: Endpoint): string[] =>
+  endpoint.body && !isUpload(endpoint.body) ? placesOfWords(endpoint.body as unknown as Schema) : [];
+
+/** Where a body has nasty words. */
+function nastyPlaces(value: unknown, place = ''): string[] {
+  if (typeof value === 'string') return value.includes('<img src=x') ? [place] : [];
+  if (Array.isArray(value)) return value.flatMap(each => nastyPlaces(each, `${place}[]`));
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, each]) => nastyPlaces(each, place === '' ? name : `${place}.${name}`));
+}
+
+/** Cells of a CSV file (RFC 4180), all rows together. */
+function cellsOf(csv: string): string[] {
+  return [...csv.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
+  );
+}
+
+const account = 'EXAMPLE-AU';
+const agreementVersion = '2026-07';
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('words that do harm where they are taken for more than words', () => {
+  let portal: TestPortal;
+  /** Places through which they went. */
+  const gone = new Set<string>();
+
+  /** Calls as a person: what is done, or waits for somebody, is expected, and the places of nasty words are noted. */
+  const as = async (name: string): Promise<Person> => {
+    const person = await portal.as(name);
+    return (async (endpoint: Endpoint, input: { body?: unknown }) => {
+      const answer = await person(endpoint as never, input as never);
+      const { status, errors } = answer as { status: number; errors?: { code: string; message: string }[] };
+      if (errors?.[0]?.code !== 'SECOND_PERSON') expect(`${endpoint.id}: ${status} ${errors?.[0]?.message ?? ''}`).toMatch(/: 20\d /);
+      for (const place of nastyPlaces(input.body)) gone.add(`${endpoint.id} ${place}`);
+      return answer;
+    }) as unknown as Person;
+  };
+  /** Calls that cannot be done with such words are refused in a sentence. */
+  const refused = async (name: string, endpoint: Endpoint, input: { body?: unknown }): Promise<void> => {
+    const answer = (await (await portal.as(name))(endpoint as never, input as never)) as { status: number; errors?: { message: string }[] };
+    expect([400, 403, 404, 409, 422]).toContain(answer.status);
+    expect(answer.errors![0]!.message).not.toBe('');
+    for (const place of nastyPlaces(input.body)) gone.add(`${endpoint.id} ${place}`);
+  };
+  const contactOf = async (fullName: string) =>
+    (await (await portal.as('corin'))(api.contacts.listContacts, { account, query: { limit: 500 } })).data!.rows.find(
+      row => row.fullName === fullName || row.email.startsWith(fullName),
+    )!;
+
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  test('go through contacts, requests and reviews as words', async () => {
+    const [corin, tess, bill, stella] = (await Promise.all(['corin', 'tess', 'bill', 'stella'].map(as))) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
+    const person = () => ({ fullName: nasty(), position: nasty() });
+    const invite = (email: string, type: 'technical' | 'corporate') =>
+      corin(api.contacts.inviteContact, { account, body: { ...person(), email, contactTypes: [type], reason: nasty() } });
+    await invite('one@nasty.example', 'technical');
+    await invite('two@nasty.example', 'corporate');
+    await invite('three@nasty.example', 'corporate');
+    await corin(api.contacts.inviteHelper, {
+      account,
+      body: { ...person(), phone: '', email: 'four@nasty.example', until: inDays(20), permissions: ['resources-view'] },
+    });
+    const { rows: waiting } = (await stella(api.registryRequests.listRegistryRequests, { query: {} })).data!;
+    await stella(api.registryRequests.approveRegistryRequest, { requestId: waiting[0]!.requestId, body: { note: nasty() } });
+    await stella(api.registryRequests.refuseRegistryRequest, { requestId: waiting[1]!.requestId, body: { reason: nasty() } });
+
+    const one = await contactOf('one@');
+    await corin(api.contacts.updateContact, {
+      account,
+      contactId: one.contactId,
+      body: { version: one.version, ...person(), reason: nasty() },
+    });
+    const { version, phone } = (await tess(api.contacts.getMyContact, { account })).data!;
+    await tess(api.contacts.updateOwnDetails, { account, body: { version, phone, ...person() } });
+
+    const asked = await tess(api.contacts.askForPermission, { account, body: { permissions: ['member-billing-view'], message: nasty() } });
+    await corin(api.accessRequests.resolveAccessRequest, {
+      account,
+      body: { requestId: asked.data!.requestId, decision: 'REJECTED', note: nasty() },
+    });
+    const [four, billing] = [await contactOf('four@'), await contactOf('bill@')];
+    await tess(api.accessRequests.requestContactChange, {
+      account,
+      body: { kind: 'ADD_CONTACT', fullName: nasty(), email: 'five@nasty.example', contactTypes: ['technical'], reason: nasty() },
+    });
+    await tess(api.accessRequests.requestContactChange, {
+      account,
+      body: { kind: 'REMOVE_CONTACT', contactId: four.contactId, version: four.version, reason: nasty() },
+    });
+    await tess(api.accessRequests.requestContactChange, {
+      account,
+      body: {
+        kind: 'CHANGE_ROLE',
+        contactId: billing.contactId,
+        version: billing.version,
+        contactTypes: ['billing', 'technical'],
+        reason: nasty(),
+      },
+    });
+
+    const { rows } = (await corin(api.contacts.listContacts, { account, query: { limit: 500 } })).data!;
+    const decisions = rows
+      .filter(row => !row.isMe && row.status === 'ACTIVE')
+      .map(row => ({ contactId: row.contactId, version: row.version, decision: 'KEEP' as const, reason: nasty() }));
+    await corin(api.accessReviews.reviewAccess, { account, body: { decisions } });
+    const now = await contactOf('one@');
+    await corin(api.contacts.removeContact, { account, contactId: now.contactId, body: { version: now.version, reason: nasty() } });
+    const [tilda, to] = [await contactOf('tilda@'), await contactOf('bill@')];
+    await refused('corin', api.accessReviews.handOver, {
+      account,
+      contactId: tilda.contactId,
+      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, maintainers: [nasty()], reason: '' },
+    } as never);
+    await corin(api.accessReviews.handOver, {
+      account,
+      contactId: tilda.contactId,
+      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, reason: nasty() },
+    });
+    await bill(api.contacts.leaveAccount, { account, body: { reason: nasty() } });
+  });
+
+  test('go through the organisation, its changes and its end', async () => {
+    const [corin, stella, stan] = (await Promise.all(['corin', 'stella', 'stan'].map(as))) as [Person, Person, Person];
+    const { version } = (await corin(api.organisations.getOrganisation, { account })).data!;
+    await corin(api.organisations.updateOrganisation, {
+      account,
+      body: { version, postalAddress: [nasty()], city: nasty(), region: nasty(), billingAddress: [nasty()], poNumber: nasty() },
+    });
+    const ask = async (field: 'orgName' | 'registrationNumber') =>
+      (
+        await corin(api.organisationChanges.requestOrganisationChange, {
+          account,
+          body: { field, value: nasty(), reason: nasty(), documentIds: [await sentFile(await portal.as('corin'))] },
+        })
+      ).data!.changeId;
+    const [name, number] = [await ask('orgName'), await ask('registrationNumber')];
+    await stella(api.organisationChanges.askAboutOrganisationChange, { changeId: name, body: { question: nasty() } });
+    await corin(api.organisationChanges.answerOrganisationChange, { account, changeId: name, body: { answer: nasty() } });
+    await stella(api.organisationChanges.approveOrganisationChange, { changeId: name, body: { note: nasty() } });
+    await stella(api.organisationChanges.refuseOrganisationChange, { changeId: number, body: { reason: nasty() } });
+
+    const organisation = (await corin(api.organisations.getOrganisation, { account })).data!;
+    await stella(api.organisations.setEconomy, {
+      accountName: account,
+      body: { version: organisation.version, economy: 'NZ', reason: nasty() },
+    });
+    const { waiting } = (await stan(api.proposals.listStaffProposals, {})).data!;
+    await stan(api.proposals.rejectStaffProposal, { proposalId: waiting[0]!.proposalId, body: { note: nasty() } });
+    await refused('corin', api.proposals.rejectProposal, { account, proposalId: '0', body: { note: nasty() } } as never);
+
+    const closing = { reason: nasty(), closeOn: inDays(40), resources: 'return', confirmation: account } as const;
+    await refused('corin', api.accountClosures.requestAccountClosure, { account, body: { ...closing, confirmation: nasty() } } as never);
+    const close = async () => (await corin(api.accountClosures.requestAccountClosure, { account, body: closing })).data!.closureId;
+    await stella(api.accountClosures.refuseAccountClosure, { closureId: await close(), body: { reason: nasty() } });
+    await stella(api.accountClosures.approveAccountClosure, { closureId: await close(), body: { note: nasty() } });
+  });
+
+  test('go through documents, applications, referrals, and what registry staff look for', async () => {
+    const [corin, stella, nadia, olive] = (await Promise.all(['corin', 'stella', 'nadia', 'olive'].map(as))) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
+    const document = { type: 'OTHER', visibility: 'ALL_CONTACTS' } as const;
+    const sent = (person: Person) => sentFile(person, { fileName: `${nasty()}.pdf` });
+    const { documentId } = (
+      await corin(api.documents.addDocument, {
+        account,
+        body: { ...document, documentId: await sent(await portal.as('corin')), title: nasty() },
+      })
+    ).data!;
+    await stella(api.documents.addStaffDocument, {
+      accountName: account,
+      body: { ...document, documentId: await sent(await portal.as('stella')), title: nasty(), toSign: true },
+    });
+    await stella(api.documents.deleteDocument, { documentId, body: { reason: nasty() } });
+
+    const apply = async (name: string, person: Person, accountName: string): Promise<string> => {
+      const { applicationId, version } = (await person(api.applications.startApplication, {})).data!;
+      const everything = { ...emptyApplication };
+      for (const place of placesOfWords(
+        (api.applications.saveDraft.body as unknown as { _zod: { def: { shape: { draft: Schema } } } })._zod.def.shape.draft,
+      )) {
+        const [outer, inner] = place.split('.') as [keyof ApplicationDraft, string | undefined];
+        if (inner) Object.assign(everything, { [outer]: { ...(everything[outer] as object), [inner]: nasty() } });
+        else Object.assign(everything, { [outer]: nasty() });
+      }
+      // What is not right yet is kept all the same: a draft is no application.
+      const kept = await person(api.applications.saveDraft, {
+        applicationId,
+        body: { version, step: 'review', draft: everything, documentIds: [] },
+      });
+      const draft: ApplicationDraft = {
+        ...emptyApplication,
+        orgName: nasty(),
+        economy: 'FJ',
+        organisationType: 'company',
+        business: 'internet service provider',
+        registrationNumber: nasty(),
+        tradingName: nasty(),
+        postalAddress: nasty(),
+        city: nasty(),
+        region: nasty(),
+        phone: '+679 555 0140',
+        abuseEmail: 'abuse@lagoon.example',
+        position: nasty(),
+        contactPhone: '+679 555 0141',
+        accountName,
+        resources: ['ipv6'],
+        networkPlan: nasty(),
+        billingEmail: 'accounts@lagoon.example',
+        poNumber: nasty(),
+      };
+      const paper = await sentFile(person);
+      const last = await person(api.applications.saveDraft, {
+        applicationId,
+        body: { version: kept.data!.version, step: 'review', draft, documentIds: [paper] },
+      });
+      await refused(name, api.applications.submitApplication, {
+        applicationId,
+        body: { version: last.data!.version, agreementVersion: nasty(), truthful: true },
+      } as never);
+      await person(api.applications.submitApplication, {
+        applicationId,
+        body: { version: last.data!.version, agreementVersion, truthful: true },
+      });
+      return applicationId;
+    };
+    const first = await apply('nadia', nadia, 'lagoon-fj');
+    await stella(api.applications.askAboutApplication, { applicationId: first, body: { question: nasty() } });
+    const { version } = (await nadia(api.applications.getApplication, { applicationId: first })).data!;
+    await nadia(api.applications.answerApplication, { applicationId: first, body: { version, answer: nasty() } });
+    await stella(api.applications.refuseApplication, { applicationId: first, body: { reason: nasty() } });
+    await stella(api.applications.approveApplication, { applicationId: await apply('olive', olive, 'reef-fj'), body: { note: nasty() } });
+
+    await corin(api.referrals.referCustomer, {
+      account: 'SOUTHSITE-NZ',
+      body: { orgName: nasty(), economy: 'NZ', contactName: nasty(), contactEmail: 'customer@nasty.example', note: nasty(), consent: true },
+    });
+    await stella(api.desk.findPeople, { body: { q: nasty() } });
+    await refused('stella', api.frozenLogins.thawLogin, { username: 'bill', body: { reason: nasty() } } as never);
+  });
+
+  test('every place of the contract that takes words was tried', () => {
+    const places = allEndpoints
+      .filter(({ id }) => parts.test(id))
+      .flatMap(each => [...new Set(wordsOf(each))].map(place => `${each.id} ${place}`));
+    expect(places.length).toBeGreaterThan(60);
+    expect([...gone].toSorted()).toEqual(expect.arrayContaining(places.toSorted()));
+  });
+
+  test('no e-mail has them as markup, and no subject a second line', async () => {
+    const mails = await portal.db.read.selectFrom('mail').select(['mailId', 'subject']).execute();
+    expect(mails.length).toBeGreaterThan(25);
+    let shown = 0;
+    for (const { mailId, subject } of mails) {
+      expect(subject).not.toMatch(/[\r\n]/);
+      const page = await (await portal.request(`/dev/mail/${mailId}`)).text();
+      expect(page).not.toMatch(/<img/i);
+      if (page.includes('&lt;img src=x onerror=alert(1)&gt;山ع')) shown++;
+    }
+    // They are said, not left out.
+    expect(shown).toBeGreaterThan(15);
+  });
+
+  test.each([
+    ['contacts', () => `/api/${account}/contacts-export`, 'corin'],
+    ['the activity log', () => `/api/${account}/activity-log/export?format=csv`, 'corin'],
+    ['access reviews', () => `/api/${account}/access-reviews-export`, 'corin'],
+    ['applications', () => '/api/staff/applications/file?format=csv&status=RESOLVED', 'stella'],
+  ])('no cell of %s begins a formula', async (_, path, name) => {
+    const answer = await portal.request(path(), { headers: { authorization: `Bearer ${await portal.tokenOf(name)}` } });
+    expect(answer.status).toBe(200);
+    const cells = cellsOf(await answer.text());
+    expect(cells.filter(cell => cell.includes(`1+1${markup}山ع`)).length).toBeGreaterThan(0);
+    expect(cells.filter(cell => /^\s*[=+\-@＝]/.test(cell))).toEqual([]);
+  });
+});

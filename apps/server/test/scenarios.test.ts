@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { testsIn } from './tests-in.ts';
+
+const modules = 'apps/server/src/modules';
+
+/**
+ * The acceptance scenarios of accounts (domain/accounts.md 27) that members and staff can live through today, and the test that does, through the
+ * API, as named people, on both databases.
+ */
+const scenarios: readonly [scenario: string, file: string, name: string][] = [
+  [
+    '1 a login without an account',
+    `${modules}/accounts/accounts.test.ts`,
+    'acceptance scenario 1: Nadia, who has no account, may apply, link and be invited, and sees no billing',
+  ],
+  [
+    '2 linking to an account',
+    `${modules}/contacts/members.test.ts`,
+    'a person asks, a corporate contact approves as technical contact, the person has the technical default set',
+  ],
+  [
+    '3 an account that is not',
+    `${modules}/contacts/members.test.ts`,
+    'accounts that are, are not, are closed or one’s own are answered alike, and only the first leaves something',
+  ],
+  [
+    '4 two corporate contacts at one instant',
+    `${modules}/contacts/members.test.ts`,
+    'of two corporate contacts at the same instant one resolves it, the other is shown what the first did',
+  ],
+  ['5 the last corporate contact', `${modules}/contacts/members.test.ts`, 'the last one cannot go, be demoted or leave'],
+  [
+    '6 promoting to corporate contact',
+    `${modules}/contacts/members.test.ts`,
+    'promoting is for the registry to approve: the contact stays what it is until then',
+  ],
+  [
+    '7 a change of name',
+    `${modules}/organisations/organisations.test.ts`,
+    'acceptance scenario 7: Corin cannot rename without a paper; with one the request waits, and the old name stays until it is approved',
+  ],
+  [
+    '26 a locked topic',
+    `${modules}/notifications/notifications.test.ts`,
+    'a topic that can be switched off obeys the person, one that cannot refuses with the reason',
+  ],
+  [
+    '28 an invitation to another address',
+    `${modules}/contacts/members.test.ts`,
+    'with another address the person has to say that both are theirs',
+  ],
+  [
+    '28 of a corporate contact',
+    `${modules}/contacts/members.test.ts`,
+    'for a corporate contact another address is refused, confirmed or not',
+  ],
+  [
+    '30 a closed account',
+    `${modules}/accounts/accounts.test.ts`,
+    'acceptance scenario 30: a closed account is nowhere to be chosen, and registry staff still read it',
+  ],
+];
+
+test.each(scenarios)('scenario %s is lived through in %s: %s', (_scenario, file, name) => expect([...testsIn(file)]).toContain(name));

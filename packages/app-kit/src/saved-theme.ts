@@ -1,0 +1,20 @@
+import type { Person } from '@portal/contract/people';
+import { useEffect } from 'react';
+import type { Preferences } from './preferences.ts';
+import { keepTheme, showTheme } from './theme.ts';
+
+/** Hands a person's settings on as the server has them, and shows the theme they chose, also when they choose another. */
+export function useSavedTheme(person: Pick<Person, 'preferences'> | null | undefined, preferences: Preferences | null): void {
+  useEffect(() => {
+    if (!preferences || !person) return;
+    preferences.receive(person.preferences);
+    const apply = () => {
+      const { theme } = preferences.get();
+      if (!theme) return;
+      showTheme(theme);
+      keepTheme(theme);
+    };
+    apply();
+    return preferences.subscribe(apply);
+  }, [preferences, person]);
+}
