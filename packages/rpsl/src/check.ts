@@ -1,5 +1,5 @@
 import { attributeRule, attributes, formerAttributes } from './attributes.ts';
-import { type ClassRule, classes, classNames, isClassName, type TemplateRow } from './classes.ts';
+import { type ClassRule, classes, classNames, isClassName, isFilledIn, type TemplateRow } from './classes.ts';
 import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
 import { quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntax/index.ts';
@@ -58,14 +58,14 @@ function checkTemplate(object: RpslObject, rule: ClassRule, report: Report): voi
     const earlier = seen.get(name);
     if (earlier === undefined) seen.set(name, index);
     if (row === undefined) reportStranger(object, rule, index, strangers++ < 20, report);
-    else if (row.often === 'single' && earlier !== undefined) {
+    else if (row.often === 'single' && row.need !== 'generated' && earlier !== undefined) {
       const first = object.attributes[earlier];
       const where = line > 0 && first !== undefined && first.line > 0 ? `; the first one is on line ${first.line}` : '';
       report('attribute-repeated', index, `${name} can be given once in ${rule.name}${where}`);
     }
   }
   for (const row of rule.template)
-    if (row.need === 'mandatory' && !seen.has(row.attribute))
+    if (row.need === 'mandatory' && !seen.has(row.attribute) && !isFilledIn(rule.name, row.attribute))
       report('attribute-missing', null, `${row.attribute} is missing; every ${rule.name} has one`);
 }
 

@@ -5,6 +5,7 @@ import {
   exampleValue,
   findAttribute,
   isClassName,
+  isFilledIn,
   parseObject,
   type RpslAttribute,
   type RpslObject,
@@ -100,7 +101,9 @@ function About({ name }: { name: string }) {
 function Missing({ object, onAdd }: { object: RpslObject; onAdd: (name: string) => void }) {
   if (!isClassName(object.class)) return null;
   const there = new Set(object.attributes.map(({ name }) => name));
-  const missing = classes[object.class].template.filter(row => row.need === 'mandatory' && !there.has(row.attribute));
+  const missing = classes[object.class].template.filter(
+    row => row.need === 'mandatory' && !there.has(row.attribute) && !isFilledIn(object.class, row.attribute),
+  );
   return (
     <div className={styles.missing}>
       {missing.map(({ attribute }) => (
