@@ -1,6 +1,6 @@
 export { attributeHelp } from './attribute-help.ts';
 export { type AttributeName, type AttributeRule, attributeRule, attributes, findAttribute, type ValueType } from './attributes.ts';
-export { type CheckMode, checkObject, checkValue } from './check.ts';
+export { type CheckMode, checkObject, checkValue, missingAttributes } from './check.ts';
 export {
   type ClassRule,
   classes,
