@@ -6,6 +6,7 @@ import {
   whoisContacts,
   whoisDownload,
   whoisExport,
+  whoisConsents,
   whoisIrts,
   type WhoisListing,
   whoisRecords,
@@ -28,6 +29,7 @@ import {
   returnAssignment,
 } from './customer-assignments.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
+import { answerConsent, askForConsent, listConsents, withdrawConsent } from './consents.ts';
 import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
 import {
@@ -78,6 +80,12 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       choosePrincipalMaintainer: ({ change, account, params }) => choosePrincipalMaintainer(change, account, params.maintainer),
       grantMaintainer: ({ change, account, params, body }) => grantMaintainer(change, account, params.maintainer, body.contactIds),
       listIrts: ({ read, account }) => listIrts(read, account),
+    }),
+    implement(whoisConsents, {
+      listConsents: ({ read, account }) => listConsents(read, account),
+      askForConsent: ({ change, account, body }) => askForConsent(change, account, body, profile),
+      answerConsent: ({ change, account, params, body }) => answerConsent(change, account, params.consentId, body, profile),
+      withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
     }),
     implement(whoisIrts, {
       listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
