@@ -1,11 +1,13 @@
 import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { tasks } from '@portal/contract/tasks';
 import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois';
+import { missingWord } from '@portal/contract/whois-consents';
 import { objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
 import { Badge, Banner, Button, FieldGroup, formatCount, Link, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { hrefOfObjectsTask } from './task-words.ts';
+import { AskForConsent } from './AskForConsent.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { changedReads } from './ObjectEditor.tsx';
 import { ObjectText, type ObjectTextHandle } from './ObjectText.tsx';
@@ -176,6 +178,15 @@ export default function TextUploadPage() {
             </div>
           )}
           {shown?.isTrial && shown.outcomes && <Outcomes told={shown} outcomes={shown.outcomes} />}
+          {shown?.isTrial && shown.outcomes?.every(({ state }) => state === 'failed') && missingWord(shown.outcomes) && (
+            <div className={styles.banner}>
+              <AskForConsent
+                outcomes={shown.outcomes}
+                text={shown.outcomes.map(each => each.text).join('\n')}
+                onAsked={() => set('', null)}
+              />
+            </div>
+          )}
         </Sheet>
       </Stack>
     </Page>

@@ -31,7 +31,7 @@ const columns = sql`w.consent_id::int as consent_id, w.account_name, w.contact_i
     left join whois_object o on o.class = 'mntner' and o.key = m.key) as maintainers,
   w.why, w.state, w.reason, w.asked_at, w.due_at, w.decided_at`;
 const table = sql`whois_consent w join contact c using (contact_id)`;
-const toTell = ({ contactId: _, email: _email, loginId: _login, ...consent }: Row): WhoisConsent => consent;
+const toTell = ({ contactId: _contactId, email: _email, loginId: _login, ...consent }: Row): WhoisConsent => consent;
 const keysOf = (names: readonly string[]): string[] => names.map(name => name.toLowerCase());
 
 /** What waits for the caller's word, and what the account waits with; decided ones for a month. */
