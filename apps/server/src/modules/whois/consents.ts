@@ -6,6 +6,7 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { sendMail } from '../mail/index.ts';
+import { admitCredentialChange } from './credential-change.ts';
 import { refuseRestricted } from './irt-restriction.ts';
 import { objectOfRow } from './object-facts.ts';
 import { outcomeToTell } from './outcome.ts';
@@ -56,7 +57,7 @@ export async function askForConsent(
   change: Change,
   account: AdmittedAccount,
   { text }: BodyOf<typeof whoisConsents.askForConsent>,
-  profile: Profile,
+  { profile, isFresh }: { profile: Profile; isFresh: boolean },
 ): Promise<AnswerOf<typeof whoisConsents.askForConsent>> {
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000')) throw refuse('INVALID_REQUEST', { detail: 'this text holds zero bytes, so it is no text' });
@@ -68,6 +69,7 @@ export async function askForConsent(
     account.accountName,
     updates.map(update => update.text),
   );
+  await admitCredentialChange(change, updates, isFresh);
   const outcomes = await submit(change, updates, { credentials, mode: 'best-effort', dryRun: true, profile, tell: false });
   const told = outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text));
   const names = missingWord(outcomes);

@@ -5,6 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { admitCredentialChange } from './credential-change.ts';
 import { writingRights } from './rights.ts';
 import type { WhoisUpdate } from './update.ts';
 import { echo, enqueueUpdates, versionTexts } from './update-task.ts';
@@ -223,10 +224,11 @@ async function itemsToRepeat(
 }
 
 /** A new task of what failed. @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, NOTHING_TO_DO, TOO_MANY_TASKS */
-export async function retryTask(change: Change, account: AdmittedAccount, taskId: string): Promise<{ taskId: number }> {
+export async function retryTask(change: Change, account: AdmittedAccount, taskId: string, isFresh: boolean): Promise<{ taskId: number }> {
   const { row, items } = await itemsToRepeat(change, account, taskId, ['failed', 'skipped']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no object of the task failed' });
   const updates = items.map(({ operation, text, reason }): WhoisUpdate => ({ operation, text, reason }));
+  await admitCredentialChange(change, updates, isFresh);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,
@@ -237,7 +239,7 @@ export async function retryTask(change: Change, account: AdmittedAccount, taskId
 }
 
 /** A new task that undoes one: every object gets the version before it, unless it was changed since. @throws Failure as `retryTask` */
-export async function revertTask(change: Change, account: AdmittedAccount, taskId: string): Promise<{ taskId: number }> {
+export async function revertTask(change: Change, account: AdmittedAccount, taskId: string, isFresh: boolean): Promise<{ taskId: number }> {
   const { row, items } = await itemsToRepeat(change, account, taskId, ['ok']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the task changed no object' });
   const texts = await versionTexts(
@@ -258,6 +260,7 @@ export async function revertTask(change: Change, account: AdmittedAccount, taskI
       };
     return { operation: done === 'delete' ? 'create' : 'modify', text: before, expectedVersion: done === 'delete' ? null : afterVersion };
   });
+  await admitCredentialChange(change, updates, isFresh);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,
