@@ -1,3 +1,4 @@
+export { type Acknowledged, acknowledgement } from './acknowledgement.ts';
 export { attributeHelp } from './attribute-help.ts';
 export { type AttributeName, type AttributeRule, attributeRule, attributes, findAttribute, type ValueType } from './attributes.ts';
 export { type CheckMode, checkObject, checkValue, missingAttributes } from './check.ts';

@@ -1,9 +1,10 @@
 import { type AnswerOf, type Download, type QueryOf, type Task, type TaskDetail, type TaskItem, type tasks } from '@portal/contract';
-import { withReasons } from '@portal/rpsl';
+import { type Acknowledged, acknowledgement, withReasons } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { admitCredentialChange } from './credential-change.ts';
 import { writingRights } from './rights.ts';
@@ -153,7 +154,8 @@ export async function getTaskReport(
   read: Read,
   account: AdmittedAccount,
   taskId: string,
-  format: 'csv' | 'json' | 'text',
+  format: QueryOf<typeof tasks.getTaskReport>['format'],
+  profile: Profile,
 ): Promise<Download> {
   const task = await rowOf(read, account, taskId);
   const name = `task-${task.taskId}`;
@@ -163,6 +165,18 @@ export async function getTaskReport(
     );
   if (format === 'text')
     return { fileName: `${name}-failed.txt`, contentType: 'text/plain; charset=utf-8', chunks: failedTexts(rows('failed')) };
+  if (format === 'acknowledgement') {
+    const about = {
+      from: account.accountName,
+      at: new Date(task.finishedAt ?? task.createdAt),
+      foot: `The whois database ${profile.source} of ${profile.registryName}`,
+    };
+    return {
+      fileName: `${name}-acknowledgement.txt`,
+      contentType: 'text/plain; charset=utf-8',
+      chunks: acknowledgement(() => acknowledged(rows(null)), about),
+    };
+  }
   return tableFile(name, format, reportColumns, reportRows(rows(null)));
 }
 
@@ -177,6 +191,12 @@ async function* failedTexts(batches: AsyncIterable<ItemRow[]>): AsyncGenerator<s
           )}\n`,
       )
       .join('');
+}
+
+async function* acknowledged(batches: AsyncIterable<ItemRow[]>): AsyncGenerator<Acknowledged> {
+  for await (const rows of batches)
+    for (const { state, operation, beforeVersion, ...row } of rows)
+      if (state !== 'pending') yield { ...row, state, isThere: beforeVersion !== null, deletes: operation === 'delete' };
 }
 
 async function* reportRows(batches: AsyncIterable<ItemRow[]>) {

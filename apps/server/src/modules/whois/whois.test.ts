@@ -392,6 +392,13 @@ describe('a task', () => {
     });
     expect(await report.text()).toMatch(/^# refused: origin: Routes from AS64501[^]*route: +198\.18\.24\.0\/24/);
 
+    const acknowledgement = await portal.request(`/api/${account}/tasks/${taskId}/report?format=acknowledgement`, {
+      headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
+    });
+    expect(await acknowledgement.text()).toMatch(
+      /^- From-Host: EXAMPLE-AU\n[^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}Routes from/,
+    );
+
     const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });
     await portal.runTasks();
     expect(await taskOf(retry.data!.taskId)).toMatchObject({ outcome: 'failed', counts: { failed: 1 } });
