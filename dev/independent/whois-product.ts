@@ -14,8 +14,8 @@ export const isInstalled = (program: string): boolean =>
 
 export type WhoisProduct = { port: number; running: () => boolean; stop: () => Promise<void> };
 
-/** The product with these objects, loaded by its own command, answering port 43 in a process of its own. */
-export async function startWhois(objects: string): Promise<WhoisProduct> {
+/** The product with these objects, loaded by its own command, answering port 43 (`whois`), or RDAP over HTTP (`web`), in a process of its own. */
+export async function startWhois(objects: string, role: 'whois' | 'web' = 'whois'): Promise<WhoisProduct> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-whois-'));
   const port = await freePort();
   const env = {
@@ -24,8 +24,8 @@ export async function startWhois(objects: string): Promise<WhoisProduct> {
     DEMO: 'off',
     DATA_DIR: folder,
     DATABASE_URL: '',
-    ROLES: 'whois',
-    WHOIS_PORT: String(port),
+    ROLES: role,
+    ...(role === 'web' ? { PORT: String(port), APP_URL: `http://127.0.0.1:${port}` } : { WHOIS_PORT: String(port) }),
   };
   const file = path.join(folder, 'objects.db');
   writeFileSync(file, objects);

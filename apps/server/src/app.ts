@@ -25,7 +25,7 @@ import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes, visitOf } from './modules/staff/index.ts';
-import { irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
+import { dumpFiles, irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -167,6 +167,7 @@ export async function openApp({
   serveHealth(http, db, metrics);
   rdapRoutes(http, { db, config, profile, clock });
   nrtmFiles(http, { db, folder: config.nrtmDir, profile });
+  dumpFiles(http, { folder: config.dumpDir, profile });
   if (config.demoMode) {
     const styleSheet = asset('apps/server/web/kept-mail.css');
     showKeptMail(http, {

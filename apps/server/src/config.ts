@@ -195,6 +195,8 @@ export type Config = Values & {
   filesDir: string;
   /** What is published for mirrors of the whois database: the worker writes it, web processes serve it. */
   nrtmDir: string;
+  /** Where the daily dump of the whois database is written and served from. */
+  dumpDir: string;
   chatConfig: Environment['chat'];
 };
 
@@ -235,6 +237,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
     filesDir: path.join(dataDir, 'files'),
     nrtmDir: path.join(dataDir, 'nrtm4'),
+    dumpDir: path.join(dataDir, 'whois-dump'),
     rdapBootstrapDir: values.rdapBootstrapDir || path.join(import.meta.dirname, '../data/iana'),
     database: values.databaseUrl || path.join(dataDir, 'db'),
     chatConfig: chatOf(values.chat),

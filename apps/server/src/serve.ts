@@ -17,7 +17,7 @@ import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
 import { openPort43, type Port43 } from './modules/whois/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
-import { keepObjects, publishNrtm, validateIrtMailboxes, whenLedgerChanges } from './modules/whois/index.ts';
+import { attendToConsents, dumpDaily, keepObjects, publishNrtm, validateIrtMailboxes, whenLedgerChanges } from './modules/whois/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -104,11 +104,23 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => publishNrtm(db, { folder: config.nrtmDir, profile, box: openSecretBox(config), now: clock() }),
         log,
       );
+      const dumping = periodically(
+        600,
+        'dumping whois objects',
+        () => dumpDaily(db.read, { folder: config.dumpDir, profile, now: clock() }),
+        log,
+      );
       const keeping = periodically(300, 'keeping whois objects', () => keepObjects(db, profile), log);
       const validating = periodically(
         120,
         'validating irt mailboxes',
         () => validateIrtMailboxes(db, { now: clock(), timers: config, appUrl: config.appUrl, box: openSecretBox(config), profile }),
+        log,
+      );
+      const consenting = periodically(
+        600,
+        'attending to whois updates that wait for consent',
+        () => attendToConsents(db, profile, clock()),
         log,
       );
       const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
@@ -118,6 +130,8 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         await approving.stop();
         await sweepingFiles.stop();
         await publishing.stop();
+        await dumping.stop();
+        await consenting.stop();
         await validating.stop();
         await keeping.stop();
         await sweeping.stop();

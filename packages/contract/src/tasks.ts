@@ -105,9 +105,10 @@ export const tasks = group('tasks', {
   getTaskReport: endpoint({
     method: 'GET',
     path: '/api/:account/tasks/:taskId/report',
-    summary: 'What came of each object of a task, as CSV or JSON; failed ones also as text that can be mended and sent again.',
+    summary:
+      'What came of each object of a task, as CSV, JSON, or the acknowledgement that programs of whois members read; failed ones also as text to be mended and sent again.',
     access: contact,
-    query: z.object({ format: z._default(z.enum(['csv', 'json', 'text']), 'csv') }),
+    query: z.object({ format: z._default(z.enum(['csv', 'json', 'text', 'acknowledgement']), 'csv') }),
     answer: 'download',
     errors: ['NOT_FOUND'],
   }),

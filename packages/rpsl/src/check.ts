@@ -1,5 +1,5 @@
-import { attributeRule, attributes, formerAttributes } from './attributes.ts';
-import { type ClassRule, classes, classNames, isClassName, type TemplateRow } from './classes.ts';
+import { type AttributeName, attributeRule, attributes, formerAttributes } from './attributes.ts';
+import { type ClassRule, classes, classNames, isClassName, isFilledIn, type TemplateRow } from './classes.ts';
 import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
 import { quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntax/index.ts';
@@ -58,16 +58,32 @@ function checkTemplate(object: RpslObject, rule: ClassRule, report: Report): voi
     const earlier = seen.get(name);
     if (earlier === undefined) seen.set(name, index);
     if (row === undefined) reportStranger(object, rule, index, strangers++ < 20, report);
-    else if (row.often === 'single' && earlier !== undefined) {
+    else if (row.often === 'single' && row.need !== 'generated' && earlier !== undefined) {
       const first = object.attributes[earlier];
       const where = line > 0 && first !== undefined && first.line > 0 ? `; the first one is on line ${first.line}` : '';
       report('attribute-repeated', index, `${name} can be given once in ${rule.name}${where}`);
     }
   }
-  for (const row of rule.template)
-    if (row.need === 'mandatory' && !seen.has(row.attribute))
-      report('attribute-missing', null, `${row.attribute} is missing; every ${rule.name} has one`);
+  for (const name of missingAttributes(object)) {
+    const pair = pairOf(object);
+    report('attribute-missing', null, `${name} is missing; every ${rule.name} has ${pair === name ? `${pair} or mp-${pair}` : 'one'}`);
+  }
 }
+
+/** Attributes the object has to have and has not, in the order of its template. */
+export function missingAttributes(object: RpslObject): AttributeName[] {
+  if (!isClassName(object.class)) return [];
+  const there = new Set(object.attributes.map(({ name }) => name));
+  const pair = pairOf(object);
+  return classes[object.class].template.flatMap(({ attribute, need }) => {
+    const isNeeded = attribute === pair ? !there.has(`mp-${pair}`) : need === 'mandatory' && !isFilledIn(object.class, attribute);
+    return isNeeded && !there.has(attribute) ? [attribute] : [];
+  });
+}
+
+/** Of some classes each object has an attribute or the one for all protocols in its place. */
+const pairOf = (object: RpslObject): 'filter' | 'peering' | null =>
+  object.class === 'filter-set' ? 'filter' : object.class === 'peering-set' ? 'peering' : null;
 
 /** `suggest`: finding the name that was meant costs time, which noise must not use up. */
 function reportStranger(object: RpslObject, rule: ClassRule, index: number, suggest: boolean, report: Report): void {
@@ -131,11 +147,10 @@ function checkGeofeed(object: RpslObject, report: Report): void {
 }
 
 function checkOneOfPair(object: RpslObject, report: Report): void {
-  const pair = object.class === 'filter-set' ? 'filter' : object.class === 'peering-set' ? 'peering' : null;
+  const pair = pairOf(object);
   if (pair === null) return;
   const plain = object.attributes.some(one => one.name === pair);
   const mp = object.attributes.findIndex(one => one.name === `mp-${pair}`);
-  if (!plain && mp < 0) report('attribute-missing', null, `${pair} is missing; every ${object.class} has ${pair} or mp-${pair}`);
   if (plain && mp >= 0) report('attributes-exclude', mp, `A ${object.class} has ${pair} or mp-${pair}, not both; take one out`);
 }
 

@@ -1,7 +1,18 @@
+export { type Acknowledged, acknowledgement } from './acknowledgement.ts';
 export { attributeHelp } from './attribute-help.ts';
 export { type AttributeName, type AttributeRule, attributeRule, attributes, findAttribute, type ValueType } from './attributes.ts';
-export { type CheckMode, checkObject, checkValue } from './check.ts';
-export { type ClassRule, classes, classNames, findClass, isClassName, type KeyUse, type TemplateRow, templateRow } from './classes.ts';
+export { type CheckMode, checkObject, checkValue, missingAttributes } from './check.ts';
+export {
+  type ClassRule,
+  classes,
+  classNames,
+  findClass,
+  isClassName,
+  isFilledIn,
+  type KeyUse,
+  type TemplateRow,
+  templateRow,
+} from './classes.ts';
 export type { ClassName } from './class-name.ts';
 export { compareObjects, type LineChange } from './compare.ts';
 export { exampleObject, exampleValue } from './example.ts';

@@ -5,6 +5,7 @@ import { Breadcrumb, Button, FormColumn, Sheet, SkeletonRows } from '@portal/ui'
 import { ComboBox } from '@portal/ui/ComboBox';
 import { useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { AskForConsent } from './AskForConsent.tsx';
 import { useAttachIrt } from './attach-irt.ts';
 import { useCompletions } from './completions.ts';
 import { IrtTarget, type Target } from './IrtTarget.tsx';
@@ -58,6 +59,7 @@ function Form() {
     >
       <FormColumn>
         <RefusedOutcomes outcomes={failed} title="These resources keep the irt they name:" />
+        <AskForConsent outcomes={failed} text={failed.map(({ after }) => after ?? '').join('\n')} />
         <ComboBox
           label="Irt"
           mono
@@ -65,7 +67,7 @@ function Form() {
           value={irt}
           items={items}
           onChange={setIrt}
-          help="One your maintainers maintain. That of somebody else has to agree first: ask its holder to put it into your objects, or to let you use its maintainer."
+          help="One your maintainers maintain is named at once. That of somebody else has to agree first: they are asked, and have seven days."
         />
         <IrtTarget target={target} onChange={setTarget} />
       </FormColumn>

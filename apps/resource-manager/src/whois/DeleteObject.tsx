@@ -1,12 +1,16 @@
-import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
+import { useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { whois, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
 import { Button, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/Dialog';
 import { Suspense, useState } from 'react';
 import { changedReads } from './ObjectEditor.tsx';
-import { hrefOfObject } from './object-address.ts';
+import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { ProblemList } from './ProblemList.tsx';
 import { ReferenceList } from './ReferenceList.tsx';
+import { RefusedOutcomes } from './RefusedOutcomes.tsx';
+
+/** Objects of a group that is deleted at once: a maintainer with its contacts, not half a network. */
+const mostTogether = 10;
 
 /** Asks before an object is deleted: what refers to it, and why it goes. */
 export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose: () => void }) {
@@ -32,6 +36,7 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
         {references > 0 ? (
           <Suspense fallback={null}>
             <Referring stored={stored} />
+            {references <= mostTogether && <DeleteGroup stored={stored} />}
           </Suspense>
         ) : (
           <>
@@ -63,6 +68,62 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
         </Row>
       </Stack>
     </Dialog>
+  );
+}
+
+/** The text that names an object for its deletion, and says no more of it. */
+function bareText(name: string, shown: string): string {
+  const [, prefix, origin] = /^(.+?)(AS\d+)$/i.exec(shown) ?? [];
+  if ((name === 'route' || name === 'route6') && prefix !== undefined) return `${name}: ${prefix}\norigin: ${origin}\n`;
+  return name === 'person' || name === 'role' ? `${name}: ${shown}\nnic-hdl: ${shown}\n` : `${name}: ${shown}\n`;
+}
+
+/** Objects that need each other, such as a maintainer and its person, are deleted together: when nothing else needs any of them. */
+function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { stored: WhoisObject }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const { rows } = useAnswer(whois.listReferences, { account, query: { class: name, key, limit: mostTogether } });
+  const [told, setTold] = useState<readonly WhoisOutcome[] | null>(null);
+  const [reason, setReason] = useState('');
+  const updates = [
+    { operation: 'delete' as const, text, reason, expectedVersion: version, of: { class: name, key } },
+    ...rows.map(row => ({ operation: 'delete' as const, text: bareText(row.class, row.shown), reason })),
+  ];
+  const body = { updates, mode: 'atomic' as const };
+  const preview = useChange(whois.previewUpdates, { onDone: ({ outcomes }) => setTold(outcomes) });
+  const remove = useChange(whois.submitUpdates, {
+    refresh: changedReads,
+    onDone({ outcomes }) {
+      if (outcomes.some(({ state }) => state !== 'ok')) return setTold(outcomes);
+      notify({ text: `${outcomes.length} objects are deleted.` });
+      address.go(hrefOfList());
+    },
+  });
+  const failed = told?.filter(({ state }) => state === 'failed') ?? [];
+  if (told && failed.length === 0)
+    return (
+      <Stack gap={12}>
+        <p>Nothing else needs them: all {updates.length} objects can go together. Their versions stay in the history.</p>
+        <Field label="Reason" optional help="Whoever follows the objects reads it.">
+          <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+        </Field>
+        <div>
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ account, body })}>
+            Delete {updates.length} objects
+          </Button>
+        </div>
+      </Stack>
+    );
+  return (
+    <Stack gap={12}>
+      <RefusedOutcomes outcomes={failed} title={`They cannot go together with ${shown}:`} />
+      <div>
+        <Button busy={preview.isPending} onClick={() => preview.mutate({ account, body })}>
+          Try to delete them together
+        </Button>
+      </div>
+    </Stack>
   );
 }
 

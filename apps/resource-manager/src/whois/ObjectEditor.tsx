@@ -2,6 +2,7 @@ import { type Draft, useAccount, useAddress, useChange, useDraft, useKit } from 
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
 import { Badge, Banner, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { AskForConsent } from './AskForConsent.tsx';
 import { useCompletions } from './completions.ts';
 import { countChanges, Difference } from './Difference.tsx';
 import { MergePanel } from './MergePanel.tsx';
@@ -218,7 +219,10 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
           </Row>
         }
       >
-        <Review told={told} stored={stored} onLine={goToLine} />
+        <Stack gap={12}>
+          <Review told={told} stored={stored} onLine={goToLine} />
+          {told && <AskForConsent outcomes={[told]} text={text} onAsked={discard} />}
+        </Stack>
       </Sheet>
     </Stack>
   );

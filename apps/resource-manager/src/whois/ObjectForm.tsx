@@ -5,6 +5,7 @@ import {
   exampleValue,
   findAttribute,
   isClassName,
+  missingAttributes,
   parseObject,
   type RpslAttribute,
   type RpslObject,
@@ -98,12 +99,9 @@ function About({ name }: { name: string }) {
 
 /** What is mandatory and not there, one press each. */
 function Missing({ object, onAdd }: { object: RpslObject; onAdd: (name: string) => void }) {
-  if (!isClassName(object.class)) return null;
-  const there = new Set(object.attributes.map(({ name }) => name));
-  const missing = classes[object.class].template.filter(row => row.need === 'mandatory' && !there.has(row.attribute));
   return (
     <div className={styles.missing}>
-      {missing.map(({ attribute }) => (
+      {missingAttributes(object).map(attribute => (
         <Button key={attribute} size="s" icon="plus" onClick={() => onAdd(attribute)}>
           {`Add ${attribute}, which is missing`}
         </Button>

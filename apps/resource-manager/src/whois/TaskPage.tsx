@@ -268,7 +268,7 @@ function Acts({ task, account }: { task: TaskDetail; account: string }) {
   const revert = useChange(tasks.revertTask, { refresh, onDone: ({ taskId }) => goTo(taskId) });
   const [isSure, setSure] = useState(false);
   const save = useDownload(tasks.getTaskReport);
-  const report = (format: 'csv' | 'json' | 'text') => void save({ ...input, query: { format } });
+  const report = (format: 'csv' | 'json' | 'text' | 'acknowledgement') => void save({ ...input, query: { format } });
   if (task.name === 'whois.echo' && !task.mayCancel) return null;
   const bad = task.counts.failed + task.counts.skipped;
   return (
@@ -303,6 +303,9 @@ function Acts({ task, account }: { task: TaskDetail; account: string }) {
               Failed ones, with reasons
             </Button>
           )}
+          <Button size="s" variant="quiet" icon="download" onClick={() => report('acknowledgement')}>
+            Acknowledgement
+          </Button>
           <Button size="s" variant="quiet" icon="download" aria-label="Report as CSV" onClick={() => report('csv')}>
             CSV
           </Button>

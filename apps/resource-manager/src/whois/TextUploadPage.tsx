@@ -1,11 +1,13 @@
 import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { tasks } from '@portal/contract/tasks';
 import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois';
-import { objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
+import { missingWord } from '@portal/contract/whois-consents';
+import { acknowledgement, objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
 import { Badge, Banner, Button, FieldGroup, formatCount, Link, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { hrefOfObjectsTask } from './task-words.ts';
+import { AskForConsent } from './AskForConsent.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { changedReads } from './ObjectEditor.tsx';
 import { ObjectText, type ObjectTextHandle } from './ObjectText.tsx';
@@ -176,6 +178,15 @@ export default function TextUploadPage() {
             </div>
           )}
           {shown?.isTrial && shown.outcomes && <Outcomes told={shown} outcomes={shown.outcomes} />}
+          {shown?.isTrial && shown.outcomes?.every(({ state }) => state === 'failed') && missingWord(shown.outcomes) && (
+            <div className={styles.banner}>
+              <AskForConsent
+                outcomes={shown.outcomes}
+                text={shown.outcomes.map(each => each.text).join('\n')}
+                onAsked={() => set('', null)}
+              />
+            </div>
+          )}
         </Sheet>
       </Stack>
     </Page>
@@ -296,8 +307,19 @@ function Outcomes({ told, outcomes }: { told: Told; outcomes: readonly Outcome[]
   );
 }
 
+/** The report in the shape that programs of whois members read. */
+async function saveAcknowledgement({ outcomes }: Told, account: string): Promise<void> {
+  const items = (outcomes ?? []).flatMap(({ state, beforeVersion, ...outcome }) =>
+    state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
+  );
+  let text = '';
+  for await (const piece of acknowledgement(() => items, { from: account, at: new Date(), foot: 'Text upload' })) text += piece;
+  saveTextFile('acknowledgement.txt', text);
+}
+
 /** What came of a text that was written, and what was not done as a file. */
 function Report({ told }: { told: Told }) {
+  const { accountName: account } = useAccount();
   const outcomes = told.outcomes ?? [];
   const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
   return (
@@ -306,14 +328,17 @@ function Report({ told }: { told: Told }) {
       meta={<output>{countOutcomes(outcomes, false)}</output>}
       flush
       footer={
-        bad > 0 ? (
-          <Row gap={12} wrap>
+        <Row gap={12} wrap>
+          {bad > 0 && (
             <Button icon="download" onClick={() => saveTextFile('refused-objects.txt', refusedText(outcomes))}>
               Save what was refused, with reasons
             </Button>
-            <span className="small quiet">It stands below as well: mend it and try again.</span>
-          </Row>
-        ) : undefined
+          )}
+          <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(told, account)}>
+            Acknowledgement
+          </Button>
+          {bad > 0 && <span className="small quiet">What was refused stands below as well: mend it and try again.</span>}
+        </Row>
       }
     >
       <Outcomes told={told} outcomes={outcomes} />

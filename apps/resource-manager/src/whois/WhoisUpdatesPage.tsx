@@ -1,7 +1,8 @@
 import { Page, useAddress } from '@portal/app-kit';
 import { whoisClasses } from '@portal/contract/whois';
-import { LinkButton, Sheet } from '@portal/ui';
+import { LinkButton, Sheet, Stack } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
+import { Consents } from './Consents.tsx';
 import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
 import { hrefOfList } from './object-address.ts';
 import { ObjectPage } from './ObjectPage.tsx';
@@ -26,9 +27,12 @@ export default function WhoisUpdatesPage() {
       }
     >
       <AccountNote />
-      <Sheet flush aria-label="Whois objects">
-        <ObjectsTable />
-      </Sheet>
+      <Stack gap={16}>
+        <Consents />
+        <Sheet flush aria-label="Whois objects">
+          <ObjectsTable />
+        </Sheet>
+      </Stack>
     </Page>
   );
 }

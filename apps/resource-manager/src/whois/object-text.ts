@@ -8,6 +8,7 @@ import {
   type ClassName,
   formatObject,
   isClassName,
+  isFilledIn,
   normalise,
   objectOf,
   parseObject,
@@ -137,7 +138,9 @@ export function newText(className: ClassName, { maintainer, country, contact, so
     auth: 'PORTAL',
     source,
   };
-  const wanted = classes[className].template.filter(row => row.need === 'mandatory' || usual.has(`${className} ${row.attribute}`));
+  const wanted = classes[className].template.filter(
+    row => (row.need === 'mandatory' && !isFilledIn(className, row.attribute)) || usual.has(`${className} ${row.attribute}`),
+  );
   return formatObject(objectOf(wanted.map(({ attribute }) => [attribute, known[attribute] ?? ''] as const)));
 }
 

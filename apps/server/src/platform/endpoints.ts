@@ -50,8 +50,14 @@ type Who<E> =
       : { caller: Caller };
 type Db<E> = MethodOf<E> extends 'GET' ? { read: Read } : { change: Change };
 
-/** What a handler is handed; only what its endpoint declares. */
-export type Call<E> = Who<E> & Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string };
+/** What a handler is handed; only what its endpoint declares. `isFresh`: the call was admitted like one of an endpoint that is `fresh`. */
+export type Call<E> = Who<E> & Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean };
+
+/**
+ * Thrown by a handler that finds something in what it was given that takes a second factor given just now (S24), though its endpoint as a whole does
+ * not. Nothing of what it did stays; the call is admitted as one of a `fresh` endpoint, and handled once more.
+ */
+export class FreshFactorNeeded extends Error {}
 /** One handler for every endpoint of a group; a missing one does not compile. */
 export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
 
@@ -128,19 +134,25 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
           const call = {
             ...who,
             traceId,
+            isFresh: 'fresh' in endpoint.access && endpoint.access.fresh === true,
             params: request.params,
             query: parse(endpoint.query, request.query, 'query'),
             body: isUpload(endpoint.body)
               ? await receive(endpoint.body, who.caller, request, admission)
               : parse(endpoint.body, request.body, 'body'),
           };
-          const answer = endpoint.method === 'GET' ? await handler({ ...call, read: admission.db.read }) : await perform();
+          const answer = endpoint.method === 'GET' ? await handler({ ...call, read: admission.db.read }) : await perform().catch(admitAnew);
+          async function admitAnew(error: unknown): Promise<unknown> {
+            if (!(error instanceof FreshFactorNeeded)) throw error;
+            await admitFactors({ mfa: true, fresh: true }, who.caller!, admission);
+            call.isFresh = true;
+            return perform();
+          }
           async function perform(): Promise<unknown> {
             const activity = activityOf(endpoint, who, request);
             const run = async (change: Change): Promise<unknown> => {
               const done = await handler({ ...call, change });
-              if ('fresh' in endpoint.access && endpoint.access.fresh && who.account)
-                await admission.tellOfChange(change, who.account, endpoint.activity ?? endpoint.summary);
+              if (call.isFresh && who.account) await admission.tellOfChange(change, who.account, endpoint.activity ?? endpoint.summary);
               return done;
             };
             if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) {

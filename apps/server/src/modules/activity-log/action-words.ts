@@ -203,6 +203,15 @@ const parts: Record<string, Part> = {
       importAssignments: 'Import assignments',
     },
   },
+  'whois-consents': {
+    category: 'whois',
+    actions: {
+      askForConsent: 'Ask for consent to a whois update',
+      answerConsent: 'Agree to a whois update, or refuse it',
+      withdrawConsent: 'Withdraw a whois update that waits for consent',
+      attendToConsents: 'Remind of a whois update that waits for consent, or end it',
+    },
+  },
   'whois-irts': {
     category: 'whois',
     actions: {

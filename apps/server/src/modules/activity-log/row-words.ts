@@ -367,5 +367,6 @@ export const otherTables: Readonly<Record<string, string>> = {
   signing_key: 'the registry’s',
   nrtm_key: 'the registry’s',
   irt_contact: 'an irt’s, whoever’s resources name it',
+  whois_consent: 'what waits for somebody’s word; the lines of asking and answering say what it is',
   maintainer_code: 'what waits for a code; the link it becomes is shown',
 };

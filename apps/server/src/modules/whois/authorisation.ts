@@ -1,3 +1,4 @@
+import { consentCanWait } from '@portal/contract';
 import { containsRange, parsePrefix, prefixOfRange } from '@portal/number-resources';
 import { references, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../profile.ts';
@@ -22,6 +23,7 @@ export function checkAuthorisation(item: Item, world: World, credentials: Creden
   const isOwnNew = (maintainer: string): boolean => world.find(item, 'mntner', maintainer)?.item?.operation === 'create';
   const ask = (consent: Consent | null): void => {
     if (consent === null || consent.maintainers.some(holds)) return;
+    if (consentCanWait(consent.code) && consent.maintainers.some(each => credentials.agreed?.has(each))) return;
     const { code, why, maintainers, attribute, value } = consent;
     const names = maintainers.map(key => world.find(item, 'mntner', key)?.shown ?? key.toUpperCase());
     problems.push(

@@ -60,6 +60,7 @@ export async function tellOfChanges(
         : [
             ...valuesOf(own, 'notify'),
             ...maintainersIn(own, 'mnt-by').flatMap(key => of('mntner', key, 'mnt-nfy')),
+            ...toldOfCredentials(before, after),
             ...comeAndGone(before, after).flatMap(({ objectClass, key }) =>
               of(objectClass, key, objectClass === 'irt' ? 'irt-nfy' : 'ref-nfy'),
             ),
@@ -70,6 +71,13 @@ export async function tellOfChanges(
 }
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
+
+/** Who looks after a maintainer hears of every change of what opens it, under the old addresses and the new ones (domain/resources.md 4.8). */
+function toldOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {
+  if (before?.class !== 'mntner' || after === null) return [];
+  const auth = (object: RpslObject): string => valuesOf(object, 'auth').toSorted().join('\n');
+  return auth(before) === auth(after) ? [] : [...valuesOf(before, 'upd-to'), ...valuesOf(after, 'upd-to')];
+}
 
 /** irts and organisations an object names now and did not before, or the other way round. */
 function comeAndGone(before: RpslObject | null, after: RpslObject | null): { objectClass: 'irt' | 'organisation'; key: string }[] {

@@ -3,13 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseObject, splitParagraphs } from '@portal/rpsl';
+import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
 import { kinds } from '../../../test/portal.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { type Profile, readProfile } from '../../profile.ts';
-import { DumpRefused, dumpWhois } from './dump.ts';
+import { dumpDaily, DumpRefused, dumpWhois } from './dump.ts';
+import { dumpFiles } from './dump-files.ts';
 import { loadWhois } from './load-dump.ts';
 import { identityOf } from './syntax.ts';
 
@@ -199,5 +201,29 @@ describe.each(kinds)('RPSL files on %s', kind => {
     const { all: second } = await dump('show');
     for (const [name, lines] of all)
       expect(second.get(name)?.filter(line => !line.startsWith('auth'))).toEqual(lines.filter(line => !line.startsWith('auth')));
+  });
+
+  test('are written once a day, and everybody can fetch them', async () => {
+    const daily = path.join(folder, 'daily');
+    const turn = (at: string) => dumpDaily(db.read, { folder: daily, profile, now: new Date(at) });
+    const first = await turn('2026-03-01T00:05:00Z');
+    expect(first!.objects).toBeGreaterThan(0);
+    expect(await turn('2026-03-01T23:55:00Z')).toBeNull();
+    const second = await turn('2026-03-02T00:05:00Z');
+    expect(second).toMatchObject({ serial: first!.serial, objects: first!.objects });
+    // The files of yesterday are gone.
+    expect((await fs.readdir(daily)).toSorted()).toEqual(['EXAMPLE', path.basename(second!.folder)]);
+
+    const app = fastify();
+    dumpFiles(app, { folder: daily, profile });
+    const get = (name: string, headers = {}) => app.inject({ url: `/whois-dump/EXAMPLE/${name}`, headers });
+    const serial = await get('EXAMPLE.CURRENTSERIAL');
+    expect([serial.statusCode, serial.body]).toEqual([200, `${second!.serial}\n`]);
+    const people = await get('example.db.mntner.gz');
+    expect(gunzipSync(people.rawPayload).toString()).toMatch(/^# .*mntner objects[^]*\nmntner: +MAINT-PIA-EX\n/);
+    expect((await get('example.db.mntner.gz', { 'if-none-match': people.headers.etag as string })).statusCode).toBe(304);
+    for (const name of ['', 'example.db.poem.gz', '../EXAMPLE.CURRENTSERIAL', '..%2f..%2fsample.db', 'example.db.%2e%2e/x.gz'])
+      expect([name, (await get(name)).statusCode]).not.toEqual([name, 200]);
+    await app.close();
   });
 });

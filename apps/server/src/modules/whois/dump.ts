@@ -23,9 +23,8 @@ export class DumpRefused extends Error {}
 export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profile, now, onProgress }: DumpOptions): Promise<DumpReport> {
   const target = path.resolve(to);
   const before = await previousFolder(target);
-  const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   await fs.mkdir(path.dirname(target), { recursive: true });
-  const folder = await fs.mkdtemp(`${target}.${stamp}-`);
+  const folder = await fs.mkdtemp(`${target}.${stampOf(now)}-`);
   // Others are to read it.
   await fs.chmod(folder, 0o755);
   try {
@@ -38,6 +37,20 @@ export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profi
     throw error;
   }
 }
+
+/** Dumps once a day (UTC), into `folder/SOURCE`; null when that of the day is there. @throws {DumpRefused} */
+export async function dumpDaily(
+  read: Pick<Read, 'stream' | 'rows'>,
+  { folder, profile, now }: { folder: string; profile: Profile; now: Date },
+): Promise<DumpReport | null> {
+  const to = path.join(folder, profile.source);
+  const last = await fs.readlink(to).catch(() => '');
+  if (path.basename(last).startsWith(`${profile.source}.${stampOf(now).slice(0, 8)}`)) return null;
+  return dumpWhois(read, { to, profile, now });
+}
+
+/** `20260301T120000Z` */
+const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 async function writeFiles(
   read: Pick<Read, 'stream' | 'rows'>,

@@ -1,4 +1,6 @@
-export { DumpRefused, dumpWhois } from './dump.ts';
+export { dumpDaily, DumpRefused, dumpWhois } from './dump.ts';
+export { dumpFiles } from './dump-files.ts';
+export { attendToConsents } from './consents.ts';
 export { validateIrtMailboxes } from './irt-validation.ts';
 export { irtValidationPage } from './irt-validation-page.ts';
 export { keepObjects, whenLedgerChanges } from './kept-objects.ts';

@@ -22,6 +22,11 @@ export function certificateOf(object: RpslObject): { object: RpslObject; problem
         ),
       ],
     };
+  if (key.keys > 1)
+    return {
+      object,
+      problems: [problem(object, 'several-keys', `There are ${key.keys} keys in certif; make a key-cert of each`, { attribute: 'certif' })],
+    };
   const problems =
     key.fingerprint.slice(-8) === name.slice(7).toUpperCase()
       ? []
@@ -30,23 +35,43 @@ export function certificateOf(object: RpslObject): { object: RpslObject; problem
   const made = [
     attributeOf('method', 'PGP'),
     ...key.owners.map(owner => attributeOf('owner', owner)),
-    attributeOf('fingerpr', key.fingerprint.replace(/(.{4})(?!$)/g, '$1 ')),
+    attributeOf('fingerpr', spell(key.fingerprint)),
   ];
   return { object: { ...object, attributes: [first!, ...made, ...rest] }, problems };
 }
 
 const generated = new Set(['method', 'owner', 'fingerpr']);
 
-function readKey(text: string): { fingerprint: string; owners: string[] } | null {
+/** As people compare it: groups of four, and a gap in the middle. */
+const spell = (fingerprint: string): string => fingerprint.replaceAll(/.{4}(?!$)/g, '$& ').replace(/^.{25}/, '$& ');
+
+/** Checksum of armoured text (RFC 4880 section 6.1). */
+function crc24(bytes: Buffer): number {
+  let crc = 0xb704ce;
+  for (const byte of bytes) {
+    crc ^= byte << 16;
+    for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc & 0x800000 ? 0x1864cfb : 0);
+  }
+  return crc & 0xffffff;
+}
+
+/** The key of an armoured text; null for what is none, or was damaged on its way. */
+function readKey(text: string): { fingerprint: string; owners: string[]; keys: number } | null {
   const lines = text.split('\n').map(line => line.trim());
   const begin = lines.findIndex(line => /^-+BEGIN PGP PUBLIC KEY BLOCK-+$/.test(line));
   const end = lines.findIndex(line => /^-+END PGP PUBLIC KEY BLOCK-+$/.test(line));
   if (begin < 0 || end < begin) return null;
   const body = lines.slice(begin + 1, end).filter(line => /^[A-Za-z0-9+/]+={0,2}$/.test(line));
   const bytes = Buffer.from(body.join(''), 'base64');
+  const sum = lines.slice(begin + 1, end).find(line => /^=[A-Za-z0-9+/]{4}$/.test(line));
+  if (sum !== undefined && Buffer.from(sum.slice(1), 'base64').readUIntBE(0, 3) !== crc24(bytes)) return null;
   let fingerprint: string | null = null;
+  let keys = 0;
+  let read = 0;
   const owners: string[] = [];
-  for (const { tag, packet } of packetsOf(bytes)) {
+  for (const { tag, packet, end: at } of packetsOf(bytes)) {
+    read = at;
+    if (tag === 6) keys += 1;
     if (tag === 6 && fingerprint === null && packet[0] === 4) {
       const head = Buffer.from([0x99, packet.length >> 8, packet.length & 255]);
       // A version 4 fingerprint is SHA-1 by definition; it names the key and secures nothing here.
@@ -54,11 +79,11 @@ function readKey(text: string): { fingerprint: string; owners: string[] } | null
     }
     if (tag === 13) owners.push(packet.toString('utf8').replaceAll(/[\r\n#]/g, ' '));
   }
-  return fingerprint === null ? null : { fingerprint, owners };
+  return fingerprint === null || read < bytes.length ? null : { fingerprint, owners, keys };
 }
 
 /** Packets in their order; ends at the first that cannot be read. */
-function* packetsOf(bytes: Buffer): Generator<{ tag: number; packet: Buffer }> {
+function* packetsOf(bytes: Buffer): Generator<{ tag: number; packet: Buffer; end: number }> {
   let at = 0;
   while (at + 2 <= bytes.length) {
     const head = bytes[at++]!;
@@ -81,7 +106,7 @@ function* packetsOf(bytes: Buffer): Generator<{ tag: number; packet: Buffer }> {
       at += size;
     }
     if (at + length > bytes.length) return;
-    yield { tag, packet: bytes.subarray(at, at + length) };
+    yield { tag, packet: bytes.subarray(at, at + length), end: at + length };
     at += length;
   }
 }

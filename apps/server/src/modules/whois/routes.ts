@@ -6,6 +6,7 @@ import {
   whoisContacts,
   whoisDownload,
   whoisExport,
+  whoisConsents,
   whoisIrts,
   type WhoisListing,
   whoisRecords,
@@ -28,6 +29,7 @@ import {
   returnAssignment,
 } from './customer-assignments.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
+import { answerConsent, askForConsent, listConsents, withdrawConsent } from './consents.ts';
 import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
 import {
@@ -64,9 +66,9 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       listVersions: ({ read, account, query }) => listVersions(read, account, query),
       getVersion: ({ read, account, query }) => getVersion(read, account, query),
       listReferences: ({ read, query }) => listReferences(read, query),
-      previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true }),
-      submitUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: false }),
-      uploadText: ({ change, account, body }) => uploadText(change, account, body, profile),
+      previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true, isFresh: false }),
+      submitUpdates: ({ change, account, body, isFresh }) => submitUpdates(change, account, body, { profile, dryRun: false, isFresh }),
+      uploadText: ({ change, account, body, isFresh }) => uploadText(change, account, body, { profile, isFresh }),
       changeAlike: ({ change, account, body }) => changeAlike(change, account, body, profile),
       complete: ({ read, account, query }) => complete(read, account.accountName, query),
       listMaintainers: ({ read, account }) => listMaintainers(read, account),
@@ -78,6 +80,12 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       choosePrincipalMaintainer: ({ change, account, params }) => choosePrincipalMaintainer(change, account, params.maintainer),
       grantMaintainer: ({ change, account, params, body }) => grantMaintainer(change, account, params.maintainer, body.contactIds),
       listIrts: ({ read, account }) => listIrts(read, account),
+    }),
+    implement(whoisConsents, {
+      listConsents: ({ read, account }) => listConsents(read, account),
+      askForConsent: ({ change, account, body, isFresh }) => askForConsent(change, account, body, { profile, isFresh }),
+      answerConsent: ({ change, account, params, body }) => answerConsent(change, account, params.consentId, body, profile),
+      withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
     }),
     implement(whoisIrts, {
       listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
@@ -115,10 +123,10 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
       getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),
       listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query),
-      getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format),
+      getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format, profile),
       cancelTask: ({ change, account, params }) => cancelTask(change, account, params.taskId, product),
-      retryTask: ({ change, account, params }) => retryTask(change, account, params.taskId),
-      revertTask: ({ change, account, params }) => revertTask(change, account, params.taskId),
+      retryTask: ({ change, account, params, isFresh }) => retryTask(change, account, params.taskId, isFresh),
+      revertTask: ({ change, account, params, isFresh }) => revertTask(change, account, params.taskId, isFresh),
       echo: ({ change, body }) => startEcho(change, body),
     }),
   ];

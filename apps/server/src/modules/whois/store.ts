@@ -97,6 +97,7 @@ export function textToStore(object: RpslObject, now: string | null): string {
 function putStamp(attributes: RpslAttribute[], now: string): void {
   const stamp = attributeOf('last-modified', `${now.slice(0, 19)}Z`);
   const place = attributes.findIndex(({ name }) => name === 'last-modified');
+  for (let at = attributes.length - 1; at > place; at--) if (attributes[at]!.name === 'last-modified') attributes.splice(at, 1);
   const source = attributes.findIndex(({ name }) => name === 'source');
   if (place >= 0) attributes[place] = stamp;
   else attributes.splice(source < 0 ? attributes.length : source, 0, stamp);

@@ -1,10 +1,12 @@
 import { type AnswerOf, type Download, type QueryOf, type Task, type TaskDetail, type TaskItem, type tasks } from '@portal/contract';
-import { withReasons } from '@portal/rpsl';
+import { type Acknowledged, acknowledgement, withReasons } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { admitCredentialChange } from './credential-change.ts';
 import { writingRights } from './rights.ts';
 import type { WhoisUpdate } from './update.ts';
 import { echo, enqueueUpdates, versionTexts } from './update-task.ts';
@@ -152,7 +154,8 @@ export async function getTaskReport(
   read: Read,
   account: AdmittedAccount,
   taskId: string,
-  format: 'csv' | 'json' | 'text',
+  format: QueryOf<typeof tasks.getTaskReport>['format'],
+  profile: Profile,
 ): Promise<Download> {
   const task = await rowOf(read, account, taskId);
   const name = `task-${task.taskId}`;
@@ -162,6 +165,18 @@ export async function getTaskReport(
     );
   if (format === 'text')
     return { fileName: `${name}-failed.txt`, contentType: 'text/plain; charset=utf-8', chunks: failedTexts(rows('failed')) };
+  if (format === 'acknowledgement') {
+    const about = {
+      from: account.accountName,
+      at: new Date(task.finishedAt ?? task.createdAt),
+      foot: `The whois database ${profile.source} of ${profile.registryName}`,
+    };
+    return {
+      fileName: `${name}-acknowledgement.txt`,
+      contentType: 'text/plain; charset=utf-8',
+      chunks: acknowledgement(() => acknowledged(rows(null)), about),
+    };
+  }
   return tableFile(name, format, reportColumns, reportRows(rows(null)));
 }
 
@@ -176,6 +191,12 @@ async function* failedTexts(batches: AsyncIterable<ItemRow[]>): AsyncGenerator<s
           )}\n`,
       )
       .join('');
+}
+
+async function* acknowledged(batches: AsyncIterable<ItemRow[]>): AsyncGenerator<Acknowledged> {
+  for await (const rows of batches)
+    for (const { state, operation, beforeVersion, ...row } of rows)
+      if (state !== 'pending') yield { ...row, state, isThere: beforeVersion !== null, deletes: operation === 'delete' };
 }
 
 async function* reportRows(batches: AsyncIterable<ItemRow[]>) {
@@ -223,10 +244,11 @@ async function itemsToRepeat(
 }
 
 /** A new task of what failed. @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, NOTHING_TO_DO, TOO_MANY_TASKS */
-export async function retryTask(change: Change, account: AdmittedAccount, taskId: string): Promise<{ taskId: number }> {
+export async function retryTask(change: Change, account: AdmittedAccount, taskId: string, isFresh: boolean): Promise<{ taskId: number }> {
   const { row, items } = await itemsToRepeat(change, account, taskId, ['failed', 'skipped']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no object of the task failed' });
   const updates = items.map(({ operation, text, reason }): WhoisUpdate => ({ operation, text, reason }));
+  await admitCredentialChange(change, updates, isFresh);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,
@@ -237,7 +259,7 @@ export async function retryTask(change: Change, account: AdmittedAccount, taskId
 }
 
 /** A new task that undoes one: every object gets the version before it, unless it was changed since. @throws Failure as `retryTask` */
-export async function revertTask(change: Change, account: AdmittedAccount, taskId: string): Promise<{ taskId: number }> {
+export async function revertTask(change: Change, account: AdmittedAccount, taskId: string, isFresh: boolean): Promise<{ taskId: number }> {
   const { row, items } = await itemsToRepeat(change, account, taskId, ['ok']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the task changed no object' });
   const texts = await versionTexts(
@@ -258,6 +280,7 @@ export async function revertTask(change: Change, account: AdmittedAccount, taskI
       };
     return { operation: done === 'delete' ? 'create' : 'modify', text: before, expectedVersion: done === 'delete' ? null : afterVersion };
   });
+  await admitCredentialChange(change, updates, isFresh);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,

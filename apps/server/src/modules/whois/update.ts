@@ -31,6 +31,8 @@ export type Credentials = {
   maintainers: ReadonlySet<string>;
   /** The account whose kept objects may be edited, as far as its holder may: for those who may use the principal maintainer. */
   holder: string | null;
+  /** Maintainers that agreed to this very submission, as far as it can wait for it: to routes, and to the naming of irts. */
+  agreed?: ReadonlySet<string>;
   /** Reverse domains need a permission of their own. */
   mayWriteDomains: boolean;
   /** The registry itself: no maintainers are asked, and it writes what only a registry may. */

@@ -3,6 +3,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { admitCredentialChange } from './credential-change.ts';
 import { refuseRestricted } from './irt-restriction.ts';
 import { linkNewMaintainers } from './maintainers.ts';
 import { outcomeToTell } from './outcome.ts';
@@ -12,14 +13,14 @@ import type { WhoisOutcome, WhoisUpdate } from './update.ts';
 import { enqueueUpdates, updatesOfText } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
 
-type Options = { profile: Profile; dryRun: boolean };
+type Options = { profile: Profile; dryRun: boolean; isFresh: boolean };
 
 /** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED */
 export async function submitUpdates(
   change: Change,
   account: AdmittedAccount,
   { updates: given, mode }: WhoisUpdates,
-  { profile, dryRun }: Options,
+  { profile, dryRun, isFresh }: Options,
 ): Promise<AnswerOf<typeof whois.submitUpdates>> {
   const credentials = await writingRights(change, account);
   const updates = given.map(
@@ -30,6 +31,7 @@ export async function submitUpdates(
     }),
   );
   if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
+  if (!dryRun) await admitCredentialChange(change, updates, isFresh);
   const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
   if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
   await noteOf(change, outcomes);
@@ -41,7 +43,7 @@ export async function uploadText(
   change: Change,
   account: AdmittedAccount,
   { text, mode, dryRun }: BodyOf<typeof whois.uploadText>,
-  profile: Profile,
+  { profile, isFresh }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000'))
@@ -52,6 +54,7 @@ export async function uploadText(
   if (objects > mostUploadedObjects)
     throw refuse('INVALID_REQUEST', { detail: `there are ${objects} objects in this text; send at most ${mostUploadedObjects} at once` });
   if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
+  if (!dryRun) await admitCredentialChange(change, updates, isFresh);
   if (objects <= mostUpdatesAtOnce) {
     const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
     if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);

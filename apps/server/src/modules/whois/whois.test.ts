@@ -158,6 +158,28 @@ describe('an update', () => {
     expect((await corin(api.whois.listMaintainers, { account })).data!.rows).toHaveLength(1);
   });
 
+  test('deletes a maintainer and its person together, each by its name alone, and neither without the other', async () => {
+    const person = { name: 'Ada Pair', address: ['1 Street'], country: 'AU', phone: '+61 7 5550 0100', email: 'ada@example.net' };
+    const body = { maintainer: 'MAINT-AU-PAIR', descr: 'Pair', updTo: ['noc@example-au.example'], person };
+    const made = await corin(api.whois.createMaintainer, { account, body });
+    const handle = made.data!.outcomes[0]!.shown;
+    const goes = (shown: string, first: string) => ({
+      operation: 'delete' as const,
+      text: `${first}: ${shown}\n${first === 'person' ? `nic-hdl: ${shown}\n` : ''}`,
+    });
+    const [maintainer, ada] = [goes('MAINT-AU-PAIR', 'mntner'), goes(handle, 'person')];
+    for (const alone of [maintainer, ada])
+      expect((await corin(api.whois.previewUpdates, { account, body: { updates: [alone] } })).data!.outcomes[0]!.problems).toMatchObject([
+        { code: 'referenced', count: 1 },
+      ]);
+    const gone = await corin(api.whois.submitUpdates, { account, body: { updates: [maintainer, ada] } });
+    expect(gone.data!.outcomes.map(({ state, done }) => [state, done])).toEqual([
+      ['ok', 'delete'],
+      ['ok', 'delete'],
+    ]);
+    expect((await corin(api.whois.listMaintainers, { account })).data!.rows.map(row => row.maintainer)).not.toContain('MAINT-AU-PAIR');
+  });
+
   test('names the attribute, its line and who could allow it', async () => {
     const { data } = await tess(api.whois.previewUpdates, { account, body: { updates: [{ text: route(22, 'AS64501') }] } });
     expect(data!.outcomes[0]!.problems).toMatchObject([
@@ -369,6 +391,13 @@ describe('a task', () => {
       headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
     });
     expect(await report.text()).toMatch(/^# refused: origin: Routes from AS64501[^]*route: +198\.18\.24\.0\/24/);
+
+    const acknowledgement = await portal.request(`/api/${account}/tasks/${taskId}/report?format=acknowledgement`, {
+      headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
+    });
+    expect(await acknowledgement.text()).toMatch(
+      /^- From-Host: EXAMPLE-AU\n[^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}Routes from/,
+    );
 
     const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });
     await portal.runTasks();

@@ -680,6 +680,22 @@ export interface Tables {
     accountName: string;
     since: string;
   };
+  whoisConsent: {
+    consentId: GeneratedAlways<number>;
+    accountName: string;
+    contactId: string;
+    text: string;
+    objects: string[];
+    maintainers: string[];
+    why: string;
+    state: Generated<'waiting' | 'accepted' | 'failed' | 'refused' | 'withdrawn' | 'expired'>;
+    reason: Generated<string>;
+    askedAt: string;
+    dueAt: string;
+    reminders: Generated<number>;
+    decidedAt: string | null;
+    decidedBy: string | null;
+  };
   whoisDueAccount: {
     accountName: string;
     noticedAt: Generated<string>;

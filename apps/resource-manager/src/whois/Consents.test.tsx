@@ -1,0 +1,86 @@
+import type { WhoisProblem } from '@portal/contract/whois';
+import type { WhoisConsent } from '@portal/contract/whois-consents';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aRouter, show } from '../../../../packages/app-kit/test/member.tsx';
+import { AskForConsent } from './AskForConsent.tsx';
+import { Consents } from './Consents.tsx';
+
+const consent: WhoisConsent = {
+  consentId: 7,
+  accountName: 'OTHER-SG',
+  askedBy: 'Olive Tan',
+  objects: ['route 198.51.100.0/24AS64500'],
+  text: 'route: 198.51.100.0/24\norigin: AS64500\n',
+  maintainers: ['MAINT-AU-EXAMPLE'],
+  why: 'Routes from AS64500 are for its holder to allow',
+  state: 'waiting',
+  reason: '',
+  askedAt: '2026-11-20T08:00:00Z',
+  dueAt: '2026-11-27T08:00:00Z',
+  decidedAt: null,
+};
+const refusal = (code: string, maintainers: string[]): WhoisProblem => ({
+  severity: 'error',
+  code,
+  attribute: null,
+  line: null,
+  message: code,
+  maintainers,
+  objects: [],
+  count: 0,
+});
+const failed = (...problems: WhoisProblem[]) => ({ state: 'failed', problems });
+
+test('what waits for one’s word is agreed to, or refused with a reason', async () => {
+  const { asked } = show(<Consents />, {
+    answer: ({ endpoint }) =>
+      endpoint === 'whois-consents.listConsents'
+        ? { status: 200, data: { toAnswer: [consent], asked: [{ ...consent, consentId: 8, state: 'refused', reason: 'Not ours' }] } }
+        : { status: 200, data: { consent: { ...consent, state: 'accepted' }, outcomes: [] } },
+  });
+  const list = await screen.findByRole('list', { name: 'Waiting for your word' });
+  expect(list.textContent).toContain('Olive Tan of OTHER-SG asks');
+  expect(screen.getByRole('list', { name: 'Consent you asked for' }).textContent).toMatch(/Refused.*Not ours/);
+  fireEvent.click(within(list).getByRole('button', { name: 'Refuse' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: /Reason/ }), { target: { value: 'Unknown to us' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse update' }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({
+      endpoint: 'whois-consents.answerConsent',
+      input: { account: 'EXAMPLE-AU', consentId: '7', body: { agree: false, reason: 'Unknown to us' } },
+    }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree' }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({
+      endpoint: 'whois-consents.answerConsent',
+      input: { account: 'EXAMPLE-AU', consentId: '7', body: { agree: true, reason: '' } },
+    }),
+  );
+});
+
+test('consent can be asked for where one word of somebody else is missing, and nothing else', async () => {
+  const router = aRouter();
+  const origin = refusal('origin-not-authorised', ['MAINT-SG-OTHER']);
+  const { asked, rerender } = show(<AskForConsent outcomes={[failed(origin)]} text="route: x" />, {
+    router,
+    answer: () => ({ status: 200, data: { outcomes: [], consent } }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Ask for consent' }));
+  await waitFor(() => expect(router.went).toHaveLength(1));
+  expect(asked).toContainEqual({ endpoint: 'whois-consents.askForConsent', input: { account: 'EXAMPLE-AU', body: { text: 'route: x' } } });
+  rerender(<p />);
+  for (const outcomes of [
+    [],
+    [failed(origin, refusal('prefix-not-authorised', ['MAINT-SG-OTHER']))],
+    [failed(origin, refusal('attribute-missing', []))],
+    [failed(origin), failed(refusal('irt-not-authorised', ['MAINT-NZ-OTHER']))],
+    [failed(refusal('origin-not-authorised', []))],
+    [failed(refusal('not-authorised', ['MAINT-SG-OTHER']))],
+  ]) {
+    const { unmount } = show(<AskForConsent outcomes={outcomes} text="" />);
+    expect(screen.queryByRole('button')).toBeNull();
+    unmount();
+  }
+});
