@@ -161,7 +161,7 @@ function Facts({ task }: { task: TaskDetail }) {
     <KeyValueList
       align="left"
       items={[
-        { key: 'Kind', value: kindWords[name] ?? name },
+        { key: 'Kind', value: kindWords[name] },
         ...(request === null ? [] : [{ key: 'What was asked for', value: <span className={styles.request}>{request}</span> }]),
         { key: 'Started by', value: mine ? `${startedBy}, you` : startedBy },
         { key: 'Asked for', value: <DateText value={createdAt} /> },

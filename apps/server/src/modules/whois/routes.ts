@@ -43,7 +43,17 @@ import { downloadObjects } from './object-download.ts';
 import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
 import { getRecord } from './resource-record.ts';
-import { cancelTask, getTask, getTaskReport, listTaskItems, listTasks, retryTask, revertTask, startEcho } from './task-list.ts';
+import {
+  cancelTask,
+  exportTasks,
+  getTask,
+  getTaskReport,
+  listTaskItems,
+  listTasks,
+  retryTask,
+  revertTask,
+  startEcho,
+} from './task-list.ts';
 import { submitUpdates, uploadText } from './updates.ts';
 
 /** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
@@ -113,6 +123,7 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
     implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) }),
     implement(tasks, {
       listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
+      exportTasks: async ({ read, account, query }) => exportTasks(read, account, query),
       getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),
       listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query),
       getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format),
