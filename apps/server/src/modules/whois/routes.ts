@@ -39,7 +39,7 @@ import {
   listMaintainers,
   unlinkMaintainer,
 } from './maintainers.ts';
-import { downloadObjects } from './object-download.ts';
+import { countDownload, downloadObjects } from './object-download.ts';
 import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
 import { getRecord } from './resource-record.ts';
@@ -100,7 +100,8 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
     }),
     implement(whoisContacts, { listContacts: ({ read, account }) => listContacts(read, account.accountName) }),
     implement(whoisDownload, {
-      downloadObjects: async ({ read, account, query }) => downloadObjects(read, account.accountName, query),
+      countDownload: ({ read, account, query }) => countDownload(read, account, query),
+      downloadObjects: async ({ read, account, query }) => downloadObjects(read, account, query),
     }),
     implement(whoisExport, {
       exportObjects: async ({ read, account, query }) =>
