@@ -17,7 +17,7 @@ import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
 import { openPort43, type Port43 } from './modules/whois/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
-import { keepObjects, publishNrtm, validateIrtMailboxes, whenLedgerChanges } from './modules/whois/index.ts';
+import { keepObjects, publishNrtm, tellFollowers, validateIrtMailboxes, whenLedgerChanges } from './modules/whois/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -111,6 +111,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => validateIrtMailboxes(db, { now: clock(), timers: config, appUrl: config.appUrl, box: openSecretBox(config), profile }),
         log,
       );
+      const telling = periodically(60, 'telling followers of whois objects', () => tellFollowers(db), log);
       const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
@@ -120,6 +121,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         await publishing.stop();
         await validating.stop();
         await keeping.stop();
+        await telling.stop();
         await sweeping.stop();
         await closingAccounts.stop();
         await digesting.stop();

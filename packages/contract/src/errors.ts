@@ -89,6 +89,10 @@ export const errorCatalogue = {
   TASK_NOT_CANCELLABLE: { status: 409, message: 'The task has begun, so it cannot be cancelled any more' },
   NOTHING_TO_DO: { status: 409, message: 'There is nothing to do: {why}' },
   TOO_MANY_TASKS: { status: 429, message: 'Two tasks of this account change whois objects already. Try again when one is over' },
+  TOO_MANY_FOLLOWS: {
+    status: 409,
+    message: 'You follow {most} objects and numbers, which is as many as there can be. Stop following some first',
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
   INVITATION_NOT_FOUND: { status: 404, message: 'There is no such invitation. Open the newest one you were sent' },
   INVITATION_EXPIRED: { status: 410, message: 'This invitation has expired. Whoever sent it can send it again' },

@@ -51,6 +51,7 @@ export * from './whois-contacts.ts';
 export * from './whois-download.ts';
 export * from './whois-customers.ts';
 export * from './whois-export.ts';
+export * from './whois-follows.ts';
 export * from './whois-irts.ts';
 export * from './whois-publication.ts';
 export * from './whois-records.ts';
@@ -88,6 +89,7 @@ import { whoisContacts } from './whois-contacts.ts';
 import { whoisDownload } from './whois-download.ts';
 import { whoisCustomers } from './whois-customers.ts';
 import { whoisExport } from './whois-export.ts';
+import { whoisFollows } from './whois-follows.ts';
 import { whoisIrts } from './whois-irts.ts';
 import { whoisPublication } from './whois-publication.ts';
 import { whoisRecords } from './whois-records.ts';
@@ -119,6 +121,7 @@ export const api = {
   whoisDownload,
   whoisCustomers,
   whoisExport,
+  whoisFollows,
   whoisIrts,
   whoisPublication,
   whoisRecords,

@@ -203,6 +203,14 @@ const parts: Record<string, Part> = {
       importAssignments: 'Import assignments',
     },
   },
+  'whois-follows': {
+    category: 'whois',
+    actions: {
+      follow: 'Follow whois objects',
+      unfollow: 'Stop following whois objects',
+      tellFollowers: { words: 'Tell those who follow whois objects', category: 'system' },
+    },
+  },
   'whois-irts': {
     category: 'whois',
     actions: {

@@ -1,4 +1,5 @@
 export { DumpRefused, dumpWhois } from './dump.ts';
+export { tellFollowers } from './follow-notices.ts';
 export { validateIrtMailboxes } from './irt-validation.ts';
 export { irtValidationPage } from './irt-validation-page.ts';
 export { keepObjects, whenLedgerChanges } from './kept-objects.ts';

@@ -6,6 +6,7 @@ import {
   whoisContacts,
   whoisDownload,
   whoisExport,
+  whoisFollows,
   whoisIrts,
   type WhoisListing,
   whoisRecords,
@@ -27,6 +28,7 @@ import {
   listFreeSpace,
   returnAssignment,
 } from './customer-assignments.ts';
+import { follow, listFollows, unfollow } from './follows.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
 import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
@@ -111,6 +113,11 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
           objectFile,
           fileRows(streamObjects(read, account.accountName, query)),
         ),
+    }),
+    implement(whoisFollows, {
+      listFollows: ({ read, account }) => listFollows(read, account),
+      follow: ({ change, account, body }) => follow(change, account, body),
+      unfollow: ({ change, account, params }) => unfollow(change, account, params.followId),
     }),
     implement(whoisCustomers, {
       listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
