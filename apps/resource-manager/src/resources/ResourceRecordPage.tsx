@@ -23,6 +23,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
+import { FollowButton } from '../whois/FollowButton.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { amountWords } from './amounts.ts';
 import { sourceWords, stateWords } from './delegation-words.ts';
@@ -57,6 +58,7 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
       actions={
         <>
           <AsOf on={on} />
+          <FollowButton what={{ resource }} name={resource} />
           <CopyButton text={resource} label={`Copy ${resource}`} />
         </>
       }

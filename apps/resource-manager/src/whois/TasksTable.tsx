@@ -33,7 +33,7 @@ const columns: Column<Task>[] = [
   },
   { id: 'kind', label: 'Kind', cell: ({ name }) => <span className="nw">{kindWords[name]}</span>, card: 'none' },
   { id: 'state', label: 'State', cell: task => <TaskState task={task} />, text: ({ state }) => stateMarks[state].word, card: 'state' },
-  { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} /> },
+  { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} />, card: 'wide' },
   { id: 'items', label: 'Objects done', cell: task => <span className="nw">{itemsWords(task)}</span>, align: 'end' },
   { id: 'startedBy', label: 'Started by', cell: ({ startedBy, mine }) => (mine ? 'you' : startedBy), wrap: true },
   { id: 'createdAt', label: 'Started', cell: ({ createdAt }) => <DateText value={createdAt} />, look: 'quiet' },
