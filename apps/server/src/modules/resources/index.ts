@@ -11,5 +11,5 @@ export { resourceRoutes } from './routes.ts';
 export { soughtResource } from './search-text.ts';
 export { holdsReleasedSoon } from './released-holds.ts';
 export { getSummary } from './summary.ts';
-export { type Assignment, changeAssignment, readAssignment, releaseAssignment } from './assignment-changes.ts';
+export { type Assignment, changeAssignment, findAssignments, readAssignment, releaseAssignment } from './assignment-changes.ts';
 export { listRegistrations } from './registrations.ts';

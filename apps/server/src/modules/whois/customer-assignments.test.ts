@@ -49,6 +49,34 @@ describe('an assignment', () => {
     expect((await add('203.0.113.0/25')).errors![0]!.code).toBe('ASSIGNMENT_OUTSIDE');
   });
 
+  test('follows what is done to its object in the editor: names, and whether whois shows it', async () => {
+    const { assignmentId } = (await add('198.18.11.0/25', { description: 'Shop' })).data!;
+    const key = '198.18.11.0 - 198.18.11.127';
+    const { text } = (await objectOf(key))!;
+    const write = async (changed: string) => {
+      const { data } = await corin(api.whois.submitUpdates, { account, body: { updates: [{ text: changed }] } });
+      expect(data!.outcomes.map(({ state }) => state)).toEqual(['ok']);
+    };
+    const now = async () => (await corin(api.whoisCustomers.getAssignment, { account, assignmentId })).data!;
+    await write(
+      text
+        .replace('CUST-NEW', 'CUST-EDITED')
+        .replace('Shop', 'Shop and store')
+        .replace(/(country: +)AU/, '$1NZ'),
+    );
+    expect(await now()).toMatchObject({ netname: 'CUST-EDITED', description: 'Shop and store', economy: 'NZ', customer: 'New Customer' });
+    // What only whois has changes nothing here.
+    const { updatedAt } = await now();
+    await write(`${(await objectOf(key))!.text.trimEnd()}\nremarks: Call first\n`);
+    expect((await now()).updatedAt).toBe(updatedAt);
+    const last = (await objectOf(key))!.text;
+    await write(`${last.trimEnd()}\ndelete: by mistake\n`);
+    expect(await now()).toMatchObject({ visibility: 'private', whois: null });
+    await write(last);
+    expect(await now()).toMatchObject({ visibility: 'public', netname: 'CUST-EDITED' });
+    await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
+  });
+
   test('of another account looks as if there were none', async () => {
     const [{ id }] = (await portal.db.read.rows(
       sql`select assignment_id::text as id from assignment where account_name = ${account} limit 1`,

@@ -4,7 +4,7 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { refuseRestricted } from './irt-restriction.ts';
-import { linkNewMaintainers } from './maintainers.ts';
+import { followInLedger } from './ledger-of-outcomes.ts';
 import { outcomeToTell } from './outcome.ts';
 import { writingRights } from './rights.ts';
 import { submit } from './submit.ts';
@@ -31,7 +31,7 @@ export async function submitUpdates(
   );
   if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
   const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-  if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
+  if (!dryRun) await followInLedger(change, account.accountName, outcomes);
   await noteOf(change, outcomes);
   return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
 }
@@ -54,7 +54,7 @@ export async function uploadText(
   if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
   if (objects <= mostUpdatesAtOnce) {
     const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-    if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
+    if (!dryRun) await followInLedger(change, account.accountName, outcomes);
     await noteOf(change, outcomes);
     return { objects, outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)), taskId: null };
   }
