@@ -34,6 +34,11 @@ export const errorCatalogue = {
   DELEGATION_OVERLAPS: { status: 409, message: '{resource} overlaps an active delegation' },
   ASSIGNMENT_OUTSIDE: { status: 409, message: '{resource} is not inside an allocation of this account' },
   ASSIGNMENT_OVERLAPS: { status: 409, message: '{resource} overlaps the assignment {other}' },
+  ASSIGNMENT_RESTS: {
+    status: 409,
+    message:
+      '{resource} was given back by {customer} on {when} and rests until {until}. Choose other space, or say that it is used again at once',
+  },
   ALREADY_ASKED: { status: 409, message: 'You asked for this on {when}. You can ask again after 24 hours' },
   VISIT_NEEDED: {
     status: 403,

@@ -9,6 +9,7 @@ export { placeOf } from './place-of.ts';
 export { findPools } from './pools.ts';
 export { resourceRoutes } from './routes.ts';
 export { soughtResource } from './search-text.ts';
+export { listRestingSpace, type RestingSpace } from './resting-space.ts';
 export { holdsReleasedSoon } from './released-holds.ts';
 export { getSummary } from './summary.ts';
 export { type Assignment, changeAssignment, findAssignments, readAssignment, releaseAssignment } from './assignment-changes.ts';
