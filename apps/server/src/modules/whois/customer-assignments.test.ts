@@ -78,21 +78,21 @@ describe('an assignment', () => {
   });
 
   test('that was given back rests for thirty days before another customer gets it, unless one says so', async () => {
-    const { assignmentId } = (await add('198.18.11.128/25', { visibility: 'private', customer: 'First Shop' })).data!;
+    const { assignmentId } = (await add('198.18.10.192/26', { visibility: 'private', customer: 'First Shop' })).data!;
     await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
-    const free = (await corin(api.whoisCustomers.listFreeSpace, { account, query: { kind: 'ipv4', length: 26, within: '198.18.0.0/19' } }))
+    const free = (await corin(api.whoisCustomers.listFreeSpace, { account, query: { kind: 'ipv4', length: 27, within: '198.18.0.0/19' } }))
       .data!;
-    expect(free.resting[0]).toMatchObject({ resource: '198.18.11.128/25', customer: 'First Shop' });
+    expect(free.resting[0]).toMatchObject({ resource: '198.18.10.192/26', customer: 'First Shop' });
     expect(free.rows.length).toBeGreaterThan(0);
-    expect(free.rows.filter(({ resource }) => /^198\.18\.11\.(128|192)/.test(resource))).toEqual([]);
-    const other = await add('198.18.11.128/26', { visibility: 'private' });
+    expect(free.rows.filter(({ resource }) => /^198\.18\.10\.(192|224)/.test(resource))).toEqual([]);
+    const other = await add('198.18.10.192/27', { visibility: 'private' });
     expect(other.errors![0]).toMatchObject({ code: 'ASSIGNMENT_RESTS', message: expect.stringContaining('given back by First Shop') });
-    expect(await registered('198.18.11.128/26')).toEqual([]);
+    expect(await registered('198.18.10.192/27')).toEqual([]);
     // Who had it before may have it again, in another size too.
-    const again = (await add('198.18.11.192/26', { visibility: 'private', customer: 'first shop' })).data!;
+    const again = (await add('198.18.10.224/27', { visibility: 'private', customer: 'first shop' })).data!;
     await corin(api.whoisCustomers.returnAssignment, { account, assignmentId: again.assignmentId });
-    expect((await add('198.18.11.128/26', { visibility: 'private', reuse: true })).data).toMatchObject({ customer: 'New Customer' });
-    const csv = 'customer,range,netname\nAnybody,198.18.11.192/26,CUST-ANY\n';
+    expect((await add('198.18.10.192/27', { visibility: 'private', reuse: true })).data).toMatchObject({ customer: 'New Customer' });
+    const csv = 'customer,range,netname\nAnybody,198.18.10.224/27,CUST-ANY\n';
     const imported = await corin(api.whoisCustomers.importAssignments, { account, body: { csv } });
     expect(imported.data!.rows[0]!.problem).toContain('rests until');
     const reused = await corin(api.whoisCustomers.importAssignments, { account, body: { csv, reuse: true } });
