@@ -202,13 +202,14 @@ function Registration({ record }: { record: ResourceRecord }) {
     <Sheet
       title="Registration"
       meta={
-        holding?.own ? (
-          <Badge kind="line">yours</Badge>
-        ) : on !== null ? (
-          <>
-            as of <DateText value={on} shape="date" />
-          </>
-        ) : null
+        <>
+          {holding?.own && <Badge kind="line">yours</Badge>}
+          {on !== null && (
+            <span>
+              as of <DateText value={on} shape="date" />
+            </span>
+          )}
+        </>
       }
     >
       <KeyValueList
@@ -508,6 +509,7 @@ function History({ record }: { record: ResourceRecord }) {
                   <DateText value={at} />
                 </Link>
                 , {by}
+                {record.on !== null && at.slice(0, 10) > record.on && ', later'}
               </span>
             </li>
           ))}

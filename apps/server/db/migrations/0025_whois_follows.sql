@@ -32,3 +32,6 @@ create table whois_follow_progress (
 );
 insert into whois_follow_progress (serial) select coalesce(max(serial), 0) from whois_journal;
 call keep_history('whois_follow_progress', with_copy => false);
+
+-- Routes that are no more, by the number that originated them: `64500` of `198.18.0.0/23as64500`; for the page of an AS number as of a day.
+create index whois_journal_gone_origin on whois_journal (split_part(key, 'as', 2)) where operation = 'DEL' and class in ('route', 'route6');
