@@ -94,6 +94,21 @@ export const errorCatalogue = {
   TASK_NOT_CANCELLABLE: { status: 409, message: 'The task has begun, so it cannot be cancelled any more' },
   NOTHING_TO_DO: { status: 409, message: 'There is nothing to do: {why}' },
   TOO_MANY_TASKS: { status: 429, message: 'Two tasks of this account change whois objects already. Try again when one is over' },
+  TOO_MANY_EDITS: {
+    status: 429,
+    message:
+      '{account} changed whois objects {most} times within an hour, as often as it may. Go on in {minutes} minutes, or send many at once under Text upload',
+  },
+  TOO_MUCH_UPLOADED: {
+    status: 429,
+    message:
+      '{account} may upload {most} MB of whois objects a day; it uploaded {used} MB within the last 24 hours, and this text has {size} MB',
+  },
+  TOO_MANY_OBJECTS: {
+    status: 409,
+    message:
+      '{account} would have more than {most} whois objects, which is as many as it may. Delete what is not needed, or ask the registry',
+  },
   TOO_MANY_FOLLOWS: {
     status: 409,
     message: 'You follow {most} objects and numbers, which is as many as there can be. Stop following some first',

@@ -11,15 +11,16 @@ import { submit } from './submit.ts';
 import type { WhoisOutcome, WhoisUpdate } from './update.ts';
 import { enqueueUpdates, updatesOfText } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
+import { refuseManyEdits, refuseManyObjects, refuseMuchText, refuseTooManyNew, type WriteLimits } from './write-limits.ts';
 
-type Options = { profile: Profile; dryRun: boolean };
+type Options = { profile: Profile; dryRun: boolean; limits: WriteLimits };
 
-/** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED */
+/** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS, TOO_MANY_OBJECTS */
 export async function submitUpdates(
   change: Change,
   account: AdmittedAccount,
   { updates: given, mode }: WhoisUpdates,
-  { profile, dryRun }: Options,
+  { profile, dryRun, limits }: Options,
 ): Promise<AnswerOf<typeof whois.submitUpdates>> {
   const credentials = await writingRights(change, account);
   const updates = given.map(
@@ -29,19 +30,25 @@ export async function submitUpdates(
       ...(of && { of: { class: of.class, key: readKey(of.class, of.key)?.key ?? of.key.toLowerCase() } }),
     }),
   );
-  if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
+  if (!dryRun) {
+    await refuseRestricted(change, account.accountName, textsOf(updates));
+    await refuseManyEdits(change, account.accountName, limits);
+  }
   const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-  if (!dryRun) await followInLedger(change, account.accountName, outcomes);
+  if (!dryRun) {
+    await refuseManyObjects(change, account.accountName, outcomes, limits);
+    await followInLedger(change, account.accountName, outcomes);
+  }
   await noteOf(change, outcomes);
   return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
 }
 
-/** The objects of a text: at once when they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS and those of `submitUpdates` */
+/** The objects of a text: at once when they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates` */
 export async function uploadText(
   change: Change,
   account: AdmittedAccount,
   { text, mode, dryRun }: BodyOf<typeof whois.uploadText>,
-  profile: Profile,
+  { profile, limits }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000'))
@@ -51,13 +58,20 @@ export async function uploadText(
   if (objects === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no object in this text' });
   if (objects > mostUploadedObjects)
     throw refuse('INVALID_REQUEST', { detail: `there are ${objects} objects in this text; send at most ${mostUploadedObjects} at once` });
-  if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
+  if (!dryRun) {
+    await refuseRestricted(change, account.accountName, textsOf(updates));
+    await refuseMuchText(change, account.accountName, text, limits);
+  }
   if (objects <= mostUpdatesAtOnce) {
     const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-    if (!dryRun) await followInLedger(change, account.accountName, outcomes);
+    if (!dryRun) {
+      await refuseManyObjects(change, account.accountName, outcomes, limits);
+      await followInLedger(change, account.accountName, outcomes);
+    }
     await noteOf(change, outcomes);
     return { objects, outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)), taskId: null };
   }
+  await refuseTooManyNew(change, account.accountName, updates, limits);
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${objects.toLocaleString('en')} whois objects`;
   const taskId = await enqueueUpdates(change, updates, {
     accountName: account.accountName,
