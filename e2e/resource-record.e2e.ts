@@ -9,6 +9,9 @@ test('a member finds a prefix, assigns free space out of it and sees it in whois
   await expectDrawn(page);
   await expectAccessible(page);
 
+  await frame.getByRole('button', { name: 'Follow 198.18.24.0/24' }).click();
+  await expect(frame.getByRole('button', { name: 'Stop following 198.18.24.0/24' })).toBeVisible();
+
   await frame.getByRole('link', { name: 'Assign' }).click();
   await frame.getByRole('button', { name: '198.18.24.64/26' }).click();
   await frame.getByRole('textbox', { name: 'Netname' }).fill('CUST-STORY');

@@ -159,6 +159,25 @@ export const settings = {
     ['e-mail', 'abuse-mailbox'],
     'Attributes of irts whose mailboxes are asked',
   ),
+  whoisMostObjects: wholeNumber('WHOIS_MOST_OBJECTS', 20_000, 'Whois objects an account may have', { min: 1, max: 10_000_000 }),
+  whoisEditsAnHour: wholeNumber(
+    'WHOIS_EDITS_AN_HOUR',
+    300,
+    'Times an account may change whois objects within an hour, uploads and bulk updates aside',
+    {
+      min: 1,
+      max: 1_000_000,
+    },
+  ),
+  whoisUploadMegabytesADay: wholeNumber(
+    'WHOIS_UPLOAD_MEGABYTES_A_DAY',
+    10,
+    'Megabytes of whois objects an account may upload within a day',
+    {
+      min: 1,
+      max: 100_000,
+    },
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text('RESOURCE_MANAGER_URL', '', 'Base address of the framed pages; empty: the portal’s own'),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),

@@ -17,7 +17,15 @@ import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
 import { openPort43, type Port43 } from './modules/whois/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
-import { attendToConsents, dumpDaily, keepObjects, publishNrtm, validateIrtMailboxes, whenLedgerChanges } from './modules/whois/index.ts';
+import {
+  attendToConsents,
+  dumpDaily,
+  keepObjects,
+  publishNrtm,
+  tellFollowers,
+  validateIrtMailboxes,
+  whenLedgerChanges,
+} from './modules/whois/index.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
 import { periodically } from './platform/periodically.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -123,6 +131,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => attendToConsents(db, profile, clock()),
         log,
       );
+      const telling = periodically(60, 'telling followers of whois objects', () => tellFollowers(db), log);
       const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
       closing.push(async () => {
@@ -134,6 +143,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         await consenting.stop();
         await validating.stop();
         await keeping.stop();
+        await telling.stop();
         await sweeping.stop();
         await closingAccounts.stop();
         await digesting.stop();

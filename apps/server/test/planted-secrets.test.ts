@@ -47,6 +47,7 @@ const publicColumns: Record<string, string> = {
   'sign_in_failure.key': 'what is counted: a digest',
   'signing_key.public_jwk': 'a public key',
   'stored_file.sha256': 'of a paper, under which its content is kept',
+  'whois_follow.key': 'identity of an object, or some numbers',
   'whois_journal.key': 'identity of an object',
   'whois_key.key': 'what finds an object',
   'whois_object.key': 'identity of an object',

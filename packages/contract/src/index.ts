@@ -52,6 +52,7 @@ export * from './whois-download.ts';
 export * from './whois-customers.ts';
 export * from './whois-export.ts';
 export * from './whois-consents.ts';
+export * from './whois-follows.ts';
 export * from './whois-irts.ts';
 export * from './whois-publication.ts';
 export * from './whois-records.ts';
@@ -90,6 +91,7 @@ import { whoisDownload } from './whois-download.ts';
 import { whoisCustomers } from './whois-customers.ts';
 import { whoisExport } from './whois-export.ts';
 import { whoisConsents } from './whois-consents.ts';
+import { whoisFollows } from './whois-follows.ts';
 import { whoisIrts } from './whois-irts.ts';
 import { whoisPublication } from './whois-publication.ts';
 import { whoisRecords } from './whois-records.ts';
@@ -122,6 +124,7 @@ export const api = {
   whoisCustomers,
   whoisExport,
   whoisConsents,
+  whoisFollows,
   whoisIrts,
   whoisPublication,
   whoisRecords,

@@ -109,6 +109,12 @@ export const topics = {
     locked: { for: 'everybody', why: 'Policy asks for an answer twice a year' },
     listed: false,
   }),
+  'whois.follows': topic({
+    label: 'What you follow in whois',
+    words: 'Changes others make to objects, prefixes and AS numbers you follow, with what is different.',
+    because: 'you follow it in the portal',
+    locked: null,
+  }),
   'notifications.digest': topic({
     label: 'Digests',
     words: 'What you chose to get once a day or once a week.',

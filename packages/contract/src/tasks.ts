@@ -4,12 +4,12 @@ import { WhoisProblem } from './whois.ts';
 
 export const taskStates = ['queued', 'running', 'completed', 'cancelled', 'expired'] as const;
 export const taskOutcomes = ['success', 'partial', 'failed'] as const;
+export const taskNames = ['whois.modifyObjects', 'whois.modify', 'whois.echo'] as const;
 
 /** Work in the background. What became of it (`outcome`) is not whether it is over (`state`): a failed update is a completed task. */
 export const Task = z.object({
   taskId: z.int(),
-  /** `whois.modifyObjects`, `whois.modify`, `whois.echo`. */
-  name: z.string(),
+  name: z.enum(taskNames),
   /** What the task does, in words: `Upload of 1,200 whois objects`. */
   summary: z.string(),
   state: z.enum(taskStates),
@@ -64,6 +64,30 @@ export type TaskItem = z.infer<typeof TaskItem>;
 
 const Answer = z.object({ taskId: z.int() });
 
+/** What narrows a list of tasks. */
+const taskFilters = {
+  /** Only those that change many whois objects. */
+  kind: z._default(z.enum(['all', 'bulk']), 'all'),
+  name: z.optional(z.enum(taskNames)),
+  state: z.optional(z.enum(taskStates)),
+  outcome: z.optional(z.enum(taskOutcomes)),
+  /** The contact who started them; `registry`: nobody of the account did. */
+  person: z.optional(z.string().check(z.regex(/^(registry|[0-9a-f-]{36})$/))),
+  /** Days on which they were started, first and last (UTC). */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+};
+
+const counted = <Value extends z.ZodMiniType>(value: Value) => z.array(z.object({ value, tasks: z.int() }));
+/** How many tasks each choice of a filter would leave, the other filters as they are. */
+const TaskFacets = z.object({
+  names: counted(z.enum(taskNames)),
+  states: counted(z.enum(taskStates)),
+  outcomes: counted(z.enum(taskOutcomes)),
+  people: z.array(z.object({ value: z.string(), name: z.string(), tasks: z.int() })),
+});
+export type TaskFacets = z.infer<typeof TaskFacets>;
+
 export const tasks = group('tasks', {
   listTasks: endpoint({
     method: 'GET',
@@ -71,15 +95,26 @@ export const tasks = group('tasks', {
     summary: 'Background work of the account, newest first.',
     access: contact,
     query: z.object({
-      /** Only those that change many whois objects. */
-      kind: z._default(z.enum(['all', 'bulk']), 'all'),
-      state: z.optional(z.enum(taskStates)),
-      outcome: z.optional(z.enum(taskOutcomes)),
+      ...taskFilters,
       /** Those before this one: the last of the page before. */
       after: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),
-    answer: z.object({ rows: z.array(Task), more: z.boolean() }),
+    answer: z.object({
+      rows: z.array(Task),
+      more: z.boolean(),
+      /** All that match, on other pages too. */
+      total: z.int(),
+      facets: TaskFacets,
+    }),
+  }),
+  exportTasks: endpoint({
+    method: 'GET',
+    path: '/api/:account/tasks-export',
+    summary: 'All tasks that match, as CSV or JSON of the same columns.',
+    access: contact,
+    query: z.object({ ...taskFilters, format: z.enum(['csv', 'json']) }),
+    answer: 'download',
   }),
   getTask: endpoint({
     method: 'GET',

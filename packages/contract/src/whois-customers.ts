@@ -34,7 +34,13 @@ const Facts = {
   maintainer: Handle,
   irt: Handle,
 };
-export const NewCustomerAssignment = z.object({ ...Facts, resource: oneLine(100).check(z.minLength(1)), type: z.enum(delegationTypes) });
+export const NewCustomerAssignment = z.object({
+  ...Facts,
+  resource: oneLine(100).check(z.minLength(1)),
+  type: z.enum(delegationTypes),
+  /** Takes space too that another customer gave back within the last thirty days. */
+  reuse: z._default(z.boolean(), false),
+});
 export type NewCustomerAssignment = z.infer<typeof NewCustomerAssignment>;
 export const ChangedCustomerAssignment = z.object(Facts);
 export type ChangedCustomerAssignment = z.infer<typeof ChangedCustomerAssignment>;
@@ -72,7 +78,15 @@ export type Customer = z.infer<typeof Customer>;
 
 const view = member('whois-private-objects-view', { staff: true });
 const update = member('whois-private-objects-update');
-const errors = ['INVALID_REQUEST', 'ASSIGNMENT_OUTSIDE', 'ASSIGNMENT_OVERLAPS', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'NOT_FOUND'] as const;
+const errors = [
+  'INVALID_REQUEST',
+  'ASSIGNMENT_OUTSIDE',
+  'ASSIGNMENT_OVERLAPS',
+  'ASSIGNMENT_RESTS',
+  'NO_PERMISSION',
+  'ACCOUNT_SUSPENDED',
+  'NOT_FOUND',
+] as const;
 
 export const whoisCustomers = group('whois-customers', {
   listCustomers: endpoint({
@@ -98,14 +112,18 @@ export const whoisCustomers = group('whois-customers', {
   listFreeSpace: endpoint({
     method: 'GET',
     path: '/api/:account/customers/free-space',
-    summary: 'Free prefixes of one length in the allocations of the account, in order.',
+    summary: 'Free prefixes of one length in the allocations of the account, in order, and space that rests.',
     access: view,
     query: z.object({
       kind: z.enum(['ipv4', 'ipv6']),
       length: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(128)),
       within: z.optional(z.string().check(z.maxLength(100))),
     }),
-    answer: z.object({ rows: z.array(z.object({ resource: z.string(), gap: z.string(), parent: z.string() })) }),
+    answer: z.object({
+      rows: z.array(z.object({ resource: z.string(), gap: z.string(), parent: z.string() })),
+      /** Space that customers gave back lately: it is free and not offered until it has rested for thirty days. `until`: the first day after. */
+      resting: z.array(z.object({ resource: z.string(), customer: z.nullable(z.string()), returnedOn: z.iso.date(), until: z.iso.date() })),
+    }),
     errors: ['INVALID_REQUEST'],
   }),
   addAssignment: endpoint({
@@ -142,7 +160,12 @@ export const whoisCustomers = group('whois-customers', {
     path: '/api/:account/customers/imports',
     summary: 'Register the assignments of a CSV file, all or none, or only say what would come of it.',
     access: update,
-    body: z.object({ csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)), dryRun: z._default(z.boolean(), true) }),
+    body: z.object({
+      csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
+      dryRun: z._default(z.boolean(), true),
+      /** Takes space too that other customers gave back within the last thirty days. */
+      reuse: z._default(z.boolean(), false),
+    }),
     answer: z.object({
       /** False: nothing was stored, because it was a trial or some row is wrong. */
       stored: z.boolean(),

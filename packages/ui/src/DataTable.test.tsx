@@ -149,6 +149,34 @@ describe('cards', () => {
   });
 });
 
+describe('cards that can be ticked', () => {
+  const view = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
+  afterEach(() => view.happyDOM.setViewport({ width: 1024 }));
+
+  test('have their box, and one above them for all', async () => {
+    view.happyDOM.setViewport({ width: 390 });
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    render(<Table selection={{ selected: new Set(['198.18.0.0/23']), onChange }} />);
+    const all = screen.getByRole('checkbox', { name: 'Select all on this page' });
+    expect((all as HTMLInputElement).indeterminate).toBe(true);
+    await user.click(all);
+    expect(onChange.mock.lastCall?.[0]).toEqual(new Set(['198.18.0.0/23', '198.18.2.0/24']));
+  });
+
+  test('take a press beside the box for the box, and open with any other', async () => {
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    const onOpen = vi.fn();
+    render(<Table selection={{ selected: new Set(), onChange }} onOpen={onOpen} />);
+    await user.click(cell(1, 0)!);
+    expect(onChange.mock.lastCall?.[0]).toEqual(new Set(['198.18.2.0/24']));
+    expect(onOpen).not.toHaveBeenCalled();
+    await user.click(cell(1, 2)!);
+    expect(onOpen).toHaveBeenCalledOnce();
+  });
+});
+
 describe('columns', () => {
   test('are hidden and moved through the state, the fixed one stays', async () => {
     const user = userEvent.setup();

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- drawn as cards, table elements lose their roles unless they are written out */
 import {
+  type ChangeEvent,
   type KeyboardEvent,
   lazy,
   memo,
@@ -209,6 +210,17 @@ export function DataTable<Row>({
     selection.onChange(next);
   };
 
+  const isMixed = chosen > 0 && chosen < selectable.length;
+  const allBox = {
+    checked: chosen > 0 && chosen === selectable.length,
+    mixed: isMixed,
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      select(
+        selectable.map(row => row.id),
+        event.target.checked,
+      ),
+  };
+
   const columnCount = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
   const focusRow = Math.min(place.row, Math.max(0, lines.length - 1));
   const focusColumn = Math.min(place.column, columnCount - 1);
@@ -285,6 +297,12 @@ export function DataTable<Row>({
     if (line.look === undefined || line.look === 'pending') onOpen?.(line.row);
   };
 
+  /** A press beside the box means the box. */
+  const pick = (event: MouseEvent, line: Line<Row>) => {
+    event.stopPropagation();
+    if (line.canSelect && !isControl(event.target)) select([line.id], !selection?.selected.has(line.id));
+  };
+
   const cellProps = (row: number, column: number) => ({
     'data-cell': `${row}:${column}`,
     tabIndex: row === focusRow && column === focusColumn ? 0 : -1,
@@ -332,7 +350,7 @@ export function DataTable<Row>({
         ) : (
           <>
             {selection && (
-              <td role="gridcell" className={styles.pick} {...cellProps(index, 0)}>
+              <td role="gridcell" className={styles.pick} {...cellProps(index, 0)} onClick={event => pick(event, line)}>
                 {line.canSelect && (
                   <Checkbox
                     aria-label={`Select ${rowLabel?.(line.row) ?? line.id}`}
@@ -401,6 +419,13 @@ export function DataTable<Row>({
           </Button>
         </div>
       )}
+      {cards && selectable.length > 0 && (
+        <div className={styles.all}>
+          <Checkbox key={isMixed ? 'some' : 'all'} {...allBox}>
+            Select all on this page
+          </Checkbox>
+        </div>
+      )}
       {rows.length === 0 && !loading ? (
         empty
       ) : (
@@ -422,18 +447,7 @@ export function DataTable<Row>({
               <tr role="row" aria-rowindex={1}>
                 {selection && (
                   <th role="columnheader" scope="col" className={styles.pick}>
-                    <Checkbox
-                      key={chosen > 0 && chosen < selectable.length ? 'some' : 'all'}
-                      aria-label="Select all rows on this page"
-                      checked={chosen > 0 && chosen === selectable.length}
-                      mixed={chosen > 0 && chosen < selectable.length}
-                      onChange={event =>
-                        select(
-                          selectable.map(row => row.id),
-                          event.target.checked,
-                        )
-                      }
-                    />
+                    <Checkbox key={isMixed ? 'some' : 'all'} aria-label="Select all rows on this page" {...allBox} />
                   </th>
                 )}
                 {shown.map(column => {

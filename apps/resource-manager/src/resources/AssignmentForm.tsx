@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type ServiceFailure, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources';
 import { type CustomerAssignment, whoisCustomers } from '@portal/contract/whois-customers';
 import { whois } from '@portal/contract/whois';
@@ -7,6 +7,8 @@ import {
   Badge,
   Button,
   ButtonRow,
+  Checkbox,
+  DateText,
   Field,
   FormColumn,
   ResourceName,
@@ -108,6 +110,7 @@ export function AssignmentForm({ within, range }: { within: string | null; range
   const [type, setType] = useState<'assigned' | 'allocated'>('assigned');
   const [facts, setFacts] = useState(empty);
   const [visibility, setVisibility] = useState<Visibility>('private');
+  const [reuse, setReuse] = useState(false);
   const add = useChange(whoisCustomers.addAssignment, {
     refresh,
     onDone: ({ resource: made, visibility: seen }) => {
@@ -115,6 +118,7 @@ export function AssignmentForm({ within, range }: { within: string | null; range
       address.go(`${home}?${new URLSearchParams({ ...(made.includes(':') && { view: 'ipv6' }), q: made })}`);
     },
   });
+  const rests = (add.error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS';
   const missing = resource.trim() === '' ? 'Choose or write a range' : facts.netname.trim() === '' ? 'Write a netname' : null;
   return (
     <Sheet aria-label="New assignment">
@@ -122,6 +126,15 @@ export function AssignmentForm({ within, range }: { within: string | null; range
         <Field label="Range" help="A prefix, or for IPv4 a range of addresses, inside one of your allocations">
           <TextInput mono value={resource} onChange={event => setResource(event.target.value)} />
         </Field>
+        {(rests || reuse) && (
+          <Checkbox
+            checked={reuse}
+            help="Mail, lists of abuse and DNS may still know it as the network of who had it before."
+            onChange={({ target }) => setReuse(target.checked)}
+          >
+            Use it again at once
+          </Checkbox>
+        )}
         <FreeSpace within={within} chosen={resource} onChoose={setResource} />
         <Field label="Kind">
           <Select
@@ -145,7 +158,7 @@ export function AssignmentForm({ within, range }: { within: string | null; range
             busy={add.isPending}
             refusal={refusal ?? (missing ? { reason: missing } : null)}
             refusalIn="note"
-            onClick={() => add.mutate({ account, body: { ...factsOf(facts, visibility), resource, type } })}
+            onClick={() => add.mutate({ account, body: { ...factsOf(facts, visibility), resource, type, reuse } })}
           >
             Register it
           </Button>
@@ -210,27 +223,43 @@ function FreePrefixes({
   onChoose: (resource: string) => void;
 }) {
   const { accountName: account } = useAccount();
-  const { rows } = useAnswer(whoisCustomers.listFreeSpace, { account, query: { kind, length, ...(within && { within }) } });
+  const { rows, resting } = useAnswer(whoisCustomers.listFreeSpace, { account, query: { kind, length, ...(within && { within }) } });
+  const later = resting.length > 0 && (
+    <ul className="small muted" aria-label="Space that rests" style={{ margin: 0, paddingLeft: 16 }}>
+      {resting.map(each => (
+        <li key={`${each.resource} ${each.returnedOn}`}>
+          <span className="mono">{each.resource}</span> rests until <DateText value={each.until} shape="date" />: given back by{' '}
+          {each.customer ?? 'a customer'}
+        </li>
+      ))}
+    </ul>
+  );
   if (rows.length === 0)
     return (
-      <p className="small muted">
-        No /{length} is free{within ? ` in ${within}` : ''}.
-      </p>
+      <>
+        <p className="small muted">
+          No /{length} is free{within ? ` in ${within}` : ''}.
+        </p>
+        {later}
+      </>
     );
   return (
-    <fieldset aria-label={`Free /${length}`} style={{ border: 0, margin: 0, padding: 0, display: 'flex', flexWrap: 'wrap', gap: 6 }}>
-      {rows.map(({ resource }) => (
-        <Button
-          key={resource}
-          size="s"
-          aria-pressed={resource === chosen}
-          variant={resource === chosen ? 'primary' : 'default'}
-          onClick={() => onChoose(resource)}
-        >
-          <span className="mono">{resource}</span>
-        </Button>
-      ))}
-    </fieldset>
+    <>
+      <fieldset aria-label={`Free /${length}`} style={{ border: 0, margin: 0, padding: 0, display: 'flex', flexWrap: 'wrap', gap: 6 }}>
+        {rows.map(({ resource }) => (
+          <Button
+            key={resource}
+            size="s"
+            aria-pressed={resource === chosen}
+            variant={resource === chosen ? 'primary' : 'default'}
+            onClick={() => onChoose(resource)}
+          >
+            <span className="mono">{resource}</span>
+          </Button>
+        ))}
+      </fieldset>
+      {later}
+    </>
   );
 }
 
@@ -315,7 +344,10 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
         busy={release.isPending}
         onAct={() => release.mutate({ account, assignmentId })}
       >
-        <p>The space is free to be assigned again{stored.whois ? ', and its whois object is deleted' : ''}. The history keeps it.</p>
+        <p>
+          The space is free{stored.whois ? ', and its whois object is deleted' : ''}. It rests for 30 days before another customer is
+          offered it. The history keeps it.
+        </p>
       </ConfirmDialog>
     </Sheet>
   );

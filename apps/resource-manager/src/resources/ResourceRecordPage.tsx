@@ -23,6 +23,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
+import { FollowButton } from '../whois/FollowButton.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { amountWords } from './amounts.ts';
 import { sourceWords, stateWords } from './delegation-words.ts';
@@ -57,6 +58,7 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
       actions={
         <>
           <AsOf on={on} />
+          <FollowButton what={{ resource }} name={resource} />
           <CopyButton text={resource} label={`Copy ${resource}`} />
         </>
       }
@@ -200,13 +202,14 @@ function Registration({ record }: { record: ResourceRecord }) {
     <Sheet
       title="Registration"
       meta={
-        holding?.own ? (
-          <Badge kind="line">yours</Badge>
-        ) : on !== null ? (
-          <>
-            as of <DateText value={on} shape="date" />
-          </>
-        ) : null
+        <>
+          {holding?.own && <Badge kind="line">yours</Badge>}
+          {on !== null && (
+            <span>
+              as of <DateText value={on} shape="date" />
+            </span>
+          )}
+        </>
       }
     >
       <KeyValueList
@@ -506,6 +509,7 @@ function History({ record }: { record: ResourceRecord }) {
                   <DateText value={at} />
                 </Link>
                 , {by}
+                {record.on !== null && at.slice(0, 10) > record.on && ', later'}
               </span>
             </li>
           ))}

@@ -21,6 +21,7 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { FollowButton } from './FollowButton.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { draftOfObject, ObjectEditor, useUnsaved } from './ObjectEditor.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';
@@ -130,23 +131,28 @@ function Found({ stored }: { stored: WhoisObject }) {
         </>
       }
       actions={
-        mayEdit && (
-          <Button
-            icon="trash"
-            refusal={
-              mayDelete
-                ? null
-                : {
-                    reason:
-                      stored.keptFor !== null ? 'It goes when its delegation or membership ends' : (why ?? 'It is deleted by the registry'),
-                  }
-            }
-            refusalIn="note"
-            onClick={() => setDeleting(true)}
-          >
-            Delete
-          </Button>
-        )
+        <>
+          <FollowButton what={{ class: objectClass, key }} name={`${objectClass} ${shown}`} />
+          {mayEdit && (
+            <Button
+              icon="trash"
+              refusal={
+                mayDelete
+                  ? null
+                  : {
+                      reason:
+                        stored.keptFor !== null
+                          ? 'It goes when its delegation or membership ends'
+                          : (why ?? 'It is deleted by the registry'),
+                    }
+              }
+              refusalIn="note"
+              onClick={() => setDeleting(true)}
+            >
+              Delete
+            </Button>
+          )}
+        </>
       }
     >
       <Views objectClass={objectClass} objectKey={shown} view={view} />

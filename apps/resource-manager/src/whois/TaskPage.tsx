@@ -2,7 +2,6 @@ import { Page, reading, type ServiceFailure, useAccount, useAddress, useChange, 
 import { pages } from '@portal/contract/pages';
 import { type TaskDetail, tasks } from '@portal/contract/tasks';
 import {
-  Badge,
   Banner,
   Breadcrumb,
   Button,
@@ -11,7 +10,6 @@ import {
   formatCount,
   KeyValueList,
   LinkButton,
-  ProgressBar,
   Row,
   Sheet,
   SkeletonLines,
@@ -21,6 +19,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { usePause } from './live.ts';
 import { TaskItems } from './TaskItems.tsx';
+import { TaskFailures, TaskProgress } from './TaskProgress.tsx';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
 import styles from './TaskPage.module.css';
 import { hrefOfObjectsTask, isOpen, kindWords, outcomeMarks, secondsOf, spanWords } from './task-words.ts';
@@ -139,7 +138,7 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
           }
         >
           <Stack gap={16}>
-            {!isEcho && task.itemsTotal !== null && <Progress task={task} />}
+            {!isEcho && task.itemsTotal !== null && <TaskProgress task={task} />}
             {task.error !== null && (
               <Banner kind="error" title={isEcho ? 'It was told to fail:' : 'It was given up:'}>
                 {task.error}
@@ -155,50 +154,6 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
   );
 }
 
-function Progress({ task }: { task: TaskDetail }) {
-  const { counts, itemsTotal, state } = task;
-  const { ok, unchanged, failed, skipped } = counts;
-  return (
-    <div aria-live="polite">
-      <ProgressBar
-        label={state === 'queued' ? 'Waits for its turn' : state === 'running' ? 'Under way' : 'Objects'}
-        done={ok + unchanged}
-        refused={failed + skipped}
-        total={itemsTotal ?? 0}
-        words={<Pace task={task} />}
-      />
-      <p className={styles.counts}>
-        <span>
-          {formatCount(ok)} {task.dryRun ? 'would be done' : 'done'}
-        </span>
-        <span>{formatCount(unchanged)} unchanged</span>
-        <span className={failed > 0 ? styles.failed : undefined}>
-          {formatCount(failed)} {task.dryRun ? 'refused' : 'failed'}
-        </span>
-        {skipped > 0 && <span>{formatCount(skipped)} left out</span>}
-        {counts.pending > 0 && <span>{formatCount(counts.pending)} to come</span>}
-      </p>
-    </div>
-  );
-}
-
-/** Items done, and once it runs how fast and how long it will take. */
-function Pace({ task }: { task: TaskDetail }) {
-  const { itemsDone, itemsTotal, state } = task;
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (state !== 'running') return;
-    const clock = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(clock);
-  }, [state]);
-  const total = itemsTotal ?? 0;
-  const amount = `${formatCount(itemsDone)} of ${formatCount(total)}`;
-  const seconds = secondsOf(task, now);
-  if (state !== 'running' || seconds === null || seconds < 1 || itemsDone === 0) return amount;
-  const rate = itemsDone / seconds;
-  return `${amount}, ${formatCount(Math.round(rate))} a second, ${spanWords((total - itemsDone) / rate)} left`;
-}
-
 function Facts({ task }: { task: TaskDetail }) {
   const { name, startedBy, mine, createdAt, startedAt, finishedAt, mode, request } = task;
   const seconds = finishedAt === null ? null : secondsOf(task, 0);
@@ -206,7 +161,7 @@ function Facts({ task }: { task: TaskDetail }) {
     <KeyValueList
       align="left"
       items={[
-        { key: 'Kind', value: kindWords[name] ?? name },
+        { key: 'Kind', value: kindWords[name] },
         ...(request === null ? [] : [{ key: 'What was asked for', value: <span className={styles.request}>{request}</span> }]),
         { key: 'Started by', value: mine ? `${startedBy}, you` : startedBy },
         { key: 'Asked for', value: <DateText value={createdAt} /> },
@@ -236,16 +191,9 @@ function Failures({ task }: { task: TaskDetail }) {
   const address = useAddress();
   return (
     <Sheet title="What stood in the way" flush>
-      <ul className={styles.failures}>
-        {task.failures.map(({ message, objects }) => (
-          <li key={message}>
-            <Badge kind="invalid">
-              {formatCount(objects)} <span className="vh">{objects === 1 ? 'object' : 'objects'}</span>
-            </Badge>
-            <span>{message}</span>
-          </li>
-        ))}
-      </ul>
+      <div className={styles.failures}>
+        <TaskFailures task={task} />
+      </div>
       {address.get('show') !== 'failed' && (
         <div className={styles.foot}>
           <Button size="s" onClick={() => address.set({ show: 'failed', page: null })}>

@@ -1,8 +1,10 @@
-import { reading, useAccount, useAddress, useChange, useKit, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { type Task, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks';
+import { reading, useAccount, useAddress, useChange, useDownload, useKit, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { type Task, taskNames, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks';
 import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { useQuery } from '@tanstack/react-query';
+import { DayRange, isDay } from '../shell/DayRange.tsx';
+import { ExportButtons } from '../shell/ExportButtons.tsx';
 import { FilterSelect } from '../shell/FilterSelect.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
@@ -29,9 +31,9 @@ const columns: Column<Task>[] = [
     wrap: true,
     fixed: true,
   },
-  { id: 'kind', label: 'Kind', cell: ({ name }) => <span className="nw">{kindWords[name] ?? name}</span>, card: 'none' },
+  { id: 'kind', label: 'Kind', cell: ({ name }) => <span className="nw">{kindWords[name]}</span>, card: 'none' },
   { id: 'state', label: 'State', cell: task => <TaskState task={task} />, text: ({ state }) => stateMarks[state].word, card: 'state' },
-  { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} /> },
+  { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} />, card: 'wide' },
   { id: 'items', label: 'Objects done', cell: task => <span className="nw">{itemsWords(task)}</span>, align: 'end' },
   { id: 'startedBy', label: 'Started by', cell: ({ startedBy, mine }) => (mine ? 'you' : startedBy), wrap: true },
   { id: 'createdAt', label: 'Started', cell: ({ createdAt }) => <DateText value={createdAt} />, look: 'quiet' },
@@ -43,23 +45,37 @@ function took(task: Task): string {
   return seconds === null ? '' : spanWords(seconds);
 }
 
+const filterNames = ['name', 'state', 'outcome', 'person', 'from', 'to'] as const;
+const noFilters = Object.fromEntries([...filterNames, 'after'].map(name => [name, null]));
+
+/** What the address asks for, and the read that answers it. */
 function useTaskList(kind: 'all' | 'bulk') {
   const account = useAccount().accountName;
-  const table = useTablePlace({ id: `tasks.${kind}`, sorts: ['taskId'], filters: ['state', 'outcome', 'after'] });
-  const state = taskStates.find(each => each === table.filter('state'));
-  const outcome = taskOutcomes.find(each => each === table.filter('outcome'));
+  const table = useTablePlace({ id: `tasks.${kind}`, sorts: ['taskId'], filters: [...filterNames, 'after'] });
   const after = Number(table.filter('after'));
-  const input = {
-    account,
-    query: {
-      kind,
-      ...(state && { state }),
-      ...(outcome && { outcome }),
-      ...(Number.isInteger(after) && after > 0 && { after }),
-      limit: pageSize,
-    },
+  const day = (name: 'from' | 'to') => (isDay(table.filter(name)) ? table.filter(name) : undefined);
+  const filters = {
+    kind,
+    name: taskNames.find(each => each === table.filter('name')),
+    state: taskStates.find(each => each === table.filter('state')),
+    outcome: taskOutcomes.find(each => each === table.filter('outcome')),
+    person: /^(registry|[0-9a-f-]{36})$/.exec(table.filter('person'))?.[0],
+    from: day('from'),
+    to: day('to'),
   };
-  return { account, table, state, outcome, after, input };
+  const input = { account, query: { ...filters, ...(Number.isInteger(after) && after > 0 && { after }), limit: pageSize } };
+  return { account, table, filters, after, input };
+}
+
+/** Choices of a filter with what each would leave; the one that is chosen is there even when that is nothing. */
+function choices<Value extends string>(
+  any: string,
+  counted: readonly { value: Value; tasks: number }[],
+  chosen: Value | undefined,
+  words: (value: Value) => string,
+) {
+  const all = chosen === undefined || counted.some(({ value }) => value === chosen) ? counted : [...counted, { value: chosen, tasks: 0 }];
+  return [{ value: '', label: any }, ...all.map(({ value, tasks: left }) => ({ value, label: `${words(value)} (${formatCount(left)})` }))];
 }
 
 /** Background work of the account, newest first; those under way move by themselves. */
@@ -73,7 +89,7 @@ export function TasksTable({ kind }: { kind: 'all' | 'bulk' }) {
 }
 
 function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
-  const { account, table, state, outcome, after, input } = useTaskList(kind);
+  const { account, table, filters, after, input } = useTaskList(kind);
   const { call } = useKit();
   const address = useAddress();
   const pause = usePause();
@@ -83,8 +99,9 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
     refetchInterval: ({ state: { data } }) => (data?.rows.some(isOpen) ? pause() : false),
   });
   const cancel = useChange(tasks.cancelTask, { refresh: [tasks.listTasks, tasks.getTask] });
-  const narrowed = Boolean(state ?? outcome);
-  const { rows, more } = answer;
+  const save = useDownload(tasks.exportTasks);
+  const narrowed = filterNames.some(name => filters[name] !== undefined);
+  const { rows, more, total, facets } = answer;
   const last = rows.at(-1);
   return (
     <>
@@ -111,31 +128,51 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
             </LinkButton>
           </>
         )}
+        countLabel={
+          <span className="nw">
+            {formatCount(total)} {total === 1 ? 'task' : 'tasks'}
+          </span>
+        }
+        exportMenu={<ExportButtons what="tasks" save={format => save({ account, query: { ...filters, format } })} />}
         tools={
           <>
             <FilterSelect
               label="State"
-              value={state ?? ''}
+              value={filters.state ?? ''}
               onChange={next => table.setFilters({ state: next, after: null })}
-              options={[{ value: '', label: 'Any state' }, ...taskStates.map(value => ({ value, label: stateMarks[value].word }))]}
+              options={choices('Any state', facets.states, filters.state, value => stateMarks[value].word)}
             />
             <FilterSelect
               label="What came of it"
-              value={outcome ?? ''}
+              value={filters.outcome ?? ''}
               onChange={next => table.setFilters({ outcome: next, after: null })}
-              options={[
-                { value: '', label: 'Whatever came of it' },
-                ...taskOutcomes.map(value => ({ value, label: outcomeMarks[value].word })),
-              ]}
+              options={choices('Whatever came of it', facets.outcomes, filters.outcome, value => outcomeMarks[value].word)}
             />
+            <FilterSelect
+              label="Kind"
+              value={filters.name ?? ''}
+              onChange={next => table.setFilters({ name: next, after: null })}
+              options={choices('Any kind', facets.names, filters.name, value => kindWords[value])}
+            />
+            {(facets.people.length > 1 || filters.person !== undefined) && (
+              <FilterSelect
+                label="Started by"
+                value={filters.person ?? ''}
+                onChange={next => table.setFilters({ person: next, after: null })}
+                options={choices(
+                  'Started by anybody',
+                  facets.people,
+                  filters.person,
+                  value => facets.people.find(each => each.value === value)?.name ?? 'Another contact',
+                )}
+              />
+            )}
+            <DayRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={days => table.setFilters({ ...days, after: null })} />
           </>
         }
         empty={
           narrowed || after > 0 ? (
-            <EmptyState
-              title="Nothing matches"
-              action={<Button onClick={() => table.setFilters({ state: null, outcome: null, after: null })}>See all tasks</Button>}
-            >
+            <EmptyState title="Nothing matches" action={<Button onClick={() => table.setFilters(noFilters)}>See all tasks</Button>}>
               No task of {account} matches what is asked for.
             </EmptyState>
           ) : (

@@ -3,11 +3,11 @@ import { tasks } from '@portal/contract/tasks';
 import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois';
 import { missingWord } from '@portal/contract/whois-consents';
 import { acknowledgement, objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
-import { Badge, Banner, Button, FieldGroup, formatCount, Link, Row, Segmented, Sheet, Stack } from '@portal/ui';
+import { Badge, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { hrefOfObjectsTask } from './task-words.ts';
 import { AskForConsent } from './AskForConsent.tsx';
+import { hrefOfObjectsTask, isOpen } from './task-words.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { changedReads } from './ObjectEditor.tsx';
 import { ObjectText, type ObjectTextHandle } from './ObjectText.tsx';
@@ -15,6 +15,7 @@ import { countOutcomes, type Outcome, OutcomeList } from './OutcomeList.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { saveTextFile } from './text-file.ts';
 import { type TextFindings, useTextFindings } from './text-findings.ts';
+import { countsOfTrial, UploadTrial, useTrial } from './UploadTrial.tsx';
 import styles from './TextUploadPage.module.css';
 
 /** More lines than these are not edited on the page. */
@@ -25,7 +26,9 @@ const shownFindings = 100;
 const shownOutcomes = 50;
 
 type Mode = 'best-effort' | 'atomic';
-type Told = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[] | null; taskId: number | null };
+type Told = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[] };
+/** The task that tries a big text, and how it was to be written. It belongs to the text as it stands. */
+type TrialTask = { taskId: number; mode: Mode };
 
 function outcomesOf(outcomes: readonly WhoisOutcome[], text: string): Outcome[] {
   const objects = objectsOfText(text);
@@ -36,6 +39,11 @@ function outcomesOf(outcomes: readonly WhoisOutcome[], text: string): Outcome[] 
     line: objects[index]?.line ?? null,
   }));
 }
+
+const countsOf = (outcomes: readonly Outcome[]): { ok: number; failed: number } => ({
+  ok: outcomes.filter(({ state }) => state === 'ok').length,
+  failed: outcomes.filter(({ state }) => state === 'failed').length,
+});
 
 /** The objects that were not done, with the reasons as comments, as a text that can be mended and sent again. */
 const refusedText = (outcomes: readonly Outcome[]): string =>
@@ -59,7 +67,8 @@ export default function TextUploadPage() {
   const draft = useDraft<string>(`whois-text:${account}`, '');
   const [text, setText] = useState(draft.value);
   const [name, setName] = useState<string | null>(null);
-  const [mode, setMode] = useState<Mode>('best-effort');
+  const tried = useDraft<TrialTask | null>(`whois-text-trial:${account}`, null);
+  const [mode, setMode] = useState<Mode>(tried.value?.mode ?? 'best-effort');
   const [told, setTold] = useState<Told | null>(null);
   const refusal = useRefusal(whois.uploadText);
 
@@ -71,6 +80,7 @@ export default function TextUploadPage() {
   const set = (next: string, from: string | null = name) => {
     setText(next);
     setName(from);
+    tried.discard();
     if (next.length <= mostKept && next !== '') draft.set(next);
     else draft.discard();
   };
@@ -78,22 +88,29 @@ export default function TextUploadPage() {
     refresh: [...changedReads, tasks.listTasks],
     onDone({ outcomes, taskId }, { body }) {
       const isTrial = body.dryRun ?? false;
-      if (taskId !== null && !isTrial) {
+      const how = body.mode ?? 'best-effort';
+      if (isTrial && taskId !== null) {
+        // Of a text that was changed meanwhile it says nothing.
+        if (body.text === text) tried.set({ taskId, mode: how });
+        return;
+      }
+      tried.discard();
+      if (taskId !== null) {
         draft.discard();
         return address.go(hrefOfObjectsTask(taskId, environment.product));
       }
-      const all = outcomes && outcomesOf(outcomes, body.text);
-      setTold({ text: body.text, mode: body.mode ?? 'best-effort', isTrial, outcomes: all, taskId });
-      if (isTrial || !all) return;
+      const all = outcomesOf(outcomes ?? [], body.text);
+      setTold({ text: body.text, mode: how, isTrial, outcomes: all });
       // What was not done stays on the page, with the reasons, and is all that stays.
-      set(refusedText(all), null);
+      if (!isTrial) set(refusedText(all), null);
     },
   });
   const isTold = told !== null && (told.isTrial ? told.text === text && told.mode === mode : true);
   const shown = isTold ? told : null;
   const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
-  const wouldFail = shown?.isTrial === true ? (shown.outcomes?.filter(({ state }) => state === 'failed').length ?? 0) : 0;
-  const wouldDo = shown?.isTrial === true ? (shown.outcomes?.filter(({ state }) => state === 'ok').length ?? 0) : 0;
+  const trial = useTrial(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
+  const isTrying = trial !== null && !trial.isGone && (trial.task === null || isOpen(trial.task));
+  const wouldBe = isBig ? countsOfTrial(trial) : shown?.isTrial === true ? countsOf(shown.outcomes) : null;
 
   const whyNot =
     refusal ??
@@ -102,7 +119,14 @@ export default function TextUploadPage() {
       : objects.length > mostUploadedObjects
         ? { reason: `${formatCount(objects.length)} objects are too many at once: send at most ${formatCount(mostUploadedObjects)}` }
         : null);
-  const mayWrite = shown?.isTrial === true && (isBig || (wouldDo > 0 && (mode === 'best-effort' || wouldFail === 0)));
+  const mayWrite = wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
+  const whyNoTrial =
+    whyNot ??
+    (isTrying
+      ? { reason: 'The dry run is under way' }
+      : wouldBe && !mayWrite
+        ? { reason: wouldBe.failed > 0 ? 'Mend what is refused, then try again' : 'Everything is stored as it is here' }
+        : null);
 
   return (
     <Page
@@ -116,9 +140,9 @@ export default function TextUploadPage() {
         <Sheet
           title="Review"
           meta={
-            shown?.isTrial && shown.outcomes ? (
+            shown?.isTrial ? (
               <span>{countOutcomes(shown.outcomes, true)}</span>
-            ) : (
+            ) : trial ? undefined : (
               <span>Exactly what will be written stands here after a dry run</span>
             )
           }
@@ -127,22 +151,11 @@ export default function TextUploadPage() {
             <Row gap={8} wrap>
               {mayWrite ? (
                 <Button variant="commit" busy={upload.isPending} onClick={() => send(false)}>
-                  {isBig
-                    ? `Write ${formatCount(objects.length)} objects as a task`
-                    : `Write ${wouldDo} ${wouldDo === 1 ? 'object' : 'objects'}`}
+                  Write {formatCount(wouldBe.ok)} {wouldBe.ok === 1 ? 'object' : 'objects'}
+                  {isBig && ' as a task'}
                 </Button>
               ) : (
-                <Button
-                  variant="primary"
-                  busy={upload.isPending}
-                  refusal={
-                    whyNot ??
-                    (shown?.isTrial && !isBig
-                      ? { reason: wouldFail > 0 ? 'Mend what is refused, then try again' : 'Everything is stored as it is here' }
-                      : null)
-                  }
-                  onClick={() => send(true)}
-                >
+                <Button variant="primary" busy={upload.isPending} refusal={whyNoTrial} onClick={() => send(true)}>
                   Dry run
                 </Button>
               )}
@@ -169,16 +182,13 @@ export default function TextUploadPage() {
               </p>
             )}
           </div>
-          {shown?.isTrial && shown.taskId !== null && (
-            <div className={styles.banner}>
-              <Banner title={`The dry run is task ${shown.taskId}.`}>
-                <Link href={hrefOfObjectsTask(shown.taskId, environment.product)}>See what would come of each object</Link>, then come back
-                to write them.
-              </Banner>
+          {trial && (
+            <div className={styles.trial}>
+              <UploadTrial trial={trial} />
             </div>
           )}
-          {shown?.isTrial && shown.outcomes && <Outcomes told={shown} outcomes={shown.outcomes} />}
-          {shown?.isTrial && shown.outcomes?.every(({ state }) => state === 'failed') && missingWord(shown.outcomes) && (
+          {shown?.isTrial && <Outcomes told={shown} outcomes={shown.outcomes} />}
+          {shown?.isTrial && shown.outcomes.every(({ state }) => state === 'failed') && missingWord(shown.outcomes) && (
             <div className={styles.banner}>
               <AskForConsent
                 outcomes={shown.outcomes}
@@ -309,7 +319,7 @@ function Outcomes({ told, outcomes }: { told: Told; outcomes: readonly Outcome[]
 
 /** The report in the shape that programs of whois members read. */
 async function saveAcknowledgement({ outcomes }: Told, account: string): Promise<void> {
-  const items = (outcomes ?? []).flatMap(({ state, beforeVersion, ...outcome }) =>
+  const items = outcomes.flatMap(({ state, beforeVersion, ...outcome }) =>
     state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
   );
   let text = '';
@@ -320,7 +330,7 @@ async function saveAcknowledgement({ outcomes }: Told, account: string): Promise
 /** What came of a text that was written, and what was not done as a file. */
 function Report({ told }: { told: Told }) {
   const { accountName: account } = useAccount();
-  const outcomes = told.outcomes ?? [];
+  const { outcomes } = told;
   const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
   return (
     <Sheet

@@ -1,14 +1,17 @@
 import { Page, useAddress } from '@portal/app-kit';
 import { whoisClasses } from '@portal/contract/whois';
 import { LinkButton, Sheet, Stack } from '@portal/ui';
+import { lazy } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { Consents } from './Consents.tsx';
 import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
-import { hrefOfList } from './object-address.ts';
+import { hrefOfFollowed, hrefOfList } from './object-address.ts';
 import { ObjectPage } from './ObjectPage.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
 
-/** Whois objects of the account: the list, one of them (`?class=&key=`), or a new one (`?new=`). */
+const FollowedPage = lazy(() => import('./FollowedPage.tsx').then(module => ({ default: module.FollowedPage })));
+
+/** Whois objects of the account: the list, one of them (`?class=&key=`), a new one (`?new=`), or what the person follows (`?followed=yes`). */
 export default function WhoisUpdatesPage() {
   const address = useAddress();
   const objectClass = whoisClasses.find(each => each === address.get('class'));
@@ -16,14 +19,20 @@ export default function WhoisUpdatesPage() {
   const asked = address.get('new');
   if (objectClass && key) return <ObjectPage key={`${objectClass} ${key}`} objectClass={objectClass} objectKey={key} />;
   if (asked !== null) return <NewObjectPage objectClass={newClassOf(asked)} />;
+  if (address.get('followed') === 'yes') return <FollowedPage />;
   return (
     <Page
       title="Whois updates"
       sub="What the world reads about your networks, contacts and routing. Every object can be changed as a form or as text."
       actions={
-        <LinkButton href={`${hrefOfList()}?new=yes`} variant="primary" icon="plus">
-          New object
-        </LinkButton>
+        <>
+          <LinkButton href={hrefOfFollowed} icon="bell">
+            Followed
+          </LinkButton>
+          <LinkButton href={`${hrefOfList()}?new=yes`} variant="primary" icon="plus">
+            New object
+          </LinkButton>
+        </>
       }
     >
       <AccountNote />

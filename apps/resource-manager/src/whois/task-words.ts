@@ -21,7 +21,7 @@ export const outcomeMarks: Record<NonNullable<Task['outcome']>, Mark> = {
 };
 
 /** What kind of work a task is. */
-export const kindWords: Readonly<Record<string, string>> = {
+export const kindWords: Readonly<Record<Task['name'], string>> = {
   'whois.modifyObjects': 'Whois objects',
   'whois.modify': 'Whois bulk update',
   'whois.echo': 'Echo',

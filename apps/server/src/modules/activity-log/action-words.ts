@@ -212,6 +212,14 @@ const parts: Record<string, Part> = {
       attendToConsents: 'Remind of a whois update that waits for consent, or end it',
     },
   },
+  'whois-follows': {
+    category: 'whois',
+    actions: {
+      follow: 'Follow whois objects',
+      unfollow: 'Stop following whois objects',
+      tellFollowers: { words: 'Tell those who follow whois objects', category: 'system' },
+    },
+  },
   'whois-irts': {
     category: 'whois',
     actions: {

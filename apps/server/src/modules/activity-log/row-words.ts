@@ -366,6 +366,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   statistics_file: 'the registry’s',
   signing_key: 'the registry’s',
   nrtm_key: 'the registry’s',
+  whois_follow: 'a person’s',
   irt_contact: 'an irt’s, whoever’s resources name it',
   whois_consent: 'what waits for somebody’s word; the lines of asking and answering say what it is',
   maintainer_code: 'what waits for a code; the link it becomes is shown',

@@ -18,6 +18,7 @@ import type { Profile } from '../../profile.ts';
 import { objectOfRow } from './object-facts.ts';
 import { refuseRestricted } from './irt-restriction.ts';
 import { objectsOfAccount } from './object-list.ts';
+import { followInLedger } from './ledger-of-outcomes.ts';
 import { outcomeToTell } from './outcome.ts';
 import { writingRights } from './rights.ts';
 import { submit } from './submit.ts';
@@ -68,6 +69,7 @@ export async function changeAlike(
   if (dryRun || objects <= mostUpdatesAtOnce) {
     const some = dryRun ? updates.slice(0, SHOWN) : updates;
     const outcomes = await submit(change, some, { credentials, mode, dryRun, profile });
+    if (!dryRun) await followInLedger(change, account.accountName, outcomes);
     return {
       objects,
       matched: rows.length,

@@ -49,6 +49,56 @@ describe('an assignment', () => {
     expect((await add('203.0.113.0/25')).errors![0]!.code).toBe('ASSIGNMENT_OUTSIDE');
   });
 
+  test('follows what is done to its object in the editor: names, and whether whois shows it', async () => {
+    const { assignmentId } = (await add('198.18.10.128/27', { description: 'Shop' })).data!;
+    const key = '198.18.10.128 - 198.18.10.159';
+    const { text } = (await objectOf(key))!;
+    const write = async (changed: string) => {
+      const { data } = await corin(api.whois.submitUpdates, { account, body: { updates: [{ text: changed }] } });
+      expect(data!.outcomes.map(({ state }) => state)).toEqual(['ok']);
+    };
+    const now = async () => (await corin(api.whoisCustomers.getAssignment, { account, assignmentId })).data!;
+    await write(
+      text
+        .replace('CUST-NEW', 'CUST-EDITED')
+        .replace('Shop', 'Shop and store')
+        .replace(/(country: +)AU/, '$1NZ'),
+    );
+    expect(await now()).toMatchObject({ netname: 'CUST-EDITED', description: 'Shop and store', economy: 'NZ', customer: 'New Customer' });
+    // What only whois has changes nothing here.
+    const { updatedAt } = await now();
+    await write(`${(await objectOf(key))!.text.trimEnd()}\nremarks: Call first\n`);
+    expect((await now()).updatedAt).toBe(updatedAt);
+    const last = (await objectOf(key))!.text;
+    await write(`${last.trimEnd()}\ndelete: by mistake\n`);
+    expect(await now()).toMatchObject({ visibility: 'private', whois: null });
+    await write(last);
+    expect(await now()).toMatchObject({ visibility: 'public', netname: 'CUST-EDITED' });
+    await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
+  });
+
+  test('that was given back rests for thirty days before another customer gets it, unless one says so', async () => {
+    const { assignmentId } = (await add('198.18.10.192/26', { visibility: 'private', customer: 'First Shop' })).data!;
+    await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
+    const free = (await corin(api.whoisCustomers.listFreeSpace, { account, query: { kind: 'ipv4', length: 27, within: '198.18.0.0/19' } }))
+      .data!;
+    expect(free.resting[0]).toMatchObject({ resource: '198.18.10.192/26', customer: 'First Shop' });
+    expect(free.rows.length).toBeGreaterThan(0);
+    expect(free.rows.filter(({ resource }) => /^198\.18\.10\.(192|224)/.test(resource))).toEqual([]);
+    const other = await add('198.18.10.192/27', { visibility: 'private' });
+    expect(other.errors![0]).toMatchObject({ code: 'ASSIGNMENT_RESTS', message: expect.stringContaining('given back by First Shop') });
+    expect(await registered('198.18.10.192/27')).toEqual([]);
+    // Who had it before may have it again, in another size too.
+    const again = (await add('198.18.10.224/27', { visibility: 'private', customer: 'first shop' })).data!;
+    await corin(api.whoisCustomers.returnAssignment, { account, assignmentId: again.assignmentId });
+    expect((await add('198.18.10.192/27', { visibility: 'private', reuse: true })).data).toMatchObject({ customer: 'New Customer' });
+    const csv = 'customer,range,netname\nAnybody,198.18.10.224/27,CUST-ANY\n';
+    const imported = await corin(api.whoisCustomers.importAssignments, { account, body: { csv } });
+    expect(imported.data!.rows[0]!.problem).toContain('rests until');
+    const reused = await corin(api.whoisCustomers.importAssignments, { account, body: { csv, reuse: true } });
+    expect(reused.data!.rows[0]!.problem).toBeNull();
+  });
+
   test('of another account looks as if there were none', async () => {
     const [{ id }] = (await portal.db.read.rows(
       sql`select assignment_id::text as id from assignment where account_name = ${account} limit 1`,

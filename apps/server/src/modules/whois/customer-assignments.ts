@@ -17,7 +17,16 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
-import { assign, type Assignment, changeAssignment, listRegistrations, readAssignment, releaseAssignment } from '../resources/index.ts';
+import {
+  assign,
+  type Assignment,
+  changeAssignment,
+  listRegistrations,
+  listRestingSpace,
+  readAssignment,
+  releaseAssignment,
+  type RestingSpace,
+} from '../resources/index.ts';
 import { objectOfRow } from './object-facts.ts';
 import { writingRights } from './rights.ts';
 import { shownText } from './shown-text.ts';
@@ -87,6 +96,9 @@ export async function listFreeSpace(
   { kind, length, within }: QueryOf<typeof whoisCustomers.listFreeSpace>,
 ): Promise<AnswerOf<typeof whoisCustomers.listFreeSpace>> {
   const rows: AnswerOf<typeof whoisCustomers.listFreeSpace>['rows'] = [];
+  const resting = (await listRestingSpace(read, account.accountName)).filter(each => each.kind === kind);
+  const rested = resting.map(({ first, last }) => parseRange(`${first} - ${last}`));
+  const isFresh = (first: bigint, last: bigint): boolean => rested.every(each => each.last < first || each.first > last);
   for (let offset = 0; offset < LOOKED_THROUGH && rows.length < OFFERED; offset += 500) {
     const page = await listRegistrations(read, account, {
       kind,
@@ -100,17 +112,20 @@ export async function listFreeSpace(
       for (const prefix of coverRange(parseRange(gap.resource))) {
         if (prefix.length > length) continue;
         const step = 1n << BigInt((kind === 'ipv4' ? 32 : 128) - length);
-        for (let first = prefix.first, told = 0; first <= prefix.last && told < 4 && rows.length < OFFERED; first += step, told++)
+        for (let first = prefix.first, told = 0; first <= prefix.last && told < 4 && rows.length < OFFERED; first += step) {
+          if (!isFresh(first, first + step - 1n)) continue;
+          told++;
           rows.push({
             resource: printPrefix({ family: kind, first, last: first + step - 1n, length }),
             gap: gap.resource,
             parent: gap.parent,
           });
+        }
       }
     }
     if (offset + 500 >= page.total) break;
   }
-  return { rows };
+  return { rows, resting: resting.map(({ resource, customer, returnedOn, until }) => ({ resource, customer, returnedOn, until })) };
 }
 
 /** Registers an assignment; a public one gets its object in the same change. @throws Failure as the contract lists */
@@ -120,7 +135,7 @@ export async function addAssignment(
   body: NewCustomerAssignment,
   profile: Profile,
 ): Promise<CustomerAssignment> {
-  const assignmentId = await register(change, account, body);
+  const assignmentId = await register(change, account, body, await listRestingSpace(change, account.accountName));
   const assignment = await readAssignment(change, account.accountName, assignmentId);
   if (body.visibility === 'public') {
     const credentials = await writingRights(change, account);
@@ -135,8 +150,14 @@ export async function addAssignment(
   return getAssignment(change, account, assignmentId);
 }
 
-const register = (change: Change, { accountName }: AdmittedAccount, given: NewCustomerAssignment): Promise<string> =>
-  assign(change, {
+/** @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign` */
+async function register(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  given: NewCustomerAssignment,
+  resting: readonly RestingSpace[],
+): Promise<string> {
+  const assignmentId = await assign(change, {
     accountName,
     resource: given.resource,
     type: given.type,
@@ -146,6 +167,25 @@ const register = (change: Change, { accountName }: AdmittedAccount, given: NewCu
     visibility: given.visibility,
     economy: orNull(given.economy),
   });
+  const assignment = await readAssignment(change, accountName, assignmentId);
+  const rests = given.reuse ? undefined : resting.find(each => overlaps(each, assignment) && !isSame(each.customer, given.customer));
+  if (rests)
+    throw refuse('ASSIGNMENT_RESTS', {
+      resource: rests.resource,
+      customer: rests.customer ?? 'a customer',
+      when: rests.returnedOn,
+      until: rests.until,
+    });
+  return assignmentId;
+}
+
+const isSame = (before: string | null, now: string): boolean => before !== null && before.trim().toLowerCase() === now.trim().toLowerCase();
+
+function overlaps(a: RestingSpace, b: Assignment): boolean {
+  if (a.kind !== b.kind) return false;
+  const [one, other] = [parseRange(`${a.first} - ${a.last}`), parseRange(`${b.first} - ${b.last}`)];
+  return one.first <= other.last && one.last >= other.first;
+}
 
 /** Changes what is registered, and its object with it: made when it becomes public, deleted when private. */
 export async function editAssignment(
@@ -202,7 +242,7 @@ class Trial extends Error {}
 export async function importAssignments(
   change: Change,
   account: AdmittedAccount,
-  { csv, dryRun }: BodyOf<typeof whoisCustomers.importAssignments>,
+  { csv, dryRun, reuse }: BodyOf<typeof whoisCustomers.importAssignments>,
   profile: Profile,
 ): Promise<AnswerOf<typeof whoisCustomers.importAssignments>> {
   const rows = readRows(csv);
@@ -213,12 +253,13 @@ export async function importAssignments(
     visibility: given['visibility'] || 'private',
     problem,
   }));
+  const resting = reuse ? [] : await listRestingSpace(change, account.accountName);
   const attempt = async (): Promise<boolean> => {
     const publics: { place: number; assignment: Assignment; facts: Facts }[] = [];
     for (const [place, { read: facts }] of rows.entries()) {
       if (facts === null) continue;
       try {
-        const id = await change.attempt(() => register(change, account, facts));
+        const id = await change.attempt(() => register(change, account, facts, resting));
         if (facts.visibility === 'public')
           publics.push({ place, assignment: await readAssignment(change, account.accountName, id), facts });
       } catch (error) {

@@ -1,5 +1,6 @@
 export { dumpDaily, DumpRefused, dumpWhois } from './dump.ts';
 export { dumpFiles } from './dump-files.ts';
+export { tellFollowers } from './follow-notices.ts';
 export { attendToConsents } from './consents.ts';
 export { validateIrtMailboxes } from './irt-validation.ts';
 export { irtValidationPage } from './irt-validation-page.ts';

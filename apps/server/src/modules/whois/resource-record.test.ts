@@ -1,4 +1,5 @@
 import { api, type ResourceRecord } from '@portal/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 
@@ -78,6 +79,35 @@ describe('the record of a prefix', () => {
     await submit([{ operation: 'delete', text: text(30), reason: 'gone' }]);
     const after = await own('198.18.30.0/24');
     expect(shown(after, 'exact')).toEqual([]);
+  });
+
+  test('as of a day shows the version of that day, and what was deleted after it, for its prefix and its AS number', async () => {
+    const route = (words: string): string =>
+      `route: 198.18.31.0/24\ndescr: ${words}\norigin: AS64500\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
+    const key = '198.18.31.0/24as64500';
+    const submit = async (text: string) => {
+      const { data } = await tess(api.whois.submitUpdates, { account: 'EXAMPLE-AU', body: { updates: [{ text }] } });
+      expect(data!.outcomes.map(({ state }) => state)).toEqual(['ok']);
+    };
+    await submit(route('First'));
+    await submit(route('Second'));
+    await submit(`${route('Second')}delete: no longer announced\n`);
+    const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    // As if it had happened a while ago, one after the other.
+    await portal.db.change({ action: 'test', summary: 'Let time pass', traceId: '0'.repeat(32) }, change =>
+      change.rows(
+        sql`update whois_journal set happened_at = (array[${daysAgo(40)}, ${daysAgo(20)}, ${daysAgo(5)}])[version]::timestamptz where key = ${key}`,
+      ),
+    );
+    const on = (days: number) => daysAgo(days).slice(0, 10);
+    const routeOf = ({ objects }: ResourceRecord) => objects.filter(each => each.key === key).map(({ version, name }) => [version, name]);
+    for (const resource of ['198.18.31.0/24', '198.18.0.0/19', 'AS64500']) {
+      expect(routeOf(await own(resource, on(50)))).toEqual([]);
+      expect(routeOf(await own(resource, on(30)))).toEqual([[1, 'First']]);
+      expect(routeOf(await own(resource, on(10)))).toEqual([[2, 'Second']]);
+      expect(routeOf(await own(resource, on(2)))).toEqual([]);
+      expect(routeOf(await own(resource))).toEqual([]);
+    }
   });
 
   test('marks what is not right, with the way to mend it', async () => {

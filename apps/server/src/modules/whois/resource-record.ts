@@ -129,10 +129,7 @@ const autNumKeys = (first: number, last: number): string[] =>
  * found if it began where a prefix around the range begins.
  */
 async function asOf(read: Read, resource: NumberResource, on: string, now: readonly StoredObject[]): Promise<StoredObject[]> {
-  const gone =
-    resource.family === 'asn'
-      ? sql`select class, key from whois_journal where operation = 'DEL' and class = 'aut-num' and key = any(${autNumKeys(resource.first, resource.last)}::text[])`
-      : goneIn(resource);
+  const gone = resource.family === 'asn' ? goneOf(resource) : goneIn(resource);
   const rows = await read.rows<StoredObject>(sql`
     with named as (select * from unnest(${now.map(row => row.class)}::text[], ${now.map(row => row.key)}::text[]) as n (class, key) union (${gone}))
     select j.serial as object_id, j.class, j.key, j.shown, j.text, j.version, j.happened_at as changed_at, null as kept_for
@@ -140,8 +137,15 @@ async function asOf(read: Read, resource: NumberResource, on: string, now: reado
       order by j.version desc limit 1) j where j.operation = 'ADD' limit ${2 * INSIDE}`);
   const place = new Map(now.map((row, index) => [`${row.class} ${row.key}`, index]));
   const isThere = (row: StoredObject): boolean => {
+    const object = objectOfRow(row);
+    // A set that names the number now need not have named it then; what originates a route is part of its key.
+    if (resource.family === 'asn' && row.class.endsWith('-set'))
+      return [...listOf(object, 'members'), ...listOf(object, 'mp-members')].some(
+        each => each.toUpperCase() === printAsNumber(resource.first),
+      );
     if (place.has(`${row.class} ${row.key}`)) return true;
-    const range = rangeOf(objectOfRow(row));
+    if (resource.family === 'asn') return true;
+    const range = rangeOf(object);
     return (
       range !== null &&
       range.family === resource.family &&
@@ -149,6 +153,14 @@ async function asOf(read: Read, resource: NumberResource, on: string, now: reado
     );
   };
   return rows.filter(isThere).sort((a, b) => (place.get(`${a.class} ${a.key}`) ?? 1e9) - (place.get(`${b.class} ${b.key}`) ?? 1e9));
+}
+
+/** Deleted aut-nums of some numbers, and routes they originated. */
+function goneOf({ first, last }: AsRange): RawBuilder<unknown> {
+  const keys = autNumKeys(first, last);
+  return sql`(select class, key from whois_journal where operation = 'DEL' and class = 'aut-num' and key = any(${keys}::text[]))
+    union (select class, key from whois_journal where operation = 'DEL' and class in ('route', 'route6')
+      and split_part(key, 'as', 2) = any(${keys.map(key => key.slice(2))}::text[]) limit 1000)`;
 }
 
 const beganAt = sql`(split_part(split_part(split_part(key, ' ', 1), 'as', 1), '/', 1)::inet)`;

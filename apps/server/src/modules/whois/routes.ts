@@ -7,6 +7,7 @@ import {
   whoisDownload,
   whoisExport,
   whoisConsents,
+  whoisFollows,
   whoisIrts,
   type WhoisListing,
   whoisRecords,
@@ -28,6 +29,7 @@ import {
   listFreeSpace,
   returnAssignment,
 } from './customer-assignments.ts';
+import { follow, listFollows, unfollow } from './follows.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
 import { answerConsent, askForConsent, listConsents, withdrawConsent } from './consents.ts';
 import { listContacts } from './contact-objects.ts';
@@ -41,11 +43,21 @@ import {
   listMaintainers,
   unlinkMaintainer,
 } from './maintainers.ts';
-import { downloadObjects } from './object-download.ts';
+import { countDownload, downloadObjects } from './object-download.ts';
 import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
 import { getRecord } from './resource-record.ts';
-import { cancelTask, getTask, getTaskReport, listTaskItems, listTasks, retryTask, revertTask, startEcho } from './task-list.ts';
+import {
+  cancelTask,
+  exportTasks,
+  getTask,
+  getTaskReport,
+  listTaskItems,
+  listTasks,
+  retryTask,
+  revertTask,
+  startEcho,
+} from './task-list.ts';
 import { submitUpdates, uploadText } from './updates.ts';
 
 /** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
@@ -66,9 +78,11 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       listVersions: ({ read, account, query }) => listVersions(read, account, query),
       getVersion: ({ read, account, query }) => getVersion(read, account, query),
       listReferences: ({ read, query }) => listReferences(read, query),
-      previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true, isFresh: false }),
-      submitUpdates: ({ change, account, body, isFresh }) => submitUpdates(change, account, body, { profile, dryRun: false, isFresh }),
-      uploadText: ({ change, account, body, isFresh }) => uploadText(change, account, body, { profile, isFresh }),
+      previewUpdates: ({ change, account, body }) =>
+        submitUpdates(change, account, body, { profile, dryRun: true, isFresh: false, limits: config }),
+      submitUpdates: ({ change, account, body, isFresh }) =>
+        submitUpdates(change, account, body, { profile, dryRun: false, isFresh, limits: config }),
+      uploadText: ({ change, account, body, isFresh }) => uploadText(change, account, body, { profile, isFresh, limits: config }),
       changeAlike: ({ change, account, body }) => changeAlike(change, account, body, profile),
       complete: ({ read, account, query }) => complete(read, account.accountName, query),
       listMaintainers: ({ read, account }) => listMaintainers(read, account),
@@ -98,7 +112,8 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
     }),
     implement(whoisContacts, { listContacts: ({ read, account }) => listContacts(read, account.accountName) }),
     implement(whoisDownload, {
-      downloadObjects: async ({ read, account, query }) => downloadObjects(read, account.accountName, query),
+      countDownload: ({ read, account, query }) => countDownload(read, account, query),
+      downloadObjects: async ({ read, account, query }) => downloadObjects(read, account, query),
     }),
     implement(whoisExport, {
       exportObjects: async ({ read, account, query }) =>
@@ -108,6 +123,11 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
           objectFile,
           fileRows(streamObjects(read, account.accountName, query)),
         ),
+    }),
+    implement(whoisFollows, {
+      listFollows: ({ read, account }) => listFollows(read, account),
+      follow: ({ change, account, body }) => follow(change, account, body),
+      unfollow: ({ change, account, params }) => unfollow(change, account, params.followId),
     }),
     implement(whoisCustomers, {
       listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
@@ -121,6 +141,7 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
     implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) }),
     implement(tasks, {
       listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
+      exportTasks: async ({ read, account, query }) => exportTasks(read, account, query),
       getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),
       listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query),
       getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format, profile),

@@ -1,6 +1,18 @@
-import { type AnswerOf, type Download, type QueryOf, type Task, type TaskDetail, type TaskItem, type tasks } from '@portal/contract';
+import {
+  type AnswerOf,
+  type Download,
+  type QueryOf,
+  type Task,
+  type TaskDetail,
+  type TaskFacets,
+  type TaskItem,
+  taskNames,
+  taskOutcomes,
+  type tasks,
+  taskStates,
+} from '@portal/contract';
 import { type Acknowledged, acknowledgement, withReasons } from '@portal/rpsl';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -12,16 +24,19 @@ import type { WhoisUpdate } from './update.ts';
 import { echo, enqueueUpdates, versionTexts } from './update-task.ts';
 
 /** Tasks that are no member's business are not told of: mail under way, and what the machine does for itself. */
-const told = ['whois.modifyObjects', 'whois.modify', 'whois.echo'];
-const bulk = ['whois.modifyObjects', 'whois.modify'];
+const told = [...taskNames];
+const bulk: Task['name'][] = ['whois.modifyObjects', 'whois.modify'];
 
 type Row = Omit<Task, 'mine' | 'mayCancel' | 'link'> & {
   contactId: string | null;
   input: { mode?: 'atomic' | 'best-effort'; dryRun?: boolean; request?: string | null };
 };
 
+/** Who started a task, by name, and as it is chosen in a list. */
+const starter = sql`coalesce(c.full_name, 'The registry')`;
+const personOf = sql`case when c.contact_id is null then 'registry' else a.contact_id end`;
 const columns = sql`t.task_id, t.name, t.summary, t.state, t.outcome, t.created_at, t.started_at, t.finished_at, t.items_done, t.items_total, t.error, t.input,
-  coalesce(c.full_name, 'The registry') as started_by, a.contact_id`;
+  ${starter} as started_by, a.contact_id`;
 const source = sql`task t join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id`;
 
 /** Own tasks; those of others for who may see resources (domain/resources.md 2.1). */
@@ -33,7 +48,7 @@ const visible = ({
 }: AdmittedAccount) => sql`t.account_name = ${accountName} and t.name = any(${told}::text[])
   ${permissions.has('resources-view') || asStaff ? sql`` : sql`and a.contact_id = ${contactId}`}`;
 
-const pages: Record<string, string> = {
+const pages: Record<Task['name'], string> = {
   'whois.modify': 'Whois/Bulk/Modify',
   'whois.modifyObjects': 'Whois/Bulk/ModifyObjects',
   'whois.echo': 'Echo',
@@ -51,21 +66,105 @@ function taskOf({ input: _input, contactId, ...row }: Row, account: AdmittedAcco
 
 const mayWorkOn = (mine: boolean, account: AdmittedAccount): boolean => mine || account.contactTypes.includes('corporate');
 
+type Filters = Omit<QueryOf<typeof tasks.listTasks>, 'after' | 'limit'>;
+
+/** What narrows the tasks of an account, but for what is chosen among `TaskFacets`. */
+function within(account: AdmittedAccount, { kind, from, to }: Filters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [visible(account)];
+  if (kind === 'bulk') conditions.push(sql`t.name = any(${bulk}::text[])`);
+  if (from !== undefined) conditions.push(sql`t.created_at >= ${from}::date`);
+  if (to !== undefined) conditions.push(sql`t.created_at < ${to}::date + 1`);
+  return conditions;
+}
+
+function matches(account: AdmittedAccount, filters: Filters): RawBuilder<unknown>[] {
+  const { name, state, outcome, person } = filters;
+  const conditions = within(account, filters);
+  if (name !== undefined) conditions.push(sql`t.name = ${name}`);
+  if (state !== undefined) conditions.push(sql`t.state = ${state}`);
+  if (outcome !== undefined) conditions.push(sql`t.outcome = ${outcome}`);
+  if (person !== undefined) conditions.push(sql`${personOf} = ${person}`);
+  return conditions;
+}
+
+/** A page of the tasks of an account that match, newest first, and how many every other choice would leave. */
 export async function listTasks(
   read: Read,
   account: AdmittedAccount,
-  { kind, state, outcome, after, limit }: QueryOf<typeof tasks.listTasks>,
+  { after, limit, ...filters }: QueryOf<typeof tasks.listTasks>,
   product: string,
 ): Promise<AnswerOf<typeof tasks.listTasks>> {
-  const conditions = [visible(account)];
-  if (kind === 'bulk') conditions.push(sql`t.name = any(${bulk}::text[])`);
-  if (state !== undefined) conditions.push(sql`t.state = ${state}`);
-  if (outcome !== undefined) conditions.push(sql`t.outcome = ${outcome}`);
+  const conditions = matches(account, filters);
   if (after !== undefined) conditions.push(sql`t.task_id < ${after}`);
-  const rows = await read.rows<Row>(
-    sql`select ${columns} from ${source} where ${sql.join(conditions, sql` and `)} order by t.task_id desc limit ${limit + 1}`,
+  const [rows, groups] = await Promise.all([
+    read.rows<Row>(
+      sql`select ${columns} from ${source} where ${sql.join(conditions, sql` and `)} order by t.task_id desc limit ${limit + 1}`,
+    ),
+    read.rows<Group>(sql`select t.name, t.state, t.outcome, ${personOf} as person, min(${starter}) as started_by, count(*)::int as tasks
+      from ${source} where ${sql.join(within(account, filters), sql` and `)} group by t.name, t.state, t.outcome, ${personOf}`),
+  ]);
+  return {
+    rows: rows.slice(0, limit).map(row => taskOf(row, account, product)),
+    more: rows.length > limit,
+    total: sumOf(groups.filter(group => chosenBy(group, filters))),
+    facets: facetsOf(groups, filters),
+  };
+}
+
+type Group = Pick<Task, 'name' | 'state' | 'outcome' | 'startedBy'> & { person: string; tasks: number };
+type Facet = 'name' | 'state' | 'outcome' | 'person';
+
+const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { tasks: count }) => sum + count, 0);
+const chosenBy = (group: Group, filters: Filters, but?: Facet): boolean =>
+  (['name', 'state', 'outcome', 'person'] as const).every(
+    facet => facet === but || filters[facet] === undefined || filters[facet] === group[facet],
   );
-  return { rows: rows.slice(0, limit).map(row => taskOf(row, account, product)), more: rows.length > limit };
+
+function facetsOf(groups: readonly Group[], filters: Filters): TaskFacets {
+  const counted = <F extends Facet>(facet: F, values: readonly NonNullable<Group[F]>[]) => {
+    const left = groups.filter(group => chosenBy(group, filters, facet));
+    return values.map(value => ({ value, tasks: sumOf(left.filter(group => group[facet] === value)) })).filter(each => each.tasks > 0);
+  };
+  const names = new Map(groups.map(({ person, startedBy }) => [person, startedBy]));
+  return {
+    names: counted('name', taskNames),
+    states: counted('state', taskStates),
+    outcomes: counted('outcome', taskOutcomes),
+    people: counted('person', [...names.keys()])
+      .map(each => ({ ...each, name: names.get(each.value)! }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+  };
+}
+
+/** Columns of the export: a promise to scripts. */
+const listColumns = [
+  'task',
+  'kind',
+  'summary',
+  'state',
+  'outcome',
+  'startedBy',
+  'createdAt',
+  'startedAt',
+  'finishedAt',
+  'itemsDone',
+  'itemsTotal',
+] as const;
+
+/** All tasks that match as a file, newest first. */
+export function exportTasks(
+  read: Read,
+  account: AdmittedAccount,
+  { format, ...filters }: QueryOf<typeof tasks.exportTasks>,
+): Promise<Download> | Download {
+  const batches = read.stream<Row>(
+    sql<Row>`select ${columns} from ${source} where ${sql.join(matches(account, filters), sql` and `)} order by t.task_id desc`,
+  );
+  return tableFile(`${account.accountName}-tasks`, format, listColumns, listRows(batches));
+}
+
+async function* listRows(batches: AsyncIterable<Row[]>) {
+  for await (const rows of batches) yield rows.map(row => ({ ...row, task: row.taskId, kind: row.name }));
 }
 
 async function rowOf(read: Pick<Read, 'rows'>, account: AdmittedAccount, taskId: string): Promise<Row> {

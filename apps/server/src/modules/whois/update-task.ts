@@ -6,7 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import { taskType } from '../../platform/tasks.ts';
 import type { Profile } from '../../profile.ts';
 import { tellOfChanges, type Told } from './change-notices.ts';
-import { linkNewMaintainers } from './maintainers.ts';
+import { followInLedger } from './ledger-of-outcomes.ts';
 import { problemsToTell } from './outcome.ts';
 import { rightsOf } from './rights.ts';
 import { shownText } from './shown-text.ts';
@@ -147,7 +147,7 @@ async function perform(work: Part, items: readonly ItemRow[], { last, told }: { 
           outcome.problems.filter(isError).every(({ code }) => passing.has(code));
         return waits ? [] : [{ item: items[place]!, outcome }];
       });
-      if (!dryRun) await linkNewMaintainers(change, input.accountName, outcomes);
+      if (!dryRun) await followInLedger(change, input.accountName, outcomes);
       await settle(change, taskId, settled);
       await change.note({ task: taskId, objects: settled.length, ...countsOf(settled.map(({ outcome }) => outcome)) });
       if (!dryRun) told.push(...toldOf(settled.map(({ outcome }) => outcome)));

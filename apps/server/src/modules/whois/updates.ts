@@ -5,22 +5,23 @@ import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { admitCredentialChange } from './credential-change.ts';
 import { refuseRestricted } from './irt-restriction.ts';
-import { linkNewMaintainers } from './maintainers.ts';
+import { followInLedger } from './ledger-of-outcomes.ts';
 import { outcomeToTell } from './outcome.ts';
 import { writingRights } from './rights.ts';
 import { submit } from './submit.ts';
 import type { WhoisOutcome, WhoisUpdate } from './update.ts';
 import { enqueueUpdates, updatesOfText } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
+import { refuseManyEdits, refuseManyObjects, refuseMuchText, refuseTooManyNew, type WriteLimits } from './write-limits.ts';
 
-type Options = { profile: Profile; dryRun: boolean; isFresh: boolean };
+type Options = { profile: Profile; dryRun: boolean; isFresh: boolean; limits: WriteLimits };
 
-/** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED */
+/** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS, TOO_MANY_OBJECTS */
 export async function submitUpdates(
   change: Change,
   account: AdmittedAccount,
   { updates: given, mode }: WhoisUpdates,
-  { profile, dryRun, isFresh }: Options,
+  { profile, dryRun, isFresh, limits }: Options,
 ): Promise<AnswerOf<typeof whois.submitUpdates>> {
   const credentials = await writingRights(change, account);
   const updates = given.map(
@@ -30,20 +31,26 @@ export async function submitUpdates(
       ...(of && { of: { class: of.class, key: readKey(of.class, of.key)?.key ?? of.key.toLowerCase() } }),
     }),
   );
-  if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
-  if (!dryRun) await admitCredentialChange(change, updates, isFresh);
+  if (!dryRun) {
+    await refuseRestricted(change, account.accountName, textsOf(updates));
+    await admitCredentialChange(change, updates, isFresh);
+    await refuseManyEdits(change, account.accountName, limits);
+  }
   const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-  if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
+  if (!dryRun) {
+    await refuseManyObjects(change, account.accountName, outcomes, limits);
+    await followInLedger(change, account.accountName, outcomes);
+  }
   await noteOf(change, outcomes);
   return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
 }
 
-/** The objects of a text: at once when they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS and those of `submitUpdates` */
+/** The objects of a text: at once when they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates` */
 export async function uploadText(
   change: Change,
   account: AdmittedAccount,
   { text, mode, dryRun }: BodyOf<typeof whois.uploadText>,
-  { profile, isFresh }: Omit<Options, 'dryRun'>,
+  { profile, isFresh, limits }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000'))
@@ -53,14 +60,21 @@ export async function uploadText(
   if (objects === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no object in this text' });
   if (objects > mostUploadedObjects)
     throw refuse('INVALID_REQUEST', { detail: `there are ${objects} objects in this text; send at most ${mostUploadedObjects} at once` });
-  if (!dryRun) await refuseRestricted(change, account.accountName, textsOf(updates));
-  if (!dryRun) await admitCredentialChange(change, updates, isFresh);
+  if (!dryRun) {
+    await refuseRestricted(change, account.accountName, textsOf(updates));
+    await admitCredentialChange(change, updates, isFresh);
+    await refuseMuchText(change, account.accountName, text, limits);
+  }
   if (objects <= mostUpdatesAtOnce) {
     const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-    if (!dryRun) await linkNewMaintainers(change, account.accountName, outcomes);
+    if (!dryRun) {
+      await refuseManyObjects(change, account.accountName, outcomes, limits);
+      await followInLedger(change, account.accountName, outcomes);
+    }
     await noteOf(change, outcomes);
     return { objects, outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)), taskId: null };
   }
+  await refuseTooManyNew(change, account.accountName, updates, limits);
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${objects.toLocaleString('en')} whois objects`;
   const taskId = await enqueueUpdates(change, updates, {
     accountName: account.accountName,

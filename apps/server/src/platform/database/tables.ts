@@ -700,6 +700,24 @@ export interface Tables {
     accountName: string;
     noticedAt: Generated<string>;
   };
+  whoisFollow: {
+    followId: GeneratedAlways<number>;
+    contactId: string;
+    accountName: string;
+    class: string | null;
+    key: string;
+    shown: string;
+    first: string | null;
+    last: string | null;
+    firstAs: number | null;
+    lastAs: number | null;
+    sinceSerial: number;
+    followedAt: string;
+  };
+  whoisFollowProgress: {
+    onlyRow: Generated<boolean>;
+    serial: number;
+  };
   whoisJournal: {
     serial: number;
     operation: 'ADD' | 'DEL';

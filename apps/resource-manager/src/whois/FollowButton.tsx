@@ -1,0 +1,59 @@
+import { reading, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import type { WhoisClass } from '@portal/contract/whois';
+import { type WhoisFollow, whoisFollows } from '@portal/contract/whois-follows';
+import { parseResource, printResource } from '@portal/number-resources';
+import { Button } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { hrefOfFollowed } from './object-address.ts';
+
+/** One object, or all that whois says of some numbers. */
+type Followable = { class: WhoisClass; key: string } | { resource: string };
+
+function isFollowed(what: Followable, follow: WhoisFollow): boolean {
+  if ('class' in what) return follow.class === what.class && follow.key === what.key;
+  return follow.class === null && follow.key === canonical(what.resource)?.toLowerCase();
+}
+
+/** Numbers as the server writes them; null for what is none. */
+function canonical(resource: string): string | null {
+  try {
+    return printResource(parseResource(resource));
+  } catch {
+    return null;
+  }
+}
+
+/** Follows something, or stops: whoever follows it is told when somebody else changes it. Registry staff visiting an account follow nothing. */
+export function FollowButton({ what, name }: { what: Followable; name: string }) {
+  const { accountName: account, asStaff } = useAccount();
+  const { call, notify } = useKit();
+  const refusal = useRefusal(whoisFollows.follow);
+  const mayFollow = !asStaff && refusal === null && ('class' in what || canonical(what.resource) !== null);
+  const { data } = useQuery({ ...reading(call, whoisFollows.listFollows, { account }), enabled: mayFollow });
+  const refresh = [whoisFollows.listFollows];
+  const follow = useChange(whoisFollows.follow, {
+    refresh,
+    onDone: () =>
+      notify({
+        text: `You follow ${name}: you are told when somebody else changes it.`,
+        link: { href: hrefOfFollowed, label: 'What you follow' },
+      }),
+  });
+  const unfollow = useChange(whoisFollows.unfollow, { refresh, onDone: () => notify({ text: `You follow ${name} no more.` }) });
+  if (!mayFollow || !data) return null;
+  const followed = data.rows.find(each => isFollowed(what, each));
+  return followed ? (
+    <Button
+      icon="check"
+      busy={unfollow.isPending}
+      aria-label={`Stop following ${name}`}
+      onClick={() => unfollow.mutate({ account, followId: String(followed.followId) })}
+    >
+      Following
+    </Button>
+  ) : (
+    <Button icon="bell" busy={follow.isPending} aria-label={`Follow ${name}`} onClick={() => follow.mutate({ account, body: what })}>
+      Follow
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+
+/** Days space rests that one customer gave back, before another gets it (domain/resources.md 3.4): time to find what still uses it. */
+const REST_DAYS = 30;
+
+/** Space a customer gave back lately. Dates are days (UTC). */
+export type RestingSpace = {
+  kind: 'ipv4' | 'ipv6';
+  resource: string;
+  first: string;
+  last: string;
+  customer: string | null;
+  returnedOn: string;
+  /** The first day on which it rests no more. */
+  until: string;
+};
+
+/** What of an account's allocations rests, out of the history of its assignments; what was given back last comes first. */
+export const listRestingSpace = (read: Pick<Read, 'rows'>, accountName: string): Promise<RestingSpace[]> =>
+  read.rows<RestingSpace>(sql`
+    select r.before ->> 'kind' as kind, r.before ->> 'resource' as resource, host((r.before ->> 'first')::inet) as first, host((r.before ->> 'last')::inet) as last,
+      r.before ->> 'customer' as customer, y.happened_at::date::text as returned_on, (y.happened_at::date + ${REST_DAYS}::int)::text as until
+    from row_change r join activity y using (activity_id)
+    where r.table_name = 'assignment' and r.after is null and r.before ->> 'account_name' = ${accountName} and y.happened_at > now() - make_interval(days => ${REST_DAYS}::int)
+      and coalesce(r.after, r.before) ->> 'delegation_id' in
+        (select delegation_id::text from delegation where account_name = ${accountName} and type = 'allocated' and status <> 'closed')
+    order by r.activity_id desc, r.row_change_id desc`);
