@@ -5,8 +5,8 @@ import { statement } from './statement.ts';
 
 /** An object as it is read: `contacts` has a line `attribute key` for each it names. */
 export type BlockRow = Shown & { contacts: string | null };
-/** An object with the contacts it names: irt, organisation, role, person, each once. */
-export type Block = Shown & { contacts: Shown[] };
+/** An object with the contacts it names: irt, organisation, role, person, each once; `named`: their keys, also of those there are not. */
+export type Block = Shown & { contacts: Shown[]; named: readonly string[] };
 
 /** Which contacts are read along: all, those who are told of abuse, none. */
 export type Contacts = 'all' | 'abuse' | 'none';
@@ -53,8 +53,9 @@ export async function readBlocks(
 }
 
 async function withContacts(db: Database, row: BlockRow, wanted: Contacts): Promise<Block> {
-  if (wanted === 'none' || row.contacts === null) return { ...row, contacts: [] };
+  if (wanted === 'none' || row.contacts === null) return { ...row, contacts: [], named: [] };
   const contacts: Shown[] = [];
+  const named: string[] = [];
   const waiting: Promise<Shown | null>[] = [];
   const add = (contact: Shown | null): void => {
     if (contact && !contacts.some(({ objectId }) => objectId === contact.objectId)) contacts.push(contact);
@@ -63,10 +64,12 @@ async function withContacts(db: Database, row: BlockRow, wanted: Contacts): Prom
     const blank = line.indexOf(' ');
     const attribute = line.slice(0, blank);
     if (wanted === 'abuse' && !abuseAttributes.has(attribute)) continue;
-    const contact = readContact(db, attribute, line.slice(blank + 1));
+    const key = line.slice(blank + 1);
+    named.push(key);
+    const contact = readContact(db, attribute, key);
     if (contact instanceof Promise) waiting.push(contact);
     else add(contact);
   }
   if (waiting.length > 0) for (const contact of await Promise.all(waiting)) add(contact);
-  return { ...row, contacts };
+  return { ...row, contacts, named };
 }
