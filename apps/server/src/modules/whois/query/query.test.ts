@@ -198,7 +198,7 @@ describe.each(kinds)('whois on %s', kind => {
     expect(await whois.query('-T inetnum 203.0.113.9')).toContain('Vera First');
     for (const name of ['Second', 'Third', 'Fourth']) {
       await loadObjects(whois.db, person(name));
-      await expect.poll(() => whois.query('-T inetnum 203.0.113.9'), { interval: 5 }).toContain(`Vera ${name}`);
+      await expect.poll(() => whois.query('-T inetnum 203.0.113.9'), { interval: 5, timeout: 30_000 }).toContain(`Vera ${name}`);
     }
   });
 

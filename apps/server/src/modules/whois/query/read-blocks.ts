@@ -1,7 +1,6 @@
-import { type Database, inBatches } from '../../../platform/database/index.ts';
+import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 import { readContact } from './contact-cache.ts';
 import type { Shown } from './shown-object.ts';
-import { statement } from './statement.ts';
 
 /** An object as it is read: `contacts` has a line `attribute key` for each it names. */
 export type BlockRow = Shown & { contacts: string | null };
@@ -18,7 +17,7 @@ const abuseAttributes = new Set(['mnt-irt', 'abuse-c']);
 export const referencesOf = (objectId: string): string =>
   `(select string_agg(r.attribute || ' ' || r.value, E'\\n') from whois_reference r where r.object_id = ${objectId} and r.attribute in (${contactAttributes.map(name => `'${name}'`).join(', ')}))`;
 
-const READ = statement<BlockRow & { n: number }>(`
+const READ = preparedQuery<BlockRow & { n: number }>(`
 select a.n, o.object_id, o.class, o.key, o.shown, o.text, case when a.contacts then ${referencesOf('o.object_id')} end as contacts
 from unnest((select $1::int[]), (select $2::bigint[]), (select $3::boolean[])) as a(n, object_id, contacts)
 join whois_object o using (object_id)`);
@@ -27,11 +26,12 @@ join whois_object o using (object_id)`);
 const readRows = inBatches(
   async (db: Database, asked: readonly { objectIds: readonly number[]; contacts: boolean }[]): Promise<BlockRow[][]> => {
     const wanted = asked.flatMap(({ objectIds, contacts }, n) => objectIds.map(objectId => ({ n, objectId, contacts })));
-    const rows = await READ(
-      db.read,
-      wanted.map(({ n }) => n),
-      wanted.map(({ objectId }) => objectId),
-      wanted.map(({ contacts }) => contacts),
+    const rows = await db.read.rows(
+      READ(
+        wanted.map(({ n }) => n),
+        wanted.map(({ objectId }) => objectId),
+        wanted.map(({ contacts }) => contacts),
+      ),
     );
     const found = asked.map(() => new Map<number, BlockRow>());
     for (const row of rows) found[row.n]!.set(row.objectId, row);
