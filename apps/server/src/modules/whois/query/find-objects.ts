@@ -1,10 +1,10 @@
 import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 import type { ClassKey } from './query-key.ts';
-import { type BlockRow, referencesOf } from './read-blocks.ts';
+import type { Shown } from './shown-object.ts';
 
 /** An object that was found, before its text is read, or with it. */
-export type Found = { objectId: number; class: ClassName; key: string; read?: BlockRow };
+export type Found = { objectId: number; class: ClassName; key: string; read?: Shown };
 type Row = Found & { n: number };
 
 /** Kinds of objects with addresses that are found apart: each nests in itself. Routers have interfaces with an address. */
@@ -24,24 +24,24 @@ const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[
 
 /** SQL: of one tree the objects that hold the range of `a`, at the level that is asked for. */
 const around = (tree: Tree, classes: string): string => `
-  select object_id, place from (
-    select object_id, dense_rank() over (order by first desc, last) as place
-    from (select object_id, first, last from whois_object where ${classes} and inet_merge(first, last) >>= a.first and a.${tree} offset 0) x
+  select object_id, class, key, shown, text, place from (
+    select *, dense_rank() over (order by first desc, last) as place
+    from (select object_id, class, key, shown, text, first, last from whois_object where ${classes} and inet_merge(first, last) >>= a.first and a.${tree} offset 0) x
     where first <= a.first and last >= a.last
       and (a.level <> 'exact' or (first = a.first and last = a.last))
       and (a.level <> 'one-less' or first <> a.first or last <> a.last)) ${tree}
   where place = 1 or a.level = 'all-less'`;
-const AROUND = preparedQuery<BlockRow & { n: number }>(`
-select a.n, b.object_id, b.class, b.key, b.shown, b.text, ${referencesOf('b.object_id')} as contacts
+const AROUND = preparedQuery<Shown & { n: number }>(`
+select a.n, o.object_id, o.class, o.key, o.shown, o.text
 from unnest((select $1::int[]), (select $2::inet[]), (select $3::inet[]), (select $4::text[]),
   (select $5::boolean[]), (select $6::boolean[]), (select $7::boolean[]), (select $8::boolean[])) as a(n, first, last, level, network, route, domain, router)
 cross join lateral (
   ${around('network', `class in ('inetnum', 'inet6num')`)} union all
   ${around('route', `class in ('route', 'route6')`)} union all
   ${around('domain', `class = 'domain' and first is not null`)} union all
-  select object_id, 1 as place from whois_reference where a.router and value = host(a.first) and attribute = 'ifaddr') o
-join whois_object b using (object_id)
-order by a.n, o.place desc, b.key`);
+  select object_id, class, key, shown, text, 1 as place from whois_reference join whois_object using (object_id)
+  where a.router and value = host(a.first) and attribute = 'ifaddr') o
+order by a.n, o.place desc, o.key`);
 
 /** Objects at or around a range, of each tree that is asked for, the largest first, read already. */
 export const findAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {

@@ -104,8 +104,9 @@ export async function prefixesOfOrigins(
   origins: readonly number[],
 ): Promise<string> {
   const [row] = await db.read.rows<{ prefixes: string | null }>(sql`
-    select string_agg(host(first) || '/' || prefix_length, ' ' order by first, prefix_length) as prefixes from (
+    select string_agg(host(first) || '/' || prefix_length, ' ') as prefixes from (
       select distinct first, prefix_length from whois_object
-      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(${[...origins]}::bigint[])) p`);
+      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(${[...origins]}::bigint[])
+      order by first, prefix_length) p`);
   return row?.prefixes ?? '';
 }
