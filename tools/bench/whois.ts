@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { readConfig } from '../../apps/server/src/config.ts';
 import { readBackRdap } from '../../apps/server/src/modules/rdap/index.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
@@ -196,7 +197,10 @@ async function rdapFigures(url: string, region: Region): Promise<Figure[]> {
   const asked = region.inside[0]!;
   const db = await openDatabase({ url });
   const statements = await statementsOf(async () => {
-    await readBackRdap({ db, base: `${address}/rdap`, bootstrapDir: '', profile: readProfile('') }, { class: 'inetnum', shown: asked });
+    await readBackRdap(
+      { db, base: `${address}/rdap`, bootstrapDir: readConfig({}).rdapBootstrapDir, profile: readProfile('') },
+      { class: 'inetnum', shown: asked },
+    );
   });
   await db.close();
   const [statement] = statements;

@@ -54,6 +54,9 @@ export async function runTasks(
     const dead = await living.dead(holders.rows.map(({ name }) => name));
     if (dead.length === 0) return;
     log.warn('taking up the tasks of a process that ended', { processes: dead });
+    await sql`update task set state = 'completed', outcome = 'failed', error = 'The process at work on it ended again and again.', finished_at = now()
+      where state = 'running' and task_id in (select (payload ->> 'taskId')::bigint from graphile_worker._private_jobs
+        where locked_by = any(${dead}::text[]) and attempts >= max_attempts)`.execute(db.unrecorded);
     await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db.unrecorded);
   };
   const start = async (): Promise<{ name: string; answer: Runner }> => {
