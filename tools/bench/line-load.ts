@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import net from 'node:net';
 
 /**
- * Load on a line server from a process of its own: queries of a file (one a line) over so many connections, kept open or one a query. Prints what came
- * of it as JSON. An answer ends with two empty lines, or with the connection.
+ * Load on a line server from a process of its own: queries of a file (one a line) over so many connections, kept open or one a query, for so many
+ * seconds, or until each was asked once (ALL). Prints what came of it as JSON. An answer ends with two empty lines, or with the connection.
  */
-const { PORT, QUERIES = '', CONNECTIONS, SECONDS, KEPT } = process.env;
+const { PORT, QUERIES = '', CONNECTIONS, SECONDS, KEPT, FROM = '0', ALL } = process.env;
 const kept = KEPT === 'yes';
 const queries = readFileSync(QUERIES, 'utf8').trim().split('\n');
 const end = performance.now() + Number(SECONDS) * 1000;
+const isOver = (): boolean => (ALL === 'yes' ? next >= queries.length : performance.now() >= end);
 const took: number[] = [];
 let bytes = 0;
 let wrong = 0;
-let next = 0;
+let next = Number(FROM);
 const query = (): string => `${kept ? '-k ' : ''}${queries[next++ % queries.length]}\n`;
 const END = Buffer.from('\n\n\n');
 
@@ -32,7 +33,7 @@ function keptOpen(): Promise<void> {
       if (!tail.equals(END)) return;
       tail = Buffer.alloc(0);
       took.push(performance.now() - asked);
-      if (performance.now() < end) ask();
+      if (!isOver()) ask();
       else socket.destroy();
     });
     socket.on('error', () => wrong++);
@@ -60,10 +61,19 @@ const started = performance.now();
 await Promise.all(
   Array.from({ length: Number(CONNECTIONS) }, async () => {
     if (kept) await keptOpen();
-    else while (performance.now() < end) await once();
+    else while (!isOver()) await once();
   }),
 );
 const seconds = (performance.now() - started) / 1000;
 took.sort((a, b) => a - b);
 const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? Number.NaN;
-console.log(JSON.stringify({ perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), size: bytes / took.length, wrong }));
+console.log(
+  JSON.stringify({
+    perSecond: took.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    size: bytes / took.length,
+    wrong,
+    asked: next - Number(FROM),
+  }),
+);

@@ -41,9 +41,17 @@ async function answers(url: string, child: ChildProcess, said: () => string): Pr
   }
 }
 
+/** Until the program has said these words. */
+async function says(words: string, child: ChildProcess, said: () => string): Promise<void> {
+  while (!said().includes(words)) {
+    if (child.exitCode !== null) throw new Error(`The program did not start.\n${said()}`);
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'close')]);
+  }
+}
+
 export type Program = { pid: number; seconds: number } & AsyncDisposable;
 
-/** Starts the program (or a command that starts it) and waits until it is ready. */
+/** Starts the program (or a command that starts it) and waits until it is ready; a role without a web port says so itself. */
 export async function startProgram(
   environment: Record<string, string>,
   command: readonly string[] = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'serve'],
@@ -63,7 +71,8 @@ export async function startProgram(
     await once(child, 'exit');
   };
   try {
-    await answers(`${address}/readyz`, child, () => said);
+    if (/web/.test(environment.ROLES ?? 'web')) await answers(`${environment.APP_URL ?? address}/readyz`, child, () => said);
+    else await says('Ctrl-C stops it', child, () => said);
   } catch (error) {
     await stop();
     throw error;

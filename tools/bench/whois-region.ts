@@ -10,6 +10,8 @@ export type Region = {
   /** Exact keys of inetnums, inet6nums, routes, AS numbers; addresses inside them; an as-set of 10,000 members with 100,000 routes. */
   exact: string[];
   inside: string[];
+  /** Addresses inside assignments, each once: so many that none is asked twice. */
+  once: string[];
   asSet: string;
 };
 
@@ -27,6 +29,8 @@ type Made = {
   keys?: string[];
 };
 
+/** Addresses that are asked for once. */
+const ASKED_ONCE = 300_000;
 const SET_MEMBERS = 10_000;
 const ROUTES_OF_MEMBER = 10;
 const source = 'EXAMPLE';
@@ -72,7 +76,7 @@ function delegationsOf(file: string): Delegation[] {
 }
 
 /** Registers, in about this order of size: holders with their contacts, delegations, assignments inside them, routes, reverse domains. */
-function* objectsOf(file: string, objects: number, ask: Pick<Region, 'exact' | 'inside'>): Generator<Made> {
+function* objectsOf(file: string, objects: number, ask: Pick<Region, 'exact' | 'inside' | 'once'>): Generator<Made> {
   const random = sequence(20_261_121);
   const withSet = objects >= 500_000;
   const all = delegationsOf(file);
@@ -295,6 +299,7 @@ function* objectsOf(file: string, objects: number, ask: Pick<Region, 'exact' | '
 
   // Assignments, routes and reverse domains in delegations of any size, until there are enough.
   const taken = new Set<string>();
+  const assigned: { first: number; size: number }[] = [];
   while (count < objects && ipv4.length > 0) {
     const { start, value } = ipv4[random(ipv4.length)]!;
     const base = numberOf(start);
@@ -305,6 +310,7 @@ function* objectsOf(file: string, objects: number, ask: Pick<Region, 'exact' | '
       const key = `i${first}-${size}`;
       if (size >= value || taken.has(key)) continue;
       taken.add(key);
+      assigned.push({ first, size });
       if (ask.exact.length < 12_000) ask.exact.push(`${dotted(first)} - ${dotted(first + size - 1)}`);
       if (ask.inside.length < 20_000) ask.inside.push(dotted(first + random(size)));
       yield made(inetnum(first, size, 'ASSIGNED NON-PORTABLE'));
@@ -346,12 +352,18 @@ function* objectsOf(file: string, objects: number, ask: Pick<Region, 'exact' | '
       }
     }
   }
+  const once = new Set<string>();
+  for (let tries = 0; tries < 4 * ASKED_ONCE && once.size < ASKED_ONCE && assigned.length > 0; tries++) {
+    const { first, size } = assigned[random(assigned.length)]!;
+    once.add(dotted(first + random(size)));
+  }
+  for (const address of once) ask.once.push(address);
 }
 
 /** Fills the whois tables of a database: COPY without indexes, triggers and journal, then the indexes again. */
 export async function loadRegion(url: string, file: string, objects: number): Promise<Region> {
   const started = performance.now();
-  const region: Region = { objects: 0, seconds: 0, exact: [], inside: [], asSet: 'AS-BIG' };
+  const region: Region = { objects: 0, seconds: 0, exact: [], inside: [], once: [], asSet: 'AS-BIG' };
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

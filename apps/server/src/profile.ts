@@ -37,7 +37,10 @@ export type Profile = {
   redactContactEmail: boolean;
   /** Persons in dumps and mirrors: `omit` them, put a `dummy` in their place, or `show` them. */
   dumpPersonalData: string;
-  /** How many persons one address may look up in a day, on all fronts (domain/whois.md d). */
+  /**
+   * How many persons one address may look up in a UTC day (domain/whois.md d). Each process counts, in memory, what it showed on port 43 and,
+   * apart, in RDAP: with three processes an address may see up to three times as many on a front, and a restart begins anew.
+   */
   personalLookupsPerDay: number;
 };
 

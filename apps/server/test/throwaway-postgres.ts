@@ -68,7 +68,7 @@ function serverAt(url: string): ThrowawayPostgres {
 }
 
 /** Where PostgreSQL's programs are: on PATH, else the newest of Debian's folders; null when there are none. */
-function binaries(): string | null {
+export function binaries(): string | null {
   const versions = '/usr/lib/postgresql';
   const debian = fs.existsSync(versions)
     ? fs
@@ -87,7 +87,7 @@ function binaries(): string | null {
 }
 
 /** The account the server runs as: PostgreSQL refuses to run as root. */
-function account(): { uid?: number; gid?: number } | null {
+export function account(): { uid?: number; gid?: number } | null {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || Number.NaN);
   const [uid, gid] = [id('-u'), id('-g')];
@@ -125,7 +125,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as net.AddressInfo;

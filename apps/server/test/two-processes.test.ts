@@ -1,7 +1,9 @@
 import { api } from '@portal/contract';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endSessions, findLogin } from '../src/modules/identity/index.ts';
 import { letterheadOf } from '../src/modules/mail/index.ts';
+import { openLiving } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { runTasks } from '../src/platform/tasks.ts';
@@ -62,6 +64,42 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
       expect(delivered).toEqual([1]);
     } finally {
       await Promise.all(runners.map(runner => runner.stop()));
+    }
+  });
+
+  test('the tasks of a process that is gone are taken up, unless it was the last attempt; those of one that lives are left alone', async () => {
+    await using portal = await testPortal('postgres');
+    const stella = await portal.as('stella');
+    const say = async (message: string): Promise<number> =>
+      (await stella(api.tasks.echo, { body: { accountName: 'EXAMPLE-AU', message, fail: false } })).data!.taskId;
+    const heldBy = async (taskId: number, holder: string, attempts: number): Promise<void> => {
+      await sql`update graphile_worker._private_jobs set locked_by = ${holder}, locked_at = now(), attempts = ${attempts}, max_attempts = 3
+        where (payload ->> 'taskId')::bigint = ${taskId}`.execute(portal.db.unrecorded);
+      await portal.db.unrecorded.updateTable('task').set({ state: 'running' }).where('taskId', '=', taskId).execute();
+    };
+    const [taken, given, left] = [await say('taken up'), await say('given up'), await say('left alone')];
+    const living = await openLiving(portal.db, () => {});
+    await living.begin(async () => ({ name: 'pool-living', answer: null }));
+    await heldBy(taken, 'pool-gone', 1);
+    await heldBy(given, 'pool-gone', 3);
+    await heldBy(left, 'pool-living', 1);
+    const letterhead = letterheadOf(portal.config, readProfile(''));
+    const deps = {
+      post: { deliver: async () => undefined, keepsLinks: false },
+      box: openSecretBox(portal.config),
+      letterhead,
+      profile: readProfile(''),
+    };
+    const runner = await runTasks(portal.db, taskTypes, deps, createLog('silent'));
+    try {
+      const outcomes = async () => {
+        const rows = await portal.db.read.selectFrom('task').select(['taskId', 'outcome']).orderBy('taskId').execute();
+        return [taken, given, left].map(taskId => rows.find(row => row.taskId === taskId)?.outcome);
+      };
+      await expect.poll(outcomes, { timeout: 30_000, interval: 10 }).toEqual(['success', 'failed', null]);
+    } finally {
+      await runner.stop();
+      await living.close();
     }
   });
 });

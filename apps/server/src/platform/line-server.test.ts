@@ -6,13 +6,20 @@ import { addressGroup, type LineServer, type LineServerOptions, openLineServer }
 
 let server: LineServer | undefined;
 const errors: unknown[] = [];
+/** Lines that wait for the test to let them be answered. */
+const held = new Map<string, () => void>();
+/** The clock of the server, in ms. */
+let now = 0;
+const patient = { timeout: 30_000, interval: 5 };
 afterEach(async () => {
+  for (const release of held.values()) release();
+  held.clear();
   await server?.close();
   server = undefined;
   errors.length = 0;
 });
 
-/** A server that says each line back; `slow N` after N ms, `bye` as the last word, `throw` and `reject` fail. */
+/** A server that says each line back: `held …` when the test says so, `turns N` N turns of the event loop later, `bye` as the last word, `throw` and `reject` fail. */
 const open = async (options: Partial<LineServerOptions> = {}): Promise<LineServer> => {
   server = await openLineServer({
     host: '127.0.0.1',
@@ -22,12 +29,14 @@ const open = async (options: Partial<LineServerOptions> = {}): Promise<LineServe
     connections: { all: 100, ofAddress: () => 100 },
     refusals: { lineTooLong: 'too long\n', idle: 'idle\n', tooMany: 'too many\n', failed: 'failed\n' },
     onError: error => errors.push(error),
+    clock: () => now,
     converse: () => bytes => {
       const line = bytes.toString('latin1');
       const [word, number] = line.split(' ');
       if (word === 'throw') throw new Error('thrown');
       if (word === 'reject') return { answer: Promise.reject(new Error('rejected')), close: false };
-      if (word === 'slow') return { answer: new Promise(resolve => setTimeout(() => resolve(`${line}\n`), Number(number))), close: false };
+      if (word === 'held') return { answer: new Promise(resolve => held.set(line, () => resolve(`${line}\n`))), close: false };
+      if (word === 'turns') return { answer: afterTurns(Number(number)).then(() => `${line}\n`), close: false };
       if (word === 'big') return { answer: 'x'.repeat(Number(number)), close: true };
       if (word === 'many') return { answer: chunks(Number(number)), close: true };
       return { answer: `${line}\n`, close: word === 'bye' };
@@ -37,19 +46,25 @@ const open = async (options: Partial<LineServerOptions> = {}): Promise<LineServe
   return server;
 };
 
+async function afterTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve));
+}
+/** Until the server has taken these lines. */
+const taken = (...lines: string[]) => expect.poll(() => lines.every(line => held.has(line)), patient).toBe(true);
+
 async function* chunks(count: number): AsyncGenerator<string> {
   for (let i = 0; i < count; i++) yield `${i}\n`;
 }
 
-const connect = async (): Promise<net.Socket> => {
-  const socket = net.connect({ port: server!.port, host: '127.0.0.1', allowHalfOpen: true });
+const connect = async (localAddress = '127.0.0.1'): Promise<net.Socket> => {
+  const socket = net.connect({ port: server!.port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   // As clients do: they close when they are told good-bye.
   socket.on('end', () => socket.end());
   await once(socket, 'connect');
   return socket;
 };
-const ask = async (bytes: string | Buffer): Promise<string> => {
-  const socket = await connect();
+const ask = async (bytes: string | Buffer, from?: string): Promise<string> => {
+  const socket = await connect(from);
   socket.end(bytes);
   return text(socket);
 };
@@ -57,7 +72,11 @@ const ask = async (bytes: string | Buffer): Promise<string> => {
 describe('a line server', () => {
   test('answers lines in their order, however long each takes', async () => {
     await open();
-    expect(await ask('slow 30\none\r\nslow 10\ntwo\n')).toBe('slow 30\none\nslow 10\ntwo\n');
+    const answer = ask('held first\none\r\nheld second\ntwo\n');
+    await taken('held first', 'held second');
+    held.get('held second')!();
+    held.get('held first')!();
+    expect(await answer).toBe('held first\none\nheld second\ntwo\n');
   });
 
   test('joins the pieces of a line', async () => {
@@ -65,7 +84,8 @@ describe('a line server', () => {
     const socket = await connect();
     for (const piece of ['he', 'l', 'lo\nthe', 're\n']) {
       socket.write(piece);
-      await new Promise(resolve => setImmediate(resolve));
+      // When another connection has its answer, this piece has been read.
+      await ask('one\n');
     }
     socket.end();
     expect(await text(socket)).toBe('hello\nthere\n');
@@ -84,7 +104,7 @@ describe('a line server', () => {
 
   test('answers hundreds of lines that were sent at once', async () => {
     await open();
-    const lines = Array.from({ length: 1000 }, (_, i) => `slow ${i % 3}\n`).join('');
+    const lines = Array.from({ length: 1000 }, (_, i) => `turns ${i % 3}\n`).join('');
     expect(await ask(lines)).toBe(lines);
   });
 
@@ -121,20 +141,31 @@ describe('a line server', () => {
   });
 
   test('closes a connection that says nothing, and says why', async () => {
-    await open({ idle: 50 });
-    expect(await text(await connect())).toBe('idle\n');
+    await open({ idle: 60_000 });
+    const silent = await connect();
     const socket = await connect();
     socket.write('one\nhalf a li');
-    expect(await text(socket)).toBe('one\nidle\n');
+    expect(String(await once(socket, 'data'))).toBe('one\n');
+    now += 60_001;
+    expect(await text(socket)).toBe('idle\n');
+    expect(await text(silent)).toBe('idle\n');
     expect(server!.connections.idled).toBe(2);
   });
 
   test('closes a connection that does not read', async () => {
-    await open({ idle: 50 });
+    await open({ idle: 60_000 });
     const socket = await connect();
     socket.pause();
-    socket.write('big 50000000\n');
-    await expect.poll(() => server!.connections.open, { interval: 10 }).toBe(0);
+    socket.write('held before\nbig 50000000\n');
+    await taken('held before');
+    held.get('held before')!();
+    const later = (): number => {
+      now += 60_001;
+      return server!.connections.open;
+    };
+    await expect.poll(later, patient).toBe(0);
+    // It was in the middle of an answer, so it was not told why.
+    expect(server!.connections.idled).toBe(0);
     socket.destroy();
   });
 
@@ -150,13 +181,53 @@ describe('a line server', () => {
     expect(server!.connections.refused).toBe(1);
   });
 
+  test('a thousand connections that say half a line keep others neither from being served nor, soon, from that address', {
+    timeout: 30_000,
+  }, async () => {
+    await open({ connections: { all: 5_000, ofAddress: () => 200 } });
+    const sockets = await Promise.all(Array.from({ length: 1_000 }, () => connect()));
+    for (const socket of sockets) {
+      socket.on('error', () => {});
+      socket.write('half a li');
+    }
+    await expect.poll(() => server!.connections, patient).toMatchObject({ open: 200, refused: 800 });
+    expect(await ask('one\n', '127.0.0.2')).toBe('one\n');
+    expect(await ask('one\n')).toBe('too many\n');
+    // Who said nothing for a while gives way to who comes anew.
+    now += 2_001;
+    expect(await ask('one\n')).toBe('one\n');
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => server!.connections.open, patient).toBe(0);
+  });
+
+  test('ten megabytes of noise are refused where a line is too long, and others are served meanwhile', { timeout: 30_000 }, async () => {
+    await open();
+    let state = 7;
+    const noise = Buffer.from(
+      Array.from({ length: 10_000_000 }, () => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return state >>> 24;
+      }),
+    );
+    const socket = await connect();
+    socket.on('error', () => {});
+    const answer = text(socket);
+    socket.end(noise);
+    for (let others = 0; others < 20; others++) expect(await ask('one\n')).toBe('one\n');
+    expect(await answer).toMatch(/too long\n$/);
+    expect(await ask('one\n')).toBe('one\n');
+    expect(errors).toEqual([]);
+  });
+
   test('a client that resets its connection hurts nobody', async () => {
     await open();
     for (let i = 0; i < 20; i++) {
       const socket = await connect();
-      socket.write('slow 5\n');
+      socket.write(`held ${i}\n`);
+      await taken(`held ${i}`);
       socket.resetAndDestroy();
     }
+    for (const release of held.values()) release();
     expect(await ask('one\n')).toBe('one\n');
   });
 
@@ -164,11 +235,11 @@ describe('a line server', () => {
     await open();
     const socket = await connect();
     const idle = await connect();
-    socket.write('slow 50\n');
-    // Another round trip, so that the line is taken for sure.
-    await ask('one\n');
+    socket.write('held until the end\n');
+    await taken('held until the end');
     const closed = server!.close();
-    expect(await text(socket)).toBe('slow 50\n');
+    held.get('held until the end')!();
+    expect(await text(socket)).toBe('held until the end\n');
     expect(await text(idle)).toBe('');
     socket.destroy();
     idle.destroy();

@@ -32,6 +32,8 @@ export type LineServerOptions = {
   /** What is said before a connection is closed for a reason of this server's own. */
   refusals: { lineTooLong: string; idle: string; tooMany: string; failed: string };
   onError: (error: unknown) => void;
+  /** Where the time comes from, in ms: `performance.now`. Tests have one of their own. */
+  clock?: () => number;
 };
 
 export type LineServer = {
@@ -75,6 +77,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
   const leaving = new Set<Connection>();
   const perAddress = new Map<string, Set<Connection>>();
   const counts = { refused: 0, idled: 0 };
+  const { clock = () => performance.now() } = options;
   let closing = false;
 
   const forget = (connection: Connection): void => {
@@ -93,7 +96,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
   /** Whether there is room in a crowd, if need be that of its longest silent member. */
   const roomIn = (crowd: ReadonlySet<Connection> | undefined, most: number): boolean => {
     if (crowd === undefined || crowd.size < most) return true;
-    const before = performance.now() - GIVES_WAY;
+    const before = clock() - GIVES_WAY;
     for (const connection of crowd) {
       if (connection.openedAt > before) break;
       if (!connection.isSilent) continue;
@@ -122,7 +125,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
   });
   // One clock for all connections: a timer each would cost more than the answers.
   const sweep = setInterval(() => {
-    const now = performance.now();
+    const now = clock();
     for (const connection of open) if (connection.deadline < now && connection.giveUp()) counts.idled++;
     for (const connection of leaving) if (connection.deadline < now) connection.destroy();
   }, 250);
@@ -157,14 +160,15 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
 
 class Connection {
   readonly group: string;
-  readonly openedAt = performance.now();
-  /** When patience with this client ends, on the clock of `performance.now`. */
+  readonly openedAt: number;
+  /** When patience with this client ends, by the clock of the server. */
   deadline: number;
   /** No line of it has been complete yet. */
   isSilent = true;
 
   readonly #socket: net.Socket;
   readonly #options: LineServerOptions;
+  readonly #clock: () => number;
   readonly #peer: Peer;
   #reply: ((line: Buffer) => Reply) | null = null;
   /** Of the line that is not complete yet. */
@@ -181,6 +185,8 @@ class Connection {
   constructor(socket: net.Socket, address: string, options: LineServerOptions, forget: (connection: Connection) => void) {
     this.#socket = socket;
     this.#options = options;
+    this.#clock = options.clock ?? (() => performance.now());
+    this.openedAt = this.#clock();
     this.group = addressGroup(address);
     this.#peer = { address, idle: options.idle };
     this.deadline = this.openedAt + options.idle;
@@ -321,7 +327,7 @@ class Connection {
     }
     this.#flushing = false;
     if (this.#ended) this.#hangUp();
-    else this.deadline = performance.now() + this.#peer.idle;
+    else this.deadline = this.#clock() + this.#peer.idle;
   }
 
   /** Takes up lines that had to wait. */
@@ -343,7 +349,7 @@ class Connection {
 
   #write(chunk: Chunk): Promise<void> | void {
     if (chunk.length === 0 || this.#socket.destroyed || this.#socket.write(chunk)) return;
-    this.deadline = performance.now() + this.#options.idle;
+    this.deadline = this.#clock() + this.#options.idle;
     return new Promise(resolve => {
       const go = (): void => {
         this.#socket.off('drain', go).off('close', go);
@@ -361,9 +367,9 @@ class Connection {
     this.#queue = [];
     this.#socket.end(last);
     this.#socket.resume();
-    this.deadline = performance.now() + (this.#socket.writableLength > 0 ? this.#options.idle : LINGER);
+    this.deadline = this.#clock() + (this.#socket.writableLength > 0 ? this.#options.idle : LINGER);
     this.#socket.once('finish', () => {
-      this.deadline = performance.now() + LINGER;
+      this.deadline = this.#clock() + LINGER;
     });
   }
 }

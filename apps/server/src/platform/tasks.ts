@@ -1,8 +1,10 @@
-import { Logger, type Runner, run } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { ActivityInfo, Database } from './database/index.ts';
+import { type ActivityInfo, type Database, openLiving } from './database/index.ts';
 import type { Log } from './log.ts';
+import { periodically } from './periodically.ts';
 
 /** What running tasks may use besides the database: the outside systems the program was started with. Modules add what they need. */
 export interface TaskDependencies {}
@@ -26,9 +28,16 @@ export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
 
 /**
  * Runs the tasks that changes enqueued, in this process; several processes on one database share them. Our `task` row keeps
- * what members see, graphile-worker the queue, the retries and the leases.
+ * what members see, graphile-worker the queue and the retries. What a process was at when it died is taken up by the next one that looks: at
+ * its start, and twice a minute.
  */
-export async function runTasks(db: Database, types: readonly AnyTaskType[], deps: TaskDependencies, log: Log): Promise<Runner> {
+export async function runTasks(
+  db: Database,
+  types: readonly AnyTaskType[],
+  deps: TaskDependencies,
+  log: Log,
+): Promise<{ stop(): Promise<void> }> {
+  const living = await openLiving(db, error => log.warn('database connection', { error }));
   const taskList = Object.fromEntries(
     types.map(type => [
       type.name,
@@ -38,16 +47,45 @@ export async function runTasks(db: Database, types: readonly AnyTaskType[], deps
       },
     ]),
   );
-  return run({
-    pgPool: db.pool,
-    concurrency: db.kind === 'embedded' ? 1 : 4,
-    noHandleSignals: true,
-    // Notifications wake it; the poll is for tasks with a time and for lost notifications.
-    pollInterval: 5000,
-    parsedCronItems: [],
-    logger: new Logger(() => (level, message) => log[workerLevels[level]](message)),
-    taskList,
-  });
+  const takeUp = async (): Promise<void> => {
+    const holders = await sql<{
+      name: string;
+    }>`select distinct locked_by as name from graphile_worker.jobs where locked_by is not null`.execute(db.unrecorded);
+    const dead = await living.dead(holders.rows.map(({ name }) => name));
+    if (dead.length === 0) return;
+    log.warn('taking up the tasks of a process that ended', { processes: dead });
+    await sql`update task set state = 'completed', outcome = 'failed', error = 'The process at work on it ended again and again.', finished_at = now()
+      where state = 'running' and task_id in (select (payload ->> 'taskId')::bigint from graphile_worker._private_jobs
+        where locked_by = any(${dead}::text[]) and attempts >= max_attempts)`.execute(db.unrecorded);
+    await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db.unrecorded);
+  };
+  const start = async (): Promise<{ name: string; answer: Runner }> => {
+    const events = new EventEmitter() as WorkerEvents;
+    let name = '';
+    events.once('pool:create', ({ workerPool }) => (name = workerPool.id));
+    const answer = await run({
+      events,
+      pgPool: db.pool,
+      concurrency: db.kind === 'embedded' ? 1 : 4,
+      noHandleSignals: true,
+      // Notifications wake it; the poll is for tasks with a time and for lost notifications.
+      pollInterval: 5000,
+      parsedCronItems: [],
+      logger: new Logger(() => (level, message) => log[workerLevels[level]](message)),
+      taskList,
+    });
+    return { name, answer };
+  };
+  await takeUp();
+  const runner = await living.begin(start);
+  const looking = periodically(30, 'taking up tasks', takeUp, log);
+  return {
+    stop: async () => {
+      await looking.stop();
+      await runner.stop();
+      await living.close();
+    },
+  };
 }
 
 /** graphile-worker reports every start and end as info; here that is detail. */

@@ -15,7 +15,7 @@ export type Told = {
   shown: string;
   before: string | null;
   after: string | null;
-  refusals: readonly WhoisProblem[];
+  refusals: readonly Pick<WhoisProblem, 'message'>[];
 };
 
 /** Objects written out in one mail; the others are named. */

@@ -70,7 +70,7 @@ export async function submit(change: Change, updates: readonly WhoisUpdate[], op
 }
 
 /** What the people whom objects name are told of. */
-export const toldOf = (outcomes: readonly WhoisOutcome[]): Told[] =>
+const toldOf = (outcomes: readonly WhoisOutcome[]): Told[] =>
   outcomes.flatMap(({ state, done, class: objectClass, shown, before, after, problems }): Told[] => {
     if (state === 'ok' && done !== null) return [{ done, class: objectClass, shown, before, after, refusals: [] }];
     const refusals = problems.filter(each => isError(each) && each.maintainers !== undefined);

@@ -10,7 +10,7 @@ import { followInLedger } from './ledger-of-outcomes.ts';
 import { problemsToTell } from './outcome.ts';
 import { rightsOf } from './rights.ts';
 import { shownText } from './shown-text.ts';
-import { submit, toldOf } from './submit.ts';
+import { submit } from './submit.ts';
 import { identityOf, readText } from './syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from './update.ts';
 
@@ -66,16 +66,15 @@ const run = async ({
     credentials: { ...(await rightsOf(db.read, accountName, contactId)) },
   };
   const total = await countItems(db.read, taskId, null);
-  const told: Told[] = [];
   let done = total - (await countItems(db.read, taskId, 'pending'));
   await progress(done, total);
-  if (mode === 'atomic' || dryRun) await perform(work, await pendingItems(db.read, taskId), { last: true, told });
+  if (mode === 'atomic' || dryRun) await perform(work, await pendingItems(db.read, taskId), { last: true });
   else {
     // What waits for something of a later part is tried again, as long as anything else gets done.
     for (let last = false; ; ) {
       const before = await countItems(db.read, taskId, 'pending');
       for (const part of partsOf(await pendingItems(db.read, taskId))) {
-        await perform(work, part, { last, told });
+        await perform(work, part, { last });
         done = total - (await countItems(db.read, taskId, 'pending'));
         await progress(done, total);
       }
@@ -85,12 +84,15 @@ const run = async ({
     }
   }
   await progress(total, total);
-  if (!dryRun)
-    await db.change({ ...work.activity, summary: 'Told of the objects a task changed' }, change =>
-      tellOfChanges(change, told, { who: work.credentials.who, profile }),
-    );
   const failed = (await countItems(db.read, taskId, 'failed')) + (await countItems(db.read, taskId, 'skipped'));
-  return { outcome: failed === 0 ? 'success' : failed === total ? 'failed' : 'partial' };
+  const outcome = failed === 0 ? 'success' : failed === total ? 'failed' : 'partial';
+  // The letters and the end of the task are one change: whoever is killed before it tells all when it starts again, behind it nobody tells twice.
+  if (!dryRun)
+    await db.change({ ...work.activity, summary: 'Told of the objects a task changed' }, async change => {
+      await tellOfChanges(change, await toldOfTask(change, taskId), { who: work.credentials.who, profile });
+      await change.updateTable('task').set({ state: 'completed', outcome, finishedAt: change.now }).where('taskId', '=', taskId).execute();
+    });
+  return { outcome };
 };
 
 type Work = Parameters<Parameters<typeof taskType<Input>>[0]['run']>[0];
@@ -128,13 +130,14 @@ const passing = new Set([
   'parent-assigned',
 ]);
 
-async function perform(work: Part, items: readonly ItemRow[], { last, told }: { last: boolean; told: Told[] }): Promise<void> {
-  if (items.length === 0) return;
+async function perform(work: Part, planned: readonly ItemRow[], { last }: { last: boolean }): Promise<void> {
+  if (planned.length === 0) return;
   const { db, taskId, input, profile, credentials, activity } = work;
   const { mode, dryRun, restores } = input;
   await db.change(
     { ...activity, summary: dryRun ? 'Tried whois objects of a task' : 'Changed whois objects of a task' },
     async change => {
+      const items = await stillPending(change, taskId, planned);
       const updates = items.map(
         ({ operation, text, reason, expectedVersion }): WhoisUpdate => ({ operation, text, reason, expectedVersion, restores }),
       );
@@ -150,7 +153,6 @@ async function perform(work: Part, items: readonly ItemRow[], { last, told }: { 
       if (!dryRun) await followInLedger(change, input.accountName, outcomes);
       await settle(change, taskId, settled);
       await change.note({ task: taskId, objects: settled.length, ...countsOf(settled.map(({ outcome }) => outcome)) });
-      if (!dryRun) told.push(...toldOf(settled.map(({ outcome }) => outcome)));
     },
     { timeout: 0 },
   );
@@ -177,6 +179,40 @@ const pendingItems = (read: Read, taskId: number): Promise<ItemRow[]> =>
   read.rows<ItemRow>(
     sql`select item_no, operation, class, key, text, reason, expected_version from whois_task_item where task_id = ${taskId} and state = 'pending' order by item_no`,
   );
+
+/** Those nobody has done meanwhile: a worker that was taken for dead may still be at them. Others wait until this change is over. */
+async function stillPending(change: Change, taskId: number, planned: readonly ItemRow[]): Promise<ItemRow[]> {
+  const rows = await change.rows<{ itemNo: number }>(sql`select item_no from whois_task_item
+    where task_id = ${taskId}::bigint and item_no = any(${planned.map(({ itemNo }) => itemNo)}::int[]) and state = 'pending' for update`);
+  const pending = new Set(rows.map(({ itemNo }) => itemNo));
+  return planned.filter(({ itemNo }) => pending.has(itemNo));
+}
+
+type DoneRow = Pick<ItemRow, 'operation' | 'class' | 'text'> & {
+  shown: string;
+  done: 'create' | 'modify' | 'delete' | null;
+  before: string | null;
+  after: string | null;
+  problems: ReturnType<typeof problemsToTell>;
+};
+
+/** What the people whom objects name are told of a task: read from what it left, as whoever did its first part may be dead. */
+async function toldOfTask(change: Change, taskId: number): Promise<Told[]> {
+  const rows = await change.rows<DoneRow>(sql`select i.operation, i.class, i.shown, i.text, i.done, i.problems, b.text as before,
+      case when i.done <> 'delete' then a.text end as after
+    from whois_task_item i
+    left join whois_journal b on b.class = i.class and b.key = i.key and b.version = i.before_version
+    left join whois_journal a on a.class = i.class and a.key = i.key and a.version = i.after_version
+    where i.task_id = ${taskId}::bigint and i.state in ('ok', 'failed') order by i.item_no`);
+  return rows.flatMap(({ operation, class: objectClass, shown, text, done, problems, ...texts }): Told[] => {
+    const before = texts.before === null ? null : shownText(texts.before);
+    if (done !== null)
+      return [{ done, class: objectClass, shown, before, after: texts.after === null ? null : shownText(texts.after), refusals: [] }];
+    const refusals = problems.filter(({ severity, maintainers }) => severity === 'error' && maintainers.length > 0);
+    const deletes = operation === 'delete' || readText(text).deletes !== null;
+    return refusals.length === 0 ? [] : [{ done: null, class: objectClass, shown, before, after: deletes ? null : text, refusals }];
+  });
+}
 
 async function countItems(read: Read, taskId: number, state: string | null): Promise<number> {
   const [row] = await read.rows<{ total: number }>(

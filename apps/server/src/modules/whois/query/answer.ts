@@ -1,6 +1,7 @@
 import { parseAddress, parseReverseZone, printAddress } from '@portal/number-resources';
 import { type ClassName, classes, classNames, findClass, readInverseValue, template } from '@portal/rpsl';
 import type { Database } from '../../../platform/database/index.ts';
+import type { Dependence } from './answer-cache.ts';
 import {
   findAround,
   findAsBlocks,
@@ -15,6 +16,7 @@ import {
 import { helpText } from './help.ts';
 import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './object-text.ts';
 import { type QueryKey, readQueryKey } from './query-key.ts';
+import type { FlagName } from './query-flags.ts';
 import type { QueryLine } from './query-line.ts';
 import { printProblem, problems } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
@@ -25,8 +27,10 @@ import { answerVersions } from './versions.ts';
 /** What an answer needs to know of the server it stands on. */
 export type QueryPlace = { db: Database; source: string; host: string; termsUrl: string; release: string };
 
-/** A part of an answer, and how many objects in it count as personal data. */
-export type AnswerPart = { text: string; personal: number };
+/**
+ * A part of an answer, and how many objects in it count as personal data. With `dependence` it stays true until one of those is changed.
+ */
+export type AnswerPart = { text: string; personal: number; dependence?: Dependence };
 
 /** Objects are read and sent in parts of so many, so that an answer of any size takes little memory. */
 const PART = 200;
@@ -68,7 +72,7 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
   const wanted = found.filter(each => (query.types?.includes(each.class) ?? true) && !(flags.has('noPersonal') && isContact(each.class)));
   if (!flags.has('noGrouping')) wanted.sort((a, b) => classes[a.class].order - classes[b.class].order);
   if (wanted.length === 0) throw problems.notFound(place.source);
-  yield* showBlocks(place, query, wanted);
+  yield* showBlocks(place, query, { found: wanted, key });
 }
 
 const isContact = (className: ClassName): boolean => className === 'person' || className === 'role';
@@ -174,8 +178,33 @@ function topOf<Each extends { first: string; last: string }>(objects: readonly E
   });
 }
 
-async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly Found[]): AsyncGenerator<AnswerPart> {
+/** Flags whose answers depend on nothing but the objects at the addresses, or of the AS number, and the contacts those name. */
+const lasting: ReadonlySet<FlagName> = new Set<FlagName>([
+  'exact',
+  'oneLess',
+  'allLess',
+  'noIrt',
+  'types',
+  'noReferenced',
+  'noGrouping',
+  'noFiltering',
+  'filtering',
+  'primaryKeys',
+  'brief',
+  'persistent',
+  'noPersonal',
+  'showPersonal',
+]);
+
+async function* showBlocks(
+  place: QueryPlace,
+  query: QueryLine,
+  { found, key }: { found: readonly Found[]; key: QueryKey },
+): AsyncGenerator<AnswerPart> {
   const { flags } = query;
+  const lasts = (key.kind === 'addresses' || key.kind === 'as') && [...flags].every(flag => lasting.has(flag));
+  const keys = new Set<string>(key.kind === 'as' ? key.keys.map(each => each.key) : []);
+  const dependence: Dependence | null = lasts ? { range: key.kind === 'addresses' ? key.range : null, keys } : null;
   const style: TextStyle = {
     brief: flags.has('brief'),
     keysOnly: flags.has('primaryKeys'),
@@ -196,6 +225,8 @@ async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly 
     let personal = 0;
     for (const block of blocks) {
       shownOne = true;
+      keys.add(block.key);
+      for (const name of block.named) keys.add(name);
       const own = textOf(block, style);
       if (plain) {
         if (own !== '') text += `${own}\n`;
@@ -219,7 +250,7 @@ async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly 
         }
       }
     }
-    yield { text, personal };
+    yield { text, personal, ...(dependence && { dependence }) };
   }
   if (!shownOne) throw problems.notFound(place.source);
   if (atTheEnd.size === 0) return;

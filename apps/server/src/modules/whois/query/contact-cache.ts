@@ -1,12 +1,11 @@
 import type { ClassName } from '@portal/rpsl';
-import { type Database, inBatches } from '../../../platform/database/index.ts';
+import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 import type { Shown } from './shown-object.ts';
-import { statement } from './statement.ts';
 
 /** Contacts kept in memory; beyond that the oldest go. */
 const MOST = 50_000;
 
-const CONTACTS = statement<Shown & { n: number }>(`
+const CONTACTS = preparedQuery<Shown & { n: number }>(`
 select a.n, o.object_id, o.class, o.key, o.shown, o.text
 from unnest((select $1::int[]), (select $2::text[]), (select $3::text[])) as a(n, class, key)
 cross join lateral (select object_id, class, key, shown, text from whois_object where class = a.class and key = a.key offset 0) o`);
@@ -16,11 +15,12 @@ const classesOf = (attribute: string): readonly ClassName[] =>
 
 const fetchContacts = inBatches(async (db: Database, asked: readonly { attribute: string; key: string }[]): Promise<(Shown | null)[]> => {
   const wanted = asked.flatMap(({ attribute, key }, n) => classesOf(attribute).map(name => ({ n, name, key })));
-  const rows = await CONTACTS(
-    db.read,
-    wanted.map(({ n }) => n),
-    wanted.map(({ name }) => name),
-    wanted.map(({ key }) => key),
+  const rows = await db.read.rows(
+    CONTACTS(
+      wanted.map(({ n }) => n),
+      wanted.map(({ name }) => name),
+      wanted.map(({ key }) => key),
+    ),
   );
   const answers: (Shown | null)[] = asked.map(() => null);
   for (const row of rows) answers[row.n] = row;

@@ -1,11 +1,10 @@
 import type { ClassName } from '@portal/rpsl';
-import { type Database, inBatches } from '../../../platform/database/index.ts';
+import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 import type { ClassKey } from './query-key.ts';
-import { type BlockRow, referencesOf } from './read-blocks.ts';
-import { statement } from './statement.ts';
+import type { Shown } from './shown-object.ts';
 
 /** An object that was found, before its text is read, or with it. */
-export type Found = { objectId: number; class: ClassName; key: string; read?: BlockRow };
+export type Found = { objectId: number; class: ClassName; key: string; read?: Shown };
 type Row = Found & { n: number };
 
 /** Kinds of objects with addresses that are found apart: each nests in itself. Routers have interfaces with an address. */
@@ -25,40 +24,41 @@ const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[
 
 /** SQL: of one tree the objects that hold the range of `a`, at the level that is asked for. */
 const around = (tree: Tree, classes: string): string => `
-  select object_id, place from (
-    select object_id, dense_rank() over (order by first desc, last) as place
-    from (select object_id, first, last from whois_object where ${classes} and inet_merge(first, last) >>= a.first and a.${tree} offset 0) x
+  select object_id, class, key, shown, text, place from (
+    select *, dense_rank() over (order by first desc, last) as place
+    from (select object_id, class, key, shown, text, first, last from whois_object where ${classes} and inet_merge(first, last) >>= a.first and a.${tree} offset 0) x
     where first <= a.first and last >= a.last
       and (a.level <> 'exact' or (first = a.first and last = a.last))
       and (a.level <> 'one-less' or first <> a.first or last <> a.last)) ${tree}
   where place = 1 or a.level = 'all-less'`;
-const AROUND = statement<BlockRow & { n: number }>(`
-select a.n, b.object_id, b.class, b.key, b.shown, b.text, ${referencesOf('b.object_id')} as contacts
+const AROUND = preparedQuery<Shown & { n: number }>(`
+select a.n, o.object_id, o.class, o.key, o.shown, o.text
 from unnest((select $1::int[]), (select $2::inet[]), (select $3::inet[]), (select $4::text[]),
   (select $5::boolean[]), (select $6::boolean[]), (select $7::boolean[]), (select $8::boolean[])) as a(n, first, last, level, network, route, domain, router)
 cross join lateral (
   ${around('network', `class in ('inetnum', 'inet6num')`)} union all
   ${around('route', `class in ('route', 'route6')`)} union all
   ${around('domain', `class = 'domain' and first is not null`)} union all
-  select object_id, 1 as place from whois_reference where a.router and value = host(a.first) and attribute = 'ifaddr') o
-join whois_object b using (object_id)
-order by a.n, o.place desc, b.key`);
+  select object_id, class, key, shown, text, 1 as place from whois_reference join whois_object using (object_id)
+  where a.router and value = host(a.first) and attribute = 'ifaddr') o
+order by a.n, o.place desc, o.key`);
 
 /** Objects at or around a range, of each tree that is asked for, the largest first, read already. */
 export const findAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {
-  const rows = await AROUND(
-    db.read,
-    asked.map((_, n) => n),
-    asked.map(({ first }) => first),
-    asked.map(({ last }) => last),
-    asked.map(({ level }) => level),
-    ...(['network', 'route', 'domain', 'router'] as const).map(tree => asked.map(({ trees }) => trees.includes(tree))),
+  const rows = await db.read.rows(
+    AROUND(
+      asked.map((_, n) => n),
+      asked.map(({ first }) => first),
+      asked.map(({ last }) => last),
+      asked.map(({ level }) => level),
+      ...(['network', 'route', 'domain', 'router'] as const).map(tree => asked.map(({ trees }) => trees.includes(tree))),
+    ),
   );
   const found = rows.map(read => ({ n: read.n, objectId: read.objectId, class: read.class, key: read.key, read }));
   return inOrder(asked.length, found);
 });
 
-const KEYS = statement<Row>(`
+const KEYS = preparedQuery<Row>(`
 select a.n, o.object_id, o.class, o.key
 from unnest((select $1::int[]), (select $2::text[]), (select $3::text[])) as a(n, class, key)
 cross join lateral (
@@ -73,17 +73,18 @@ export const findKeys = inBatches(
       ...keys.map(each => ({ n, ...each })),
       ...(lookup === null ? [] : [{ n, class: '', key: lookup }]),
     ]);
-    const rows = await KEYS(
-      db.read,
-      wanted.map(({ n }) => n),
-      wanted.map(each => each.class),
-      wanted.map(({ key }) => key),
+    const rows = await db.read.rows(
+      KEYS(
+        wanted.map(({ n }) => n),
+        wanted.map(each => each.class),
+        wanted.map(({ key }) => key),
+      ),
     );
     return inOrder(asked.length, rows);
   },
 );
 
-const BLOCKS = statement<Row>(`
+const BLOCKS = preparedQuery<Row>(`
 select a.n, o.object_id, o.class, o.key
 from unnest((select $1::int[]), (select $2::bigint[]), (select $3::bigint[])) as a(n, first, last)
 join whois_object o on o.class = 'as-block' and o.first_as <= a.first and o.last_as >= a.last
@@ -91,16 +92,17 @@ order by a.n, o.first_as, o.last_as desc`);
 
 /** As-blocks that hold all these AS numbers, the largest first. */
 export const findAsBlocks = inBatches(async (db: Database, asked: readonly { first: number; last: number }[]): Promise<Found[][]> => {
-  const rows = await BLOCKS(
-    db.read,
-    asked.map((_, n) => n),
-    asked.map(({ first }) => first),
-    asked.map(({ last }) => last),
+  const rows = await db.read.rows(
+    BLOCKS(
+      asked.map((_, n) => n),
+      asked.map(({ first }) => first),
+      asked.map(({ last }) => last),
+    ),
   );
   return inOrder(asked.length, rows);
 });
 
-const WORDS = statement<Found>(`
+const WORDS = preparedQuery<Found>(`
 select o.object_id, o.class, o.key from whois_object o
 join (select object_id from whois_key where key = any((select $1::text[])::text[]) group by object_id having count(*) = $2::int) k using (object_id)
 where o.class in ('person', 'role', 'organisation') limit ${MOST_OBJECTS}`);
@@ -108,31 +110,29 @@ where o.class in ('person', 'role', 'organisation') limit ${MOST_OBJECTS}`);
 /** Persons, roles and organisations with all these words in their names, in any order. */
 export function findWords(db: Database, words: readonly string[]): Promise<Found[]> {
   const each = [...new Set(words)];
-  return WORDS(db.read, each, each.length);
+  return db.read.rows(WORDS(each, each.length));
 }
 
-const INVERSE = statement<Found>(`
+const INVERSE = preparedQuery<Found>(`
 select distinct o.object_id, o.class, o.key from whois_reference r join whois_object o using (object_id)
 where r.value = any((select $1::text[])::text[]) and r.attribute = any((select $2::text[])::text[])
 limit ${MOST_OBJECTS}`);
 
 /** Objects in which one of the attributes has one of the values (normalised, lower case). */
 export const findInverse = (db: Database, attributes: readonly string[], values: readonly string[]): Promise<Found[]> =>
-  INVERSE(db.read, values, attributes);
+  db.read.rows(INVERSE(values, attributes));
 
 const inside = (classes: string, tree: Tree): string =>
   `(select object_id, class, key, first, last from whois_object
-    where ${classes} and first >= $1::inet and first <= $2::inet and last <= $3::inet and not (first = $4::inet and last = $5::inet)
+    where ${classes} and first >= $1::inet and first <= $2::inet and last <= $2::inet and not (first = $1::inet and last = $2::inet)
     order by first, last desc limit ${MOST_OBJECTS}) -- ${tree}`;
-const INSIDE: Record<
-  Exclude<Tree, 'router'>,
-  (read: Database['read'], ...values: unknown[]) => Promise<(Found & { first: string; last: string })[]>
-> = {
-  network: statement(inside(`class in ('inetnum', 'inet6num')`, 'network')),
-  route: statement(inside(`class in ('route', 'route6')`, 'route')),
-  domain: statement(inside(`class = 'domain' and first is not null`, 'domain')),
+type Inside = Found & { first: string; last: string };
+const INSIDE = {
+  network: preparedQuery<Inside>(inside(`class in ('inetnum', 'inet6num')`, 'network')),
+  route: preparedQuery<Inside>(inside(`class in ('route', 'route6')`, 'route')),
+  domain: preparedQuery<Inside>(inside(`class = 'domain' and first is not null`, 'domain')),
 };
 
 /** Objects inside a range, not the exact one, in the order of their addresses, each before what is inside it. */
 export const findInside = (db: Database, tree: Exclude<Tree, 'router'>, first: string, last: string) =>
-  INSIDE[tree](db.read, first, last, last, first, last);
+  db.read.rows(INSIDE[tree](first, last));

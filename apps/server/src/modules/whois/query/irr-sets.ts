@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, inBatches } from '../../../platform/database/index.ts';
-import { statement } from './statement.ts';
+import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 
 /** Sets inside sets are followed so deep; real ones end after a dozen. */
 const DEEPEST = 100;
@@ -14,7 +13,7 @@ type Member = { class: SetClass; key: string; member: string };
  * Direct members of sets: those they list, and those that claim to be (`member-of`) with a maintainer the set trusts (`mbrs-by-ref`; RFC 2622
  * section 5). Sets that do not exist have no line, empty ones one with an empty member.
  */
-const MEMBERS = statement<Member>(`
+const MEMBERS = preparedQuery<Member>(`
 with s as materialized (select object_id, class, key from whois_object where class in ('as-set', 'route-set') and key = any((select $1::text[])::text[]))
 select class, key, '' as member from s
 union all
@@ -30,7 +29,7 @@ const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 
 /** Direct members of a set, sorted, each once; null when there is no such set. Names are in lower case. */
 export async function listMembers(db: Database, name: string): Promise<{ class: SetClass; members: string[] } | null> {
-  const rows = await MEMBERS(db.read, [name]);
+  const rows = await db.read.rows(MEMBERS([name]));
   const [first] = rows;
   if (!first) return null;
   return {
@@ -51,7 +50,7 @@ export async function expandSet(
   let level = [name];
   for (let depth = 0; level.length > 0 && depth < DEEPEST && members.size < MOST_MEMBERS; depth++) {
     const next: string[] = [];
-    for (const { class: found, member } of await MEMBERS(db.read, level)) {
+    for (const { class: found, member } of await db.read.rows(MEMBERS(level))) {
       setClass ??= found;
       if (member === '') continue;
       const inner = member.replace(/\^.*$/, '');
@@ -74,7 +73,7 @@ function compareMembers(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const ORIGINS = statement<{ n: number; prefixes: string }>(`
+const ORIGINS = preparedQuery<{ n: number; prefixes: string }>(`
 select a.n, string_agg(p.prefix, ' ') as prefixes
 from unnest((select $1::int[]), (select $2::text[]), (select $3::bigint[])) as a(n, class, origin)
 cross join lateral (
@@ -85,11 +84,12 @@ group by a.n`);
 /** Prefixes an AS originates, sorted, with one blank between; empty when there are none. */
 export const prefixesOfOrigin = inBatches(
   async (db: Database, asked: readonly { class: 'route' | 'route6'; origin: number }[]): Promise<string[]> => {
-    const rows = await ORIGINS(
-      db.read,
-      asked.map((_, n) => n),
-      asked.map(each => each.class),
-      asked.map(({ origin }) => origin),
+    const rows = await db.read.rows(
+      ORIGINS(
+        asked.map((_, n) => n),
+        asked.map(each => each.class),
+        asked.map(({ origin }) => origin),
+      ),
     );
     const answers = asked.map(() => '');
     for (const { n, prefixes } of rows) answers[n] = prefixes;
@@ -104,8 +104,9 @@ export async function prefixesOfOrigins(
   origins: readonly number[],
 ): Promise<string> {
   const [row] = await db.read.rows<{ prefixes: string | null }>(sql`
-    select string_agg(host(first) || '/' || prefix_length, ' ' order by first, prefix_length) as prefixes from (
+    select string_agg(host(first) || '/' || prefix_length, ' ') as prefixes from (
       select distinct first, prefix_length from whois_object
-      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(${[...origins]}::bigint[])) p`);
+      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(${[...origins]}::bigint[])
+      order by first, prefix_length) p`);
   return row?.prefixes ?? '';
 }

@@ -2,17 +2,18 @@ import { addressGroup } from '../../../platform/line-server.ts';
 
 /** Over the limit on so many days, an address is refused until the server is told otherwise by being started again. */
 const DAYS_UNTIL_FOR_GOOD = 10;
+const MS_PER_DAY = 86_400_000;
 
 /**
  * Counts the personal data each client address is shown in a UTC day, IPv6 by /64 (domain/whois.md d, Personal data). In memory: each process counts
  * what it answered.
  */
 export function limitPersonalData(perDay: number, clock: () => Date) {
-  let day = '';
+  let day = -1;
   const shown = new Map<string, number>();
   const blockedDays = new Map<string, number>();
   const today = (): void => {
-    const now = clock().toISOString().slice(0, 10);
+    const now = Math.floor(clock().getTime() / MS_PER_DAY);
     if (now === day) return;
     day = now;
     shown.clear();

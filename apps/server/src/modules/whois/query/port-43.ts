@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
+import { keepAnswers } from './answer-cache.ts';
 import { type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
 import { answerNrtm3 } from '../nrtm3.ts';
 import { keepContacts } from './contact-cache.ts';
@@ -41,6 +42,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   const { db, registry, release, log, clock = () => new Date() } = options;
   const place: QueryPlace = { db, source: registry.source, host: registry.whoisHost, termsUrl: registry.whoisTermsUrl, release };
   const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
+  const bannerLength = Buffer.byteLength(banner);
   const closing = `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`;
   const trusted = new Set(options.trustedProxies);
   const limit = limitPersonalData(registry.personalLookupsPerDay, clock);
@@ -54,6 +56,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     return `${printProblem(problem)}\n`;
   };
   const forgetContacts = await keepContacts(db);
+  const answers = await keepAnswers<{ kind: string; persistent: boolean }>(db);
   const onError = (error: unknown): void => log.error('whois query failed', { error });
 
   const converse = (peer: Peer): ((line: Buffer) => Reply) => {
@@ -70,6 +73,14 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     };
     return bytes => {
       const line = textOfLine(bytes).trim();
+      const kept = answers.find(line);
+      if (kept !== null && !limit.refuses(peer.address)) {
+        count(queries, kept.extra.kind);
+        limit.count(peer.address, kept.personal);
+        if (kept.extra.persistent) session.persistent = true;
+        const answer = greet() === '' ? kept.bytes.subarray(bannerLength) : kept.bytes;
+        return { answer, close: !session.persistent && !session.keepOpen };
+      }
       const irr = /^(?:-V\s*\S+\s+)?(!.*)$/s.exec(line)?.[1];
       if (irr !== undefined) {
         count(queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
@@ -93,13 +104,21 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
         if (!(error instanceof QueryProblem)) throw error;
         return { answer: `${greet()}${refusal(error)}${closing}`, close: !session.persistent && !session.keepOpen };
       }
-      count(queries, kindOf(query));
+      const kind = kindOf(query);
+      count(queries, kind);
       const client = clientOf(query, peer, trusted);
       const start = greet();
-      const answer =
-        client === null
-          ? `${start}${refusal(problems.noProxy(peer.address))}${closing}`
-          : joined(start, tellProblems(place, query, client, limit, refusal), closing, query.encoding);
+      if (client === null)
+        return { answer: `${start}${refusal(problems.noProxy(peer.address))}${closing}`, close: !session.persistent && !session.keepOpen };
+      const keep = query.client === null && query.encoding === 'utf8' ? answers.begin() : null;
+      const keepWhole =
+        keep &&
+        (({ text, personal, dependence }: AnswerPart): void => {
+          if (dependence === undefined) return;
+          const whole = Buffer.from(`${banner}${text}${closing}`);
+          keep(line, { ...dependence, bytes: whole, personal, extra: { kind, persistent: query.flags.has('persistent') } });
+        });
+      const answer = joined(start, tellProblems(place, query, client, limit, refusal), closing, { encoding: query.encoding, keepWhole });
       return { answer, close: !session.persistent && !session.keepOpen };
     };
   };
@@ -140,6 +159,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     },
     close: async () => {
       await server.close();
+      await answers.stop();
       await forgetContacts();
     },
   };
@@ -188,12 +208,15 @@ async function joined(
   start: string,
   parts: AsyncGenerator<AnswerPart>,
   end: string,
-  encoding: QueryLine['encoding'],
+  { encoding, keepWhole }: { encoding: QueryLine['encoding']; keepWhole: ((only: AnswerPart) => void) | null },
 ): Promise<string | Buffer | AsyncIterable<string | Buffer>> {
   const first = await parts.next();
   const second = first.done ? first : await parts.next();
   const opening = start + (first.done ? '' : first.value.text);
-  if (second.done) return encoded(opening + end, encoding);
+  if (second.done) {
+    if (!first.done) keepWhole?.(first.value);
+    return encoded(opening + end, encoding);
+  }
   return (async function* () {
     yield encoded(opening, encoding);
     yield encoded(second.value.text, encoding);

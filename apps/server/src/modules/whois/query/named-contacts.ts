@@ -1,0 +1,30 @@
+import { parseObject } from '@portal/rpsl';
+import { referencesOf } from '../object-facts.ts';
+
+/** Attributes that name contacts of an object. */
+const contactAttributes = ['mnt-irt', 'org', 'admin-c', 'tech-c', 'zone-c', 'abuse-c', 'ping-hdl'];
+const isContact = new Set(contactAttributes);
+
+const NAMED = new RegExp(`^(${contactAttributes.join('|')}):(.*)$`, 'gim');
+/** One name, and nothing that takes a parser: lists, remarks. */
+const PLAIN = /^[ \t]*([^\s,#]+)[ \t\r]*$/;
+/** Short names of attributes, and these attributes continued on the next line. */
+const INTRICATE = new RegExp(`^\\*?[a-z]{2}:|^(?:${contactAttributes.join('|')}):.*\\n[ \\t+]`, 'im');
+
+/** The contacts an object names, as `whois_reference` has them. Read from the text, which is at hand: the table would cost as much as finding the object. */
+export function namedContacts(text: string): { attribute: string; key: string }[] {
+  if (INTRICATE.test(text)) return parsedContacts(text);
+  const named: { attribute: string; key: string }[] = [];
+  for (const [, attribute = '', value = ''] of text.matchAll(NAMED)) {
+    const key = PLAIN.exec(value)?.[1];
+    if (key === undefined) return parsedContacts(text);
+    named.push({ attribute: attribute.toLowerCase(), key: key.toLowerCase() });
+  }
+  return named;
+}
+
+function parsedContacts(text: string): { attribute: string; key: string }[] {
+  const { object } = parseObject(text);
+  if (!object) return [];
+  return referencesOf(object).flatMap(({ attribute, value }) => (isContact.has(attribute) ? [{ attribute, key: value }] : []));
+}

@@ -1,0 +1,112 @@
+import type { Client } from 'pg';
+import { connectionsOf, type Database } from './database.ts';
+
+/** Names of this process that others can see are alive, and what it sees of the names of others. */
+export type Living = {
+  /** Nobody looks at names while `run` does; the name it answers with lives from then on, as long as this process and its connection do. */
+  begin<Named>(run: () => Promise<{ name: string; answer: Named }>): Promise<Named>;
+  /** Those of the names that no process has any more. */
+  dead(names: readonly string[]): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** First halves of advisory locks: of names, and of looking at them. */
+const NAMES = 7_331_021;
+const LOOKING = 7_331_022;
+/** How long, in ms, until a lost connection is opened again. */
+const AGAIN = 500;
+
+/**
+ * Shows other processes on the database which names live, by advisory locks on a connection of its own: they end with the process, however it
+ * ends. An embedded database has one process only, so there the living names are those of this process.
+ */
+export async function openLiving(db: Database, onError: (error: unknown) => void): Promise<Living> {
+  return db.kind === 'embedded' ? livingHere(db) : livingOnServer(db, onError);
+}
+
+const namesHere = new WeakMap<Database, Set<string>>();
+
+function livingHere(db: Database): Living {
+  const all = namesHere.get(db) ?? new Set<string>();
+  namesHere.set(db, all);
+  const own: string[] = [];
+  return {
+    begin: async run => {
+      const { name, answer } = await run();
+      all.add(name);
+      own.push(name);
+      return answer;
+    },
+    dead: async names => names.filter(name => !all.has(name)),
+    close: async () => {
+      for (const name of own) all.delete(name);
+    },
+  };
+}
+
+async function livingOnServer(db: Database, onError: (error: unknown) => void): Promise<Living> {
+  const own: string[] = [];
+  let closed = false;
+  let client: Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  const open = async (): Promise<void> => {
+    const fresh = await connectionsOf(db).dedicated();
+    fresh.once('end', () => {
+      if (client === fresh) client = null;
+      if (!closed) later();
+    });
+    for (const name of own) await hold(fresh, name);
+    if (closed) return fresh.end();
+    client = fresh;
+  };
+  const later = (): void => {
+    retry = setTimeout(
+      () =>
+        void open().catch((error: unknown) => {
+          onError(error);
+          if (!closed) later();
+        }),
+      AGAIN,
+    );
+    retry.unref();
+  };
+  const present = (): Client => {
+    if (client === null) throw new Error('The connection that shows which processes live is lost.');
+    return client;
+  };
+  const hold = (on: Client, name: string): Promise<unknown> => on.query('select pg_advisory_lock($1, hashtext($2))', [NAMES, name]);
+  const alone = async <Answer>(run: (on: Client) => Promise<Answer>): Promise<Answer> => {
+    const on = present();
+    await on.query('select pg_advisory_lock($1, 0)', [LOOKING]);
+    try {
+      return await run(on);
+    } finally {
+      await on.query('select pg_advisory_unlock($1, 0)', [LOOKING]);
+    }
+  };
+  await open();
+  return {
+    begin: run =>
+      alone(async on => {
+        const { name, answer } = await run();
+        await hold(on, name);
+        own.push(name);
+        return answer;
+      }),
+    dead: names =>
+      alone(async on => {
+        const { rows } = await on.query<{ name: string }>(
+          `select name from unnest($1::text[]) as name where not exists (
+             select from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())
+               and classid = $2::bigint::oid and objid = (hashtext(name)::bigint & 4294967295)::oid and objsubid = 2)`,
+          [names, NAMES],
+        );
+        return rows.map(({ name }) => name);
+      }),
+    close: async () => {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}
