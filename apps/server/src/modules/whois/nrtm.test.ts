@@ -33,13 +33,23 @@ const route = (prefix: string, source = 'EXAMPLE'): string =>
 const person = (name: string): string =>
   `person:         ${name} Person\naddress:        1 Street\ncountry:        AU\nphone:          +61 7 5555 0100\ne-mail:         a@holder.example\nnic-hdl:        AP1-EX\nmnt-by:         MAINT-A-EX\nsource:         EXAMPLE\n`;
 
+type NamedFile = { version: number; url: string; hash: string };
+/** What a mirror reads of an update notification file. */
+type Notification = {
+  timestamp: string;
+  next_signing_key?: string;
+  session_id: string;
+  version: number;
+  snapshot: NamedFile;
+  deltas: NamedFile[];
+};
+
 /** The payload of a JWS as somebody else's library reads it; null when this key did not sign it. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a notification is looked into member by member
-async function verified(jws: string, pem: string): Promise<any> {
+async function verified(jws: string, pem: string): Promise<Notification | null> {
   try {
     const { payload, protectedHeader } = await compactVerify(jws, await importSPKI(pem, 'ES256'));
     expect(protectedHeader.alg).toBe('ES256');
-    return JSON.parse(new TextDecoder().decode(payload));
+    return JSON.parse(new TextDecoder().decode(payload)) as Notification;
   } catch {
     return null;
   }
@@ -68,8 +78,7 @@ class Mirror {
     return texts.map(text => JSON.parse(text) as Record<string, string>);
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- a notification is looked into member by member
-  async read(): Promise<any> {
+  async read(): Promise<Notification> {
     const jws = await this.#http.inject(`/nrtm4/EXAMPLE/${notificationName}`);
     expect(jws.headers['cache-control']).toBe('public, max-age=60');
     let told = await verified(jws.body, this.key);
@@ -77,10 +86,10 @@ class Mirror {
       this.key = this.next;
       told = await verified(jws.body, this.key);
     }
-    expect(told, 'the signature').not.toBeNull();
+    if (told === null) throw new Error('The signature of the notification is not of a key this mirror knows');
     this.next = told.next_signing_key ?? null;
-    const versions = told.deltas.map(({ version }: { version: number }) => version);
-    expect(versions).toEqual(versions.map((_: number, index: number) => versions[0] + index));
+    const versions = told.deltas.map(({ version }) => version);
+    expect(versions).toEqual(versions.map((_, index) => versions[0]! + index));
     expect(told.version).toBe(Math.max(told.snapshot.version, versions.at(-1) ?? 0));
     if (told.session_id !== this.session || (this.version < told.version && !versions.includes(this.version + 1))) await this.#load(told);
     for (const delta of told.deltas) if (delta.version === this.version + 1) await this.#apply(told, delta);
@@ -88,8 +97,7 @@ class Mirror {
     return told;
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- a notification is looked into member by member
-  async #load(told: any): Promise<void> {
+  async #load(told: Notification): Promise<void> {
     this.loads++;
     const [head, ...records] = await this.#file(told.snapshot);
     expect(head).toEqual({
@@ -104,8 +112,7 @@ class Mirror {
     this.version = told.snapshot.version;
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- a notification is looked into member by member
-  async #apply(told: any, delta: any): Promise<void> {
+  async #apply(told: Notification, delta: NamedFile): Promise<void> {
     const [head, ...changes] = await this.#file(delta);
     expect(head).toEqual({ nrtm_version: 4, type: 'delta', source: 'EXAMPLE', session_id: told.session_id, version: delta.version });
     expect(changes.length).toBeGreaterThan(0);
@@ -216,7 +223,7 @@ describe('Mirrors', () => {
     later(24 * 60 + 5);
     expect(await publish()).toMatchObject({ version: 3 });
     const told = await mirror.read();
-    expect([told.snapshot.version, told.deltas.map(({ version }: { version: number }) => version), mirror.loads]).toEqual([3, [3], 1]);
+    expect([told.snapshot.version, told.deltas.map(({ version }) => version), mirror.loads]).toEqual([3, [3], 1]);
     const newcomer = new Mirror(http, mirror.key);
     await newcomer.read();
     expect(newcomer.objects).toEqual(mirror.objects);

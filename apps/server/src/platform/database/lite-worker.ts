@@ -3,6 +3,16 @@ import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
+declare global {
+  /** What Node.js has of WebAssembly and its type declarations leave to those of browsers: as much as is used here. */
+  namespace WebAssembly {
+    interface Module {
+      readonly [Symbol.toStringTag]: string;
+    }
+    function compile(bytes: Uint8Array): Promise<Module>;
+  }
+}
+
 /** What the thread is started with: a folder, or `memory://`, and the data it starts from. */
 export interface LiteStart {
   dir: string;
