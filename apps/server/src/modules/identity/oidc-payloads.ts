@@ -15,11 +15,11 @@ const kept = (table: string): string => `(${table}.expires_at is null or ${table
 const FIND_BY_UID = `select model, payload, consumed_at from oidc_payload p where model = $1 and uid = $2 and ${kept('p')}`;
 /**
  * With a code or token what the provider asks for next: the grant it is of, the session it lives in and whose it is. Each by its index,
- * whatever the size of the table was when the statement was planned.
+ * whatever the size of the table was when the statement was planned. Arrays for parameters would have it planned each time, for their length.
  */
 const FIND = prepared(`with found as (
-    select asked.place, p.* from unnest($1::text[], $2::bytea[]) with ordinality asked (model, id, place), lateral (
-      select * from oidc_payload p where p.model = asked.model and p.id = asked.id and ${kept('p')} limit 1) p),
+    select asked.place, p.* from jsonb_to_recordset($1) asked (model text, id text, place integer), lateral (
+      select * from oidc_payload p where p.model = asked.model and p.id = decode(asked.id, 'hex') and ${kept('p')} limit 1) p),
   bought as (select * from found where model in ('AuthorizationCode', 'AccessToken', 'RefreshToken'))
   select place, model, payload, consumed_at from found
   union all
@@ -67,7 +67,8 @@ const nameOf = ({ model, id }: Key): string => `${model} ${id}`;
 
 const find = inBatches(async (db, keys: readonly Key[]): Promise<Row[][]> => {
   const found: Row[][] = keys.map(() => []);
-  for (const { place, ...row } of await run<Row & { place: number }>(db, FIND, columnsOf(keys))) found[place - 1]!.push(row);
+  const asked = JSON.stringify(keys.map((key, place) => ({ ...key, place })));
+  for (const { place, ...row } of await run<Row & { place: number }>(db, FIND, [asked])) found[place]!.push(row);
   return found;
 });
 
