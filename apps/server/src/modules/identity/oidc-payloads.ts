@@ -15,11 +15,11 @@ const kept = (table: string): string => `(${table}.expires_at is null or ${table
 const FIND_BY_UID = `select model, payload, consumed_at from oidc_payload p where model = $1 and uid = $2 and ${kept('p')}`;
 /**
  * With a code or token what the provider asks for next: the grant it is of, the session it lives in and whose it is. Each by its index,
- * whatever the size of the table was when the statement was planned.
+ * whatever the size of the table was when the statement was planned. Arrays for parameters would have it planned each time, for their length.
  */
 const FIND = prepared(`with found as (
-    select asked.place, p.* from unnest($1::text[], $2::bytea[]) with ordinality asked (model, id, place), lateral (
-      select * from oidc_payload p where p.model = asked.model and p.id = asked.id and ${kept('p')} limit 1) p),
+    select asked.place, p.* from jsonb_to_recordset($1) asked (model text, id text, place integer), lateral (
+      select * from oidc_payload p where p.model = asked.model and p.id = decode(asked.id, 'hex') and ${kept('p')} limit 1) p),
   bought as (select * from found where model in ('AuthorizationCode', 'AccessToken', 'RefreshToken'))
   select place, model, payload, consumed_at from found
   union all
@@ -31,12 +31,30 @@ const FIND = prepared(`with found as (
   union all
   select bought.place, 'Login', ${loginAsJson('l')}, null from bought, lateral (
     select * from login where login_id = bought.account_id limit 1) l`);
-const SAVE = prepared(`insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
-  select model, decode(id, 'hex'), payload, grant_id, uid, account_id, now() + make_interval(secs => seconds)
-    from jsonb_to_recordset($1) saved (model text, id text, payload jsonb, grant_id text, uid text, account_id text, seconds float8)
-    order by model, id
-  on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-    account_id = excluded.account_id, expires_at = excluded.expires_at`);
+/**
+ * Keeps rows; those that were bought with a code or refresh token only if it had not been used up, and uses it up. Notes that the session
+ * of an access token is in use. Codes come first and in one order, so that two processes that are after the same ones wait for each other
+ * in turn; a lost one is looked for by its index, because nobody expects more than one.
+ */
+const SAVE = prepared(`with asked as materialized (
+    select model, decode(id, 'hex') as id, payload, grant_id, uid, account_id, now() + make_interval(secs => seconds) as expires_at,
+        spent_model, decode(spent_id, 'hex') as spent_id, sid, used_at, address
+      from jsonb_to_recordset($1) saved (model text, id text, payload jsonb, grant_id text, uid text, account_id text, seconds float8,
+        spent_model text, spent_id text, sid text, used_at timestamptz, address inet)),
+  spent as (update oidc_payload p set consumed_at = now()
+    from (select spent_model, spent_id from asked where spent_model in ('AuthorizationCode', 'RefreshToken') order by spent_model, spent_id) a
+    where p.model = a.spent_model and p.id = a.spent_id and consumed_at is null returning p.model, p.id),
+  bought as (select * from asked
+    where spent_id is null or exists (select from spent where spent.model = spent_model and spent.id = spent_id)),
+  saved as (insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
+    select model, id, payload, grant_id, uid, account_id, expires_at from bought order by model, id
+    on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+      account_id = excluded.account_id, expires_at = excluded.expires_at),
+  used as (insert into session_use (sid, used_at, address)
+    select distinct on (sid) sid, used_at, bought.address from bought, lateral (select from session where session.sid = bought.sid limit 1) known
+      where sid is not null order by sid, used_at desc
+    on conflict (sid) do update set used_at = excluded.used_at, address = excluded.address where session_use.used_at < excluded.used_at)
+  select model, encode(id, 'hex') as id from spent`);
 /** In one order, so that two processes that are after the same codes do not wait for each other. */
 const CONSUME = `update oidc_payload p set consumed_at = now()
   from (select * from unnest($1::text[], $2::bytea[]) asked (model, id) order by model, id) asked
@@ -49,14 +67,34 @@ const nameOf = ({ model, id }: Key): string => `${model} ${id}`;
 
 const find = inBatches(async (db, keys: readonly Key[]): Promise<Row[][]> => {
   const found: Row[][] = keys.map(() => []);
-  for (const { place, ...row } of await run<Row & { place: number }>(db, FIND, columnsOf(keys))) found[place - 1]!.push(row);
+  const asked = JSON.stringify(keys.map((key, place) => ({ ...key, place })));
+  for (const { place, ...row } of await run<Row & { place: number }>(db, FIND, [asked])) found[place]!.push(row);
   return found;
 });
 
-/** Of two that save the same, the later one stays. */
-const save = inBatches(async (db, rows: readonly (Key & Record<string, unknown>)[]): Promise<undefined[]> => {
-  await run(db, SAVE, [JSON.stringify([...new Map(rows.map(row => [nameOf(row), row])).values()])]);
-  return rows.map(() => undefined);
+/** A row to keep, the code or token it was bought with, and the session whose use it shows. */
+type Save = Key & {
+  payload: object;
+  grant_id: string | null;
+  uid: string | null;
+  account_id: string | null;
+  seconds: number | null;
+  spent?: Key | undefined;
+  use?: { sid: string; used_at: string; address: string | null } | undefined;
+};
+
+/** Whether it was kept: not, when somebody else was first with what it was bought with. Of two that save the same, the later one stays. */
+const save = inBatches(async (db, saves: readonly Save[]): Promise<boolean[]> => {
+  const rows = new Map<string, object>();
+  const buyers = new Map<string, Save>();
+  for (const each of saves) {
+    const { spent, use, ...row } = each;
+    if (spent && buyers.has(nameOf(spent))) continue;
+    if (spent) buyers.set(nameOf(spent), each);
+    rows.set(nameOf(each), { ...row, ...use, spent_model: spent?.model, spent_id: spent?.id });
+  }
+  const won = new Set((await run<Key>(db, SAVE, [JSON.stringify([...rows.values()])])).map(nameOf));
+  return saves.map(each => !each.spent || (buyers.get(nameOf(each.spent)) === each && won.has(nameOf(each.spent))));
 });
 
 /** Whether the call was the first, of all there ever were. */
@@ -65,6 +103,33 @@ const consume = inBatches(async (db, keys: readonly Key[]): Promise<boolean[]> =
   // Deleting tells the first of those that asked for the same one.
   return keys.map(key => won.delete(nameOf(key)));
 });
+
+/** A request that redeems something: what it uses up goes to the database with the first thing it buys, in one statement. */
+type Redemption = { address: string | null; at: string; spent?: Key | undefined };
+const redemptions = new WeakMap<object, Redemption>();
+
+/**
+ * Handles a request to the token endpoint: a code or refresh token is used up together with what it buys, and its session is in use from
+ * this address at this moment. Whatever the request comes to, what it used up stays used.
+ * @param ctx of the provider
+ */
+export async function redeem(db: Database, ctx: object, use: { address: string | null; at: Date }, work: () => Promise<void>): Promise<void> {
+  const redemption: Redemption = { address: use.address, at: use.at.toISOString() };
+  redemptions.set(ctx, redemption);
+  try {
+    await work();
+  } finally {
+    redemptions.delete(ctx);
+    // It bought nothing, so nobody asks who was first.
+    if (redemption.spent) await consume(db, redemption.spent);
+  }
+}
+
+const redeemable = new Set(['AuthorizationCode', 'RefreshToken']);
+const redemptionUnderWay = (): Redemption | undefined => {
+  const here = request();
+  return here && redemptions.get(here);
+};
 
 /** What the request under way has read along with a code or token, each to be taken once. */
 const readAlong = new WeakMap<object, Map<string, AdapterPayload>>();
@@ -100,15 +165,14 @@ export class OidcPayloads implements Adapter {
     // An interaction would carry the raw id of its session.
     if (this.#model === 'Interaction' && stored.session) stored.session = { ...stored.session, cookie: undefined as never };
     const { grantId = null, uid = null, accountId = null } = payload;
-    await save(this.#db, {
-      model: this.#model,
-      id: digest(id),
-      payload: stored,
-      grant_id: grantId,
-      uid,
-      account_id: accountId,
-      seconds: expiresIn || null,
-    });
+    const row = { model: this.#model, id: digest(id), payload: stored, grant_id: grantId, uid, account_id: accountId };
+    const redemption = redemptionUnderWay();
+    const spent = redemption?.spent;
+    if (redemption) delete redemption.spent;
+    const sid = redemption && this.#model === 'AccessToken' ? (payload.sid as string | undefined) : undefined;
+    const use = sid && { sid, used_at: redemption!.at, address: redemption!.address };
+    if (!(await save(this.#db, { ...row, seconds: expiresIn || null, ...(spent && { spent }), ...(use && { use }) })))
+      throw new errors.InvalidGrant('already used');
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -140,9 +204,11 @@ export class OidcPayloads implements Adapter {
   /** Only the device flow asks, which is off. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** @throws InvalidGrant when somebody else was first. */
+  /** @throws InvalidGrant when somebody else was first; inside of `redeem` the next `upsert` does. */
   async consume(id: string): Promise<void> {
-    if (!(await consume(this.#db, { model: this.#model, id: digest(id) }))) throw new errors.InvalidGrant('already used');
+    const redemption = redemptionUnderWay();
+    if (redemption && !redemption.spent && redeemable.has(this.#model)) redemption.spent = { model: this.#model, id: digest(id) };
+    else if (!(await consume(this.#db, { model: this.#model, id: digest(id) }))) throw new errors.InvalidGrant('already used');
   }
 
   async destroy(id: string): Promise<void> {

@@ -26,11 +26,18 @@ export function providerMiddleware(
   headers: (response: ServerResponse) => void,
 ): ProviderMiddleware {
   const { host, protocol, pathname } = new URL(config.issuerUri);
-  let callback: { provider: Provider; handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> } | undefined;
+  let mounted: Mounted | undefined;
   return (request, response) => {
     const current = provider();
-    if (callback?.provider !== current) callback = { provider: current, handle: current.callback() };
+    if (mounted?.provider !== current) mounted = mount(current);
     const original = (request as { originalUrl?: string }).originalUrl ?? request.url!;
+    const rest = original.slice(pathname.length);
+    const ready = request.method === 'GET' ? mounted.ready.get(rest) : undefined;
+    if (ready) {
+      headers(response);
+      response.writeHead(200, { ...ready.headers, 'access-control-allow-origin': request.headers.origin ?? '*' }).end(ready.body);
+      return;
+    }
     const address = peerAddress(request, config.behindProxy);
     request.headers.host = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -39,12 +46,35 @@ export function providerMiddleware(
     delete request.headers['x-forwarded-host'];
     if (traceIdOf(request.headers.traceparent as string | undefined) === undefined)
       request.headers.traceparent = `00-${crypto.randomUUID().replaceAll('-', '')}-${crypto.randomUUID().replaceAll('-', '').slice(16)}-01`;
-    const rest = original.slice(pathname.length);
     request.url = rest.startsWith('/') ? rest : `/${rest}`;
     Object.assign(request, { originalUrl: original });
     headers(response);
-    void callback.handle(request, response);
+    void mounted.handle(request, response);
   };
+}
+
+type Mounted = {
+  provider: Provider;
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  ready: ReadonlyMap<string, { headers: Record<string, string>; body: Buffer }>;
+};
+
+/** What a provider tells everybody alike for as long as it has the same keys: its description (RFC 8414) and the keys themselves. */
+const sameForAll = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks']);
+
+/** Keeps what is the same for all as bytes, from the first answer on. */
+function mount(provider: Provider): Mounted {
+  const ready = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.method !== 'GET' || ctx.status !== 200 || !sameForAll.has(ctx.url)) return;
+    const body = Buffer.from(JSON.stringify(ctx.body));
+    ready.set(ctx.url, {
+      headers: { 'content-type': ctx.response.get('content-type'), vary: ctx.response.get('vary'), 'content-length': String(body.length) },
+      body,
+    });
+  });
+  return { provider, handle: provider.callback(), ready };
 }
 
 /** The caller's address: the peer's, or behind a proxy the first the proxies name. */

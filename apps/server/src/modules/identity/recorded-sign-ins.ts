@@ -7,7 +7,8 @@ import type { Clients } from './clients.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
 import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
 import { tellOfNewDevice } from './new-device.ts';
-import { endSessionOfGrant, noteUse, recordSession } from './sessions.ts';
+import { redeem } from './oidc-payloads.ts';
+import { endSessionOfGrant, recordSession } from './sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
@@ -24,13 +25,14 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
   });
   provider.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
-    await next();
+    // The portal gets a token: somebody is there.
+    if (ctx.path === '/token') await redeem(db, ctx, { address: addressOf(ctx), at: clock() }, next);
+    else await next();
     const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
     try {
       if (admitted) await record(ctx);
       // The page that compares sessions is served before the provider looks at the request.
       const tokens = (ctx as Partial<KoaContextWithOIDC>).oidc?.route === 'token';
-      if (tokens && ctx.status === 200) await recordUse(ctx);
       if (tokens && revokedGrant) await endReused(ctx, revokedGrant);
     } catch (error) {
       log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
@@ -69,13 +71,6 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       await tellOfNewDevice(change, config, { sid, loginId, address, userAgent });
       await recordSession(change, { sid, loginId, grantId, amr, address, userAgent, until });
     });
-  };
-
-  /** The portal got a token: somebody is there. */
-  const recordUse = async (ctx: KoaContextWithOIDC): Promise<void> => {
-    const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
-    const sid = code?.sid ?? refresh?.sid;
-    if (sid) await noteUse(db, sid, addressOf(ctx), clock());
   };
 
   /** A code or a refresh token came twice: somebody else has seen it, and the provider has withdrawn all that came of it (RFC 9700, 4.14). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, sql } from 'kysely';
-import { type Change, type Database, inBatches, prepared, type Read } from '../../platform/database/index.ts';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { announce } from './standing.ts';
 
 /** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */
@@ -165,17 +165,3 @@ export async function listSessions(
   });
   return { open: sessions.filter(({ endedAt }) => endedAt === null), ended: sessions.filter(({ endedAt }) => endedAt !== null) };
 }
-
-/** Notes that a session was used just now: at each token it gets. A `sid` we do not know is left out. */
-export const noteUse = (db: Database, sid: string, address: string | null, at: Date): Promise<void> =>
-  noteUses(db, { sid, address, at: at.toISOString() });
-
-const NOTE_USES = prepared(`insert into session_use (sid, used_at, address)
-  select distinct on (sid) sid, at, used.address from jsonb_to_recordset($1) used (sid text, at timestamptz, address inet), lateral (
-    select from session where session.sid = used.sid limit 1) known
-  order by sid, at desc
-  on conflict (sid) do update set used_at = excluded.used_at, address = excluded.address where session_use.used_at < excluded.used_at`);
-const noteUses = inBatches(async (db, uses: readonly { sid: string; address: string | null; at: string }[]): Promise<undefined[]> => {
-  await db.unrecorded.executeQuery(CompiledQuery.raw(NOTE_USES, [JSON.stringify(uses)]));
-  return uses.map(() => undefined);
-});
