@@ -189,7 +189,7 @@ export default function TextUploadPage() {
           )}
           {shown?.isTrial && <Outcomes told={shown} outcomes={shown.outcomes} />}
           {shown?.isTrial && shown.outcomes.every(({ state }) => state === 'failed') && missingWord(shown.outcomes) && (
-            <div className={styles.banner}>
+            <div className={styles.trial}>
               <AskForConsent
                 outcomes={shown.outcomes}
                 text={shown.outcomes.map(each => each.text).join('\n')}
