@@ -64,7 +64,7 @@ export async function* acknowledgement(
   yield `${rule}\n${foot}\n`;
 }
 
-function head({ failed, notObjects: _, ...done }: Counts, from: string, at: Date): string {
+function head({ failed, ...done }: Counts, from: string, at: Date): string {
   const good = done.create + done.modify + done.delete + done.unchanged;
   const bad = failed.create + failed.modify + failed.delete;
   const total = (label: string, count: number): string => `${label.padEnd(43)}${count}\n`;

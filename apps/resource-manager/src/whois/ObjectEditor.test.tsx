@@ -17,8 +17,10 @@ function Editor({ of }: { of: (typeof classNames)[number] }) {
 }
 
 const write = (text: string): void => {
-  fireEvent.change(screen.getByRole('textbox', { name: 'Text of the object' }), { target: { value: text } });
+  // Looked up by what it is in the document: by role, each of hundreds of cases would go through the whole page.
+  fireEvent.change(document.querySelector('textarea[aria-label="Text of the object"]')!, { target: { value: text } });
 };
+const buttons = (): string[] => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
 /** The lines of the list that say what was found. */
 const found = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('ul[aria-label="What was found"] > li')].map(({ textContent }) => textContent);
@@ -59,10 +61,7 @@ describe.each(classNames)('the page of a new %s', className => {
         name: each.name,
         found: expect.arrayContaining([expect.stringMatching(wordsOf(each))]),
       });
-      if (each.line === null)
-        expect(
-          screen.getByRole('button', { name: new RegExp(`^Add ${each.name.replace('without ', '')}, which is missing`) }),
-        ).toBeTruthy();
+      if (each.line === null) expect(buttons()).toContain(`Add ${each.name.replace('without ', '')}, which is missing`);
       else expect({ name: each.name, marked: marked() }).toEqual({ name: each.name, marked: expect.arrayContaining([each.attribute]) });
     }
     expect(asked).toEqual([]);

@@ -58,6 +58,9 @@ test('a route waits for the holder of its AS number, and is there once they agre
   expect((await answer(consent!.consentId, true, tess, account)).status).toBe(404);
   expect((await answer(consent!.consentId, true, bill, account)).status).toBe(403);
 
+  // With the password alone nobody agrees.
+  const stale = await portal.as('olive', { mfa: false });
+  expect((await answer(consent!.consentId, true, stale)).errors![0]!.code).toBe('MFA_REQUIRED');
   const { data } = await answer(consent!.consentId, true);
   expect(data).toMatchObject({ consent: { state: 'accepted' }, outcomes: [{ state: 'ok', done: 'create' }] });
   expect(await isThere('198.18.20.0/24as64501')).toBe(true);
@@ -138,6 +141,7 @@ test('another’s irt is named in resources once its holder agrees', async () =>
   const body = { text: text.replace(/^mnt-irt:.*$/m, 'mnt-irt:        IRT-SG-OTHER') };
   const { data } = await corin(api.whoisConsents.askForConsent, { account, body });
   expect(data!.consent).toMatchObject({ objects: ['inetnum 198.18.0.0 - 198.18.31.255'], maintainers: ['MAINT-SG-OTHER'] });
+  expect((await subjects('security@other-sg.example')).at(-1)).toBe('Your consent is asked for: inetnum 198.18.0.0 - 198.18.31.255');
   const agreed = await answer(data!.consent!.consentId, true);
   expect(agreed.data!.outcomes).toMatchObject([{ state: 'ok', done: 'modify', after: expect.stringContaining('IRT-SG-OTHER') }]);
 });

@@ -2,12 +2,13 @@ import { type AnswerOf, type BodyOf, consentDays, missingWord, type WhoisConsent
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { type AdmittedAccount, FreshFactorNeeded } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { sendMail } from '../mail/index.ts';
 import { admitCredentialChange } from './credential-change.ts';
 import { refuseRestricted } from './irt-restriction.ts';
+import { linkNewMaintainers } from './maintainers.ts';
 import { objectOfRow } from './object-facts.ts';
 import { outcomeToTell } from './outcome.ts';
 import { rightsOf, writingRights } from './rights.ts';
@@ -107,7 +108,7 @@ export async function answerConsent(
   account: AdmittedAccount,
   consentId: string,
   { agree, reason }: BodyOf<typeof whoisConsents.answerConsent>,
-  profile: Profile,
+  { profile, isFresh }: { profile: Profile; isFresh: boolean },
 ): Promise<AnswerOf<typeof whoisConsents.answerConsent>> {
   const { maintainers, who } = await writingRights(change, account);
   const row = await waiting(change, consentId, ({ maintainers: asked }) => keysOf(asked).some(key => maintainers.has(key)));
@@ -116,10 +117,13 @@ export async function answerConsent(
     await tellAsker(change, refused, `${who} refused it${reason === '' ? '' : `: ${reason}`}.`);
     return { consent: toTell(refused), outcomes: null };
   }
+  // What somebody else wrote is let through with one's own word: not by whoever finds a browser open (identity.md S24).
+  if (!isFresh) throw new FreshFactorNeeded();
   const agreed = new Set(keysOf(row.maintainers).filter(key => maintainers.has(key)));
   const { suspended, ...credentials } = await rightsOf(change, row.accountName, row.contactId);
   const updates = suspended ? [] : updatesOfText(row.text);
   const outcomes = await submit(change, updates, { credentials: { ...credentials, agreed }, mode: 'atomic', profile });
+  await linkNewMaintainers(change, row.accountName, outcomes);
   const against = outcomes.filter(({ state }) => state === 'failed').flatMap(({ problems }) => problems.filter(isError));
   const isDone = updates.length > 0 && against.length === 0;
   const decided = await decide(change, row, {

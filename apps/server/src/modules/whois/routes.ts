@@ -98,7 +98,8 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
     implement(whoisConsents, {
       listConsents: ({ read, account }) => listConsents(read, account),
       askForConsent: ({ change, account, body, isFresh }) => askForConsent(change, account, body, { profile, isFresh }),
-      answerConsent: ({ change, account, params, body }) => answerConsent(change, account, params.consentId, body, profile),
+      answerConsent: ({ change, account, params, body, isFresh }) =>
+        answerConsent(change, account, params.consentId, body, { profile, isFresh }),
       withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
     }),
     implement(whoisIrts, {
