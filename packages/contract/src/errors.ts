@@ -34,6 +34,7 @@ export const errorCatalogue = {
   DELEGATION_OVERLAPS: { status: 409, message: '{resource} overlaps an active delegation' },
   ASSIGNMENT_OUTSIDE: { status: 409, message: '{resource} is not inside an allocation of this account' },
   ASSIGNMENT_OVERLAPS: { status: 409, message: '{resource} overlaps the assignment {other}' },
+  CUSTOMER_EXISTS: { status: 409, message: 'There is a customer {name} already. Give this one another name' },
   ASSIGNMENT_RESTS: {
     status: 409,
     message:
