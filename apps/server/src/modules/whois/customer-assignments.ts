@@ -31,7 +31,7 @@ import { errorsOf } from './outcome.ts';
 import { writingRights } from './rights.ts';
 import { shownText } from './shown-text.ts';
 import { submit } from './submit.ts';
-import type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './update.ts';
+import type { Credentials, StoredObject, WhoisUpdate } from './update.ts';
 
 /** Free prefixes offered at once. */
 const OFFERED = 30;
