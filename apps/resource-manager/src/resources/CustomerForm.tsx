@@ -7,6 +7,7 @@ import {
   Button,
   ButtonRow,
   Field,
+  FieldGroup,
   FormColumn,
   LinkButton,
   ResourceName,
@@ -95,18 +96,22 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
         <Field label="E-mail" optional>
           <TextInput type="email" maxLength={254} autoComplete="off" {...field('email')} />
         </Field>
-        <Field label="Remarks" optional help="For yourselves; nobody else sees any of this.">
+        <Field label="Remarks" optional help="For yourselves and the registry; nothing of it is in whois.">
           <TextArea rows={3} maxLength={2_000} {...field('remarks')} />
         </Field>
-        <Segmented
-          label="New assignments"
-          options={[
-            { value: 'private', label: 'Private' },
-            { value: 'public', label: 'Public, in whois' },
-          ]}
-          value={facts.visibility}
-          onChange={visibility => setFacts({ ...facts, visibility })}
-        />
+        <FieldGroup legend="New assignments">
+          <div>
+            <Segmented
+              label="New assignments"
+              options={[
+                { value: 'private', label: 'Private' },
+                { value: 'public', label: 'Public, in whois' },
+              ]}
+              value={facts.visibility}
+              onChange={visibility => setFacts({ ...facts, visibility })}
+            />
+          </div>
+        </FieldGroup>
         <ButtonRow>
           <Button
             variant="commit"

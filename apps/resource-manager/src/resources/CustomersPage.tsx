@@ -83,7 +83,7 @@ function CustomerManagement() {
       <Page
         title={customer === '' ? 'New customer' : customer}
         breadcrumb={<ResourcesWay page={title} />}
-        sub="What you keep of a customer for yourselves."
+        sub="What you keep of a customer, and what you gave to it."
       >
         <AccountNote />
         {customer === '' ? <NewCustomer /> : <EditCustomer key={customer} name={customer} />}

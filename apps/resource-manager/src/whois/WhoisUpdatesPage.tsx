@@ -3,8 +3,9 @@ import { whoisClasses } from '@portal/contract/whois';
 import { LinkButton, Sheet } from '@portal/ui';
 import { lazy } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
+import { hrefOfFollowed } from '../shell/followed-address.ts';
 import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
-import { hrefOfFollowed, hrefOfList } from './object-address.ts';
+import { hrefOfList } from './object-address.ts';
 import { ObjectPage } from './ObjectPage.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
 
