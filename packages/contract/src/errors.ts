@@ -34,11 +34,8 @@ export const errorCatalogue = {
   DELEGATION_OVERLAPS: { status: 409, message: '{resource} overlaps an active delegation' },
   ASSIGNMENT_OUTSIDE: { status: 409, message: '{resource} is not inside an allocation of this account' },
   ASSIGNMENT_OVERLAPS: { status: 409, message: '{resource} overlaps the assignment {other}' },
-  ASSIGNMENT_RESTS: {
-    status: 409,
-    message:
-      '{resource} was given back by {customer} on {when} and rests until {until}. Choose other space, or say that it is used again at once',
-  },
+  CUSTOMER_EXISTS: { status: 409, message: 'There is a customer {name} already. Give this one another name' },
+  ASSIGNMENT_RESTS: { status: 409, message: '{resource} was given back by {customer} on {when} and rests until {until}' },
   ALREADY_ASKED: { status: 409, message: 'You asked for this on {when}. You can ask again after 24 hours' },
   VISIT_NEEDED: {
     status: 403,
@@ -96,23 +93,11 @@ export const errorCatalogue = {
   TOO_MANY_TASKS: { status: 429, message: 'Two tasks of this account change whois objects already. Try again when one is over' },
   TOO_MANY_EDITS: {
     status: 429,
-    message:
-      '{account} changed whois objects {most} times within an hour, as often as it may. Go on in {minutes} minutes, or send many at once under Text upload',
+    message: '{account} changed whois objects {most} times within an hour, which is the most. Go on in {minutes} minutes',
   },
-  TOO_MUCH_UPLOADED: {
-    status: 429,
-    message:
-      '{account} may upload {most} MB of whois objects a day; it uploaded {used} MB within the last 24 hours, and this text has {size} MB',
-  },
-  TOO_MANY_OBJECTS: {
-    status: 409,
-    message:
-      '{account} would have more than {most} whois objects, which is as many as it may. Delete what is not needed, or ask the registry',
-  },
-  TOO_MANY_FOLLOWS: {
-    status: 409,
-    message: 'You follow {most} objects and numbers, which is as many as there can be. Stop following some first',
-  },
+  TOO_MUCH_UPLOADED: { status: 429, message: '{account} may upload {most} MB a day; it uploaded {used} MB, and this text has {size} MB' },
+  TOO_MANY_OBJECTS: { status: 409, message: '{account} would have more than {most} whois objects, which is the most' },
+  TOO_MANY_FOLLOWS: { status: 409, message: 'You follow {most} things, which is the most. Stop following some first' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
   INVITATION_NOT_FOUND: { status: 404, message: 'There is no such invitation. Open the newest one you were sent' },
   INVITATION_EXPIRED: { status: 410, message: 'This invitation has expired. Whoever sent it can send it again' },

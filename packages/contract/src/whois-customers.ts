@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from './endpoint.ts';
 import { oneLine } from './one-line.ts';
+import { severalLines } from './several-lines.ts';
 import { delegationTypes } from './resources.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
@@ -76,6 +77,46 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
+const Email = z
+  .string()
+  .check(z.trim(), z.maxLength(254), z.regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'Write an address such as noc@example.net' }));
+
+/** What a member keeps of a customer for itself; nothing of it is in whois but the name, as descr of public assignments without one of their own. */
+const CustomerFacts = {
+  name: oneLine(200).check(z.minLength(1, { error: 'Write the name of the customer' })),
+  address: z._default(severalLines(500), ''),
+  economy: z._default(Economy, ''),
+  contactName: z._default(oneLine(200), ''),
+  phone: z._default(oneLine(50), ''),
+  email: z._default(Email, ''),
+  remarks: z._default(severalLines(2_000), ''),
+  /** How new assignments to it are registered unless one says otherwise. */
+  visibility: z._default(z.enum(visibilities), 'private'),
+};
+export const CustomerDetails = z.object({
+  name: z.string(),
+  address: z.string(),
+  economy: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  remarks: z.string(),
+  visibility: z.enum(visibilities),
+  /** Null: nothing is kept of it yet, its name stands in assignments only. */
+  updatedAt: z.nullable(z.iso.datetime()),
+  assignments: z.array(
+    z.object({
+      assignmentId: z.string(),
+      kind: z.enum(['ipv4', 'ipv6']),
+      resource: z.string(),
+      netname: z.string(),
+      visibility: z.enum(visibilities),
+    }),
+  ),
+  moreAssignments: z.boolean(),
+});
+export type CustomerDetails = z.infer<typeof CustomerDetails>;
+
 const view = member('whois-private-objects-view', { staff: true });
 const update = member('whois-private-objects-update');
 const errors = [
@@ -100,6 +141,33 @@ export const whoisCustomers = group('whois-customers', {
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
     }),
     answer: z.object({ rows: z.array(Customer), total: z.int() }),
+  }),
+  getCustomer: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers/details',
+    summary: 'What the account keeps of one customer, and what it gave to it.',
+    access: view,
+    query: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+    answer: CustomerDetails,
+    errors: ['NOT_FOUND'],
+  }),
+  saveCustomer: endpoint({
+    method: 'PUT',
+    path: '/api/:account/customers/details',
+    summary:
+      'Keep what is known of a customer. Another name is given to its assignments too, and to their whois objects where those show the name.',
+    access: update,
+    body: z.object({
+      ...CustomerFacts,
+      /** The name it had; the same as `name` where that stays, left out for a new customer. */
+      was: z.optional(oneLine(200)),
+    }),
+    answer: z.extend(CustomerDetails, {
+      /** The task that changes the whois objects, when they are many. */
+      taskId: z.nullable(z.int()),
+    }),
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CUSTOMER_EXISTS', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS'],
+    activity: 'Changed a customer',
   }),
   getAssignment: endpoint({
     method: 'GET',

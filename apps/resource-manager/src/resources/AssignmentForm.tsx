@@ -1,6 +1,6 @@
 import { type ServiceFailure, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources';
-import { type CustomerAssignment, whoisCustomers } from '@portal/contract/whois-customers';
+import { type CustomerAssignment, type CustomerDetails, whoisCustomers } from '@portal/contract/whois-customers';
 import { whois } from '@portal/contract/whois';
 import { whoisRecords } from '@portal/contract/whois-records';
 import {
@@ -22,9 +22,13 @@ import {
 import { ConfirmDialog } from '@portal/ui/Dialog';
 import { Suspense, useState } from 'react';
 
-const home = '/resources/customers/customer_management';
-const refresh = [
+/** The page of the register. */
+export const customersPath = '/resources/customers/customer_management';
+const home = customersPath;
+/** Reads that a change of the register puts out of date. */
+export const registerReads = [
   whoisCustomers.listCustomers,
+  whoisCustomers.getCustomer,
   whoisCustomers.getAssignment,
   whoisCustomers.listFreeSpace,
   resources.listRegistrations,
@@ -100,19 +104,30 @@ function FactFields({
   );
 }
 
-/** Registers an assignment: a range, or a size and one of the free prefixes of it. */
-export function AssignmentForm({ within, range }: { within: string | null; range: string | null }) {
+type Wanted = { within: string | null; range: string | null };
+
+/** Registers an assignment: a range, or a size and one of the free prefixes of it; `customer` is known already. */
+export function AssignmentForm({ customer, ...wanted }: Wanted & { customer: string | null }) {
+  return customer === null ? <NewAssignment {...wanted} customer={null} /> : <AssignmentFor {...wanted} name={customer} />;
+}
+
+function AssignmentFor({ name, ...wanted }: Wanted & { name: string }) {
+  const { accountName: account } = useAccount();
+  return <NewAssignment {...wanted} customer={useAnswer(whoisCustomers.getCustomer, { account, query: { name } })} />;
+}
+
+function NewAssignment({ within, range, customer }: Wanted & { customer: CustomerDetails | null }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.addAssignment);
   const [resource, setResource] = useState(range ?? '');
   const [type, setType] = useState<'assigned' | 'allocated'>('assigned');
-  const [facts, setFacts] = useState(empty);
-  const [visibility, setVisibility] = useState<Visibility>('private');
+  const [facts, setFacts] = useState({ ...empty, customer: customer?.name ?? '', economy: customer?.economy ?? '' });
+  const [visibility, setVisibility] = useState<Visibility>(customer?.visibility ?? 'private');
   const [reuse, setReuse] = useState(false);
   const add = useChange(whoisCustomers.addAssignment, {
-    refresh,
+    refresh: registerReads,
     onDone: ({ resource: made, visibility: seen }) => {
       notify({ text: `${made} is registered${seen === 'public' ? ' and in whois' : ''}.` });
       address.go(`${home}?${new URLSearchParams({ ...(made.includes(':') && { view: 'ipv6' }), q: made })}`);
@@ -286,14 +301,14 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
   const [visibility, setVisibility] = useState<Visibility>(stored.visibility);
   const [returning, setReturning] = useState(false);
   const save = useChange(whoisCustomers.changeAssignment, {
-    refresh,
+    refresh: registerReads,
     onDone: () => {
       notify({ text: `${resource} is changed.` });
       address.go(`${home}${kind === 'ipv6' ? '?view=ipv6' : ''}`);
     },
   });
   const release = useChange(whoisCustomers.returnAssignment, {
-    refresh,
+    refresh: registerReads,
     onDone: () => {
       notify({ text: `${resource} is free again.` });
       address.go(`${home}${kind === 'ipv6' ? '?view=ipv6' : ''}`);

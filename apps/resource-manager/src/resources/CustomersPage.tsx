@@ -21,17 +21,17 @@ import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { gateOf } from '../shell/account-gate.ts';
 import { amountOf, plural } from './amounts.ts';
-import { AssignmentForm, EditAssignment } from './AssignmentForm.tsx';
+import { AssignmentForm, customersPath as home, EditAssignment } from './AssignmentForm.tsx';
 import { AssignmentImport } from './AssignmentImport.tsx';
+import { EditCustomer, NewCustomer } from './CustomerForm.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 
 const title = 'Customer management';
-const home = '/resources/customers/customer_management';
 const pageSize = 50;
 const views = ['ipv4', 'ipv6', 'customers'] as const;
 
-/** /resources/customers/customer_management: what the account gave to whom; `?add=yes`, `?edit=ID`, `?import=yes` change it. */
+/** /resources/customers/customer_management: what the account gave to whom; `?add=yes`, `?edit=ID`, `?import=yes`, `?customer=NAME` change it. */
 export default function CustomersPage() {
   const account = useAccount();
   const gate = account.asStaff ? null : gateOf('regular-or-non-member', account);
@@ -65,7 +65,8 @@ function CustomerManagement() {
         <AccountNote />
         {adds ? (
           <AssignmentForm
-            key={`${address.get('within')} ${address.get('range')}`}
+            key={`${address.get('within')} ${address.get('range')} ${address.get('for')}`}
+            customer={address.get('for')}
             within={address.get('within')}
             range={address.get('range')}
           />
@@ -74,6 +75,18 @@ function CustomerManagement() {
         ) : (
           <EditAssignment key={edited} assignmentId={edited ?? ''} />
         )}
+      </Page>
+    );
+  const customer = address.get('customer');
+  if (customer !== null)
+    return (
+      <Page
+        title={customer === '' ? 'New customer' : customer}
+        breadcrumb={<ResourcesWay page={title} />}
+        sub="What you keep of a customer, and what you gave to it."
+      >
+        <AccountNote />
+        {customer === '' ? <NewCustomer /> : <EditCustomer key={customer} name={customer} />}
       </Page>
     );
   const view = address.oneOf('view', views);
@@ -86,6 +99,9 @@ function CustomerManagement() {
         <Row gap={8} wrap>
           <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
             New assignment
+          </Button>
+          <Button refusal={refusal} onClick={() => address.go(`${home}?customer=`)}>
+            New customer
           </Button>
           <Button refusal={refusal} onClick={() => address.go(`${home}?import=yes`)}>
             Import CSV
@@ -252,9 +268,7 @@ function FoundCustomers() {
       total={answer.total}
       pageSize={pageSize}
       loading={stale}
-      onOpen={row =>
-        row.customer !== '' && address.go(`${home}?${new URLSearchParams({ ...(row.ipv4 === '0' && { view: 'ipv6' }), q: row.customer })}`)
-      }
+      onOpen={row => row.customer !== '' && address.go(`${home}?${new URLSearchParams({ customer: row.customer })}`)}
       countLabel={
         <span className="nw">
           {formatCount(answer.total)} {plural(answer.total, 'customer', 'customers')}
@@ -268,7 +282,11 @@ function FoundCustomers() {
           onChange={q => table.setFilters({ q })}
         />
       }
-      empty={<EmptyState title="No customer">Customers are named when something is assigned to them.</EmptyState>}
+      empty={
+        <EmptyState title="No customer">
+          Customers stand here once something is assigned to them, or something is written down of them.
+        </EmptyState>
+      }
     />
   );
 }

@@ -23,7 +23,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
-import { FollowButton } from '../whois/FollowButton.tsx';
+import { FollowButton } from '../shell/FollowButton.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { amountWords } from './amounts.ts';
 import { sourceWords, stateWords } from './delegation-words.ts';

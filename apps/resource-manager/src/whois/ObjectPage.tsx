@@ -21,7 +21,7 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { FollowButton } from './FollowButton.tsx';
+import { FollowButton } from '../shell/FollowButton.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { draftOfObject, ObjectEditor, useUnsaved } from './ObjectEditor.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';

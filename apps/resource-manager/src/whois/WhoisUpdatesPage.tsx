@@ -4,8 +4,9 @@ import { LinkButton, Sheet, Stack } from '@portal/ui';
 import { lazy } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { Consents } from './Consents.tsx';
+import { hrefOfFollowed } from '../shell/followed-address.ts';
 import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
-import { hrefOfFollowed, hrefOfList } from './object-address.ts';
+import { hrefOfList } from './object-address.ts';
 import { ObjectPage } from './ObjectPage.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
 

@@ -6,6 +6,3 @@ export const hrefOfObject = (className: string, key: string, more: Readonly<Reco
 
 /** The list, of one class or all. */
 export const hrefOfList = (className: string | null = null): string => (className === null ? page : `${page}?class=${className}`);
-
-/** What the person follows. */
-export const hrefOfFollowed = `${page}?followed=yes`;

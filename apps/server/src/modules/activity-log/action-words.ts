@@ -197,6 +197,7 @@ const parts: Record<string, Part> = {
   'whois-customers': {
     category: 'whois',
     actions: {
+      saveCustomer: 'Change a customer',
       addAssignment: 'Register an assignment',
       changeAssignment: 'Change an assignment',
       returnAssignment: 'Take an assignment back',

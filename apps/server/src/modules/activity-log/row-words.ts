@@ -339,6 +339,24 @@ export const tables: Readonly<Record<string, TableWords>> = {
     },
     unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'updated_at'],
   },
+  customer: {
+    what: 'Customer',
+    key: ['account_name', 'customer'],
+    owner: 'account_name',
+    needs: 'whois-private-objects-view',
+    name: ['customer'],
+    columns: {
+      customer: text('Name'),
+      address: text('Address'),
+      economy: text('Economy'),
+      contact_name: text('Contact'),
+      phone: text('Telephone'),
+      email: text('E-mail'),
+      remarks: text('Remarks'),
+      visibility: word('New assignments'),
+    },
+    unsaid: ['account_name', 'updated_at'],
+  },
 };
 
 /** Tables with a history that belongs in no account's log, and why. */

@@ -15,7 +15,6 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import {
   assign,
@@ -28,10 +27,11 @@ import {
   type RestingSpace,
 } from '../resources/index.ts';
 import { objectOfRow } from './object-facts.ts';
+import { errorsOf } from './outcome.ts';
 import { writingRights } from './rights.ts';
 import { shownText } from './shown-text.ts';
 import { submit } from './submit.ts';
-import type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './update.ts';
+import type { Credentials, StoredObject, WhoisUpdate } from './update.ts';
 
 /** Free prefixes offered at once. */
 const OFFERED = 30;
@@ -41,36 +41,6 @@ const LOOKED_THROUGH = 5_000;
 type Facts = ChangedCustomerAssignment;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 const classOf = (kind: 'ipv4' | 'ipv6'): 'inetnum' | 'inet6num' => (kind === 'ipv4' ? 'inetnum' : 'inet6num');
-
-/** The customers an account names in its register, with what each has. */
-export async function listCustomers(
-  read: Read,
-  { accountName }: AdmittedAccount,
-  { q, offset, limit }: QueryOf<typeof whoisCustomers.listCustomers>,
-): Promise<AnswerOf<typeof whoisCustomers.listCustomers>> {
-  const matching =
-    q === '' ? sql`true` : sql`(customer ilike ${anywhere(q)} or netname ilike ${anywhere(q)} or resource ilike ${anywhere(q)})`;
-  const rows = await read.rows<AnswerOf<typeof whoisCustomers.listCustomers>['rows'][number] & { total: number }>(sql`
-    select coalesce(customer, '') as customer, coalesce(array_agg(distinct economy) filter (where economy is not null), '{}') as economies,
-      count(*)::int as assignments, (count(*) filter (where visibility = 'public'))::int as public_ones,
-      coalesce(sum(size) filter (where kind = 'ipv4'), 0)::text as ipv4, coalesce(sum(size) filter (where kind = 'ipv6'), 0)::text as ipv6,
-      max(updated_at) as updated_at, (count(*) over ())::int as total
-    from assignment where account_name = ${accountName} and ${matching} group by coalesce(customer, '')
-    order by coalesce(customer, '') = '', lower(coalesce(customer, '')) limit ${limit} offset ${offset}`);
-  const total = rows[0]?.total ?? 0;
-  return {
-    rows: rows.map(({ customer, economies, assignments, publicOnes, ipv4, ipv6, updatedAt }) => ({
-      customer,
-      economies,
-      assignments,
-      publicOnes,
-      ipv4,
-      ipv6,
-      updatedAt,
-    })),
-    total,
-  };
-}
 
 /** One assignment with its whois object. @throws Failure NOT_FOUND */
 export async function getAssignment(
@@ -431,12 +401,6 @@ function changedText(row: StoredObject, before: Assignment, facts: Facts): strin
   if (facts.irt) object = set(object, 'mnt-irt', facts.irt);
   return formatObject(object);
 }
-
-const errorsOf = ({ problems }: WhoisOutcome): string =>
-  problems
-    .filter(({ severity }) => severity === 'error')
-    .map(({ message }) => message)
-    .join('; ');
 
 /** @throws Failure INVALID_REQUEST with all that whois has against it; nothing of the change stays. */
 async function store(change: Change, updates: readonly WhoisUpdate[], credentials: Credentials, profile: Profile): Promise<void> {

@@ -138,7 +138,7 @@ async function tell(change: Change, person: Match, lines: readonly Line[]): Prom
       mailOnly: list.slice(0, WRITTEN_OUT).map(each => differenceOf(each, texts)),
       path:
         list.length === 1
-          ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' })}`
+          ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`
           : '/resources/whois-updates-js/all?followed=yes',
       act: list.length === 1 ? 'See its history' : 'See what you follow',
     },

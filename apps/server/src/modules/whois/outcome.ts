@@ -25,3 +25,10 @@ export const outcomeToTell = (outcome: WhoisOutcome, text: string): ContractOutc
   ...outcome,
   problems: problemsToTell(outcome.problems, text),
 });
+
+/** What stands against an update, in one sentence. */
+export const errorsOf = ({ problems }: WhoisOutcome): string =>
+  problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message)
+    .join('; ');

@@ -25,13 +25,13 @@ import {
   editAssignment,
   getAssignment,
   importAssignments,
-  listCustomers,
   listFreeSpace,
   returnAssignment,
 } from './customer-assignments.ts';
 import { follow, listFollows, unfollow } from './follows.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
 import { answerConsent, askForConsent, listConsents, withdrawConsent } from './consents.ts';
+import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
 import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
 import {
@@ -132,6 +132,8 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
     }),
     implement(whoisCustomers, {
       listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
+      getCustomer: ({ read, account, query }) => getCustomer(read, account, query.name),
+      saveCustomer: ({ change, account, body }) => saveCustomer(change, account, body, profile),
       getAssignment: ({ read, account, params }) => getAssignment(read, account, params.assignmentId),
       listFreeSpace: ({ read, account, query }) => listFreeSpace(read, account, query),
       addAssignment: ({ change, account, body }) => addAssignment(change, account, body, profile),

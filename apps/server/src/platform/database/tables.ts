@@ -164,6 +164,18 @@ export interface Tables {
     helperUntil: string | null;
     helperWarnedAt: string | null;
   };
+  customer: {
+    accountName: string;
+    customer: string;
+    address: Generated<string>;
+    economy: string | null;
+    contactName: Generated<string>;
+    phone: Generated<string>;
+    email: Generated<string>;
+    remarks: Generated<string>;
+    visibility: 'public' | 'private';
+    updatedAt: string;
+  };
   delegation: {
     delegationId: GeneratedAlways<number>;
     kind: 'ipv4' | 'ipv6' | 'asn';

@@ -4,7 +4,7 @@ import { type WhoisFollow, whoisFollows } from '@portal/contract/whois-follows';
 import { parseResource, printResource } from '@portal/number-resources';
 import { Button } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { hrefOfFollowed } from './object-address.ts';
+import { hrefOfFollowed } from './followed-address.ts';
 
 /** One object, or all that whois says of some numbers. */
 type Followable = { class: WhoisClass; key: string } | { resource: string };
