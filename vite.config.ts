@@ -114,7 +114,7 @@ const isCommonPart = (id: string): boolean => {
   return (
     lightParts.has(file) ||
     lightParts.has(file.replace(/\.module\.css$/, '.tsx')) ||
-    /\/packages\/(api-client\/src|app-kit\/src(\/auth(?=\/(auth|expiry|guard|scrubbed|sign-in-error)\.ts))?)\/(?!beside|AskForPermission|ProposalList|PaperList|UploadField|uploads|open-file|sending|embedded|\w+-words)[^/]+$/.test(
+    /\/packages\/(api-client\/src|app-kit\/src(\/auth(?=\/(auth|expiry|guard|scrubbed|sign-in-error)\.ts))?)\/(?!beside|AskForPermission|DocumentForm|ProposalList|PaperList|UploadField|uploads|open-file|sending|embedded|\w+-words)[^/]+$/.test(
       file,
     )
   );
