@@ -1,10 +1,10 @@
 import net from 'node:net';
 
 /** The least a line server can do: find the end of a line, answer with a constant of a given size. What the whois service costs is measured against it. */
-const { PORT, SIZE } = process.env;
+const { SIZE } = process.env;
 const answer = `${'x'.repeat(Number(SIZE) - 3)}\n\n\n`;
 
-net
+const server = net
   .createServer({ noDelay: true }, socket => {
     let held = '';
     socket.setEncoding('latin1');
@@ -18,4 +18,4 @@ net
     });
     socket.on('error', () => socket.destroy());
   })
-  .listen(Number(PORT), '127.0.0.1', () => console.log('listening'));
+  .listen(0, '127.0.0.1', () => console.log((server.address() as net.AddressInfo).port));

@@ -46,14 +46,15 @@ async function lineLoad(to: number, { file, kept, seconds = load.seconds, from =
   return JSON.parse(stdout) as Load;
 }
 
-/** The bare server, answering with so many bytes. */
-async function bareServer(size: number): Promise<AsyncDisposable> {
+/** The bare server, answering with so many bytes on a port of its choice. */
+async function bareServer(size: number): Promise<{ port: number } & AsyncDisposable> {
   const child = spawn(process.execPath, [path.join(root, 'tools/bench/bare-line-server.ts')], {
-    env: { ...process.env, PORT: String(barePort), SIZE: String(size) },
+    env: { ...process.env, SIZE: String(size) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
   return {
+    port: Number(said),
     [Symbol.asyncDispose]: async () => {
       child.kill();
       await once(child, 'exit');
@@ -136,6 +137,7 @@ async function lineFigures({ region, folder }: { region: Region; folder: string 
   const spread = region.exact.length + region.inside.length;
   const filling = await lineLoad(whoisPort, { file: again, kept: true, all: true });
   figures.push({ what: `${spread.toLocaleString('en')} queries for the first time`, value: say([filling]) });
+  await using bare = await bareServer(Math.round(filling.size));
   let from = 0;
   for (const [isKept, goal] of [
     [true, 0.25],
@@ -148,9 +150,8 @@ async function lineFigures({ region, folder }: { region: Region; folder: string 
       const cold = await lineLoad(whoisPort, { file: once, kept: isKept, from });
       from += cold.asked;
       loads.once.push(cold);
-      await using _bare = await bareServer(Math.round(filling.size));
-      await lineLoad(barePort, { file: again, kept: isKept, seconds: 1 });
-      loads.bare.push(await lineLoad(barePort, { file: again, kept: isKept }));
+      await lineLoad(bare.port, { file: again, kept: isKept, seconds: 1 });
+      loads.bare.push(await lineLoad(bare.port, { file: again, kept: isKept }));
     }
     const ratio = (of: readonly Load[]): number => median(of.map(({ perSecond }, round) => perSecond / loads.bare[round]!.perSecond));
     const wrong = loads.again.reduce((sum, each) => sum + each.wrong, 0);
