@@ -113,7 +113,12 @@ const redemptions = new WeakMap<object, Redemption>();
  * this address at this moment. Whatever the request comes to, what it used up stays used.
  * @param ctx of the provider
  */
-export async function redeem(db: Database, ctx: object, use: { address: string | null; at: Date }, work: () => Promise<void>): Promise<void> {
+export async function redeem(
+  db: Database,
+  ctx: object,
+  use: { address: string | null; at: Date },
+  work: () => Promise<void>,
+): Promise<void> {
   const redemption: Redemption = { address: use.address, at: use.at.toISOString() };
   redemptions.set(ctx, redemption);
   try {
