@@ -26,7 +26,7 @@ export async function startSignIn(
   const origin = `http://localhost:${firstPort + place}`;
   const child: ChildProcess = fork(path.join(root, 'tools/bench/sign-in-server.ts'), {
     cwd: root,
-    execArgv: ['--disable-warning=ExperimentalWarning', '--import', path.join(root, 'tools/bench/without-hashes.ts')],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'development',

@@ -1,3 +1,4 @@
+import './without-hashes.ts';
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { createRequire } from 'node:module';
