@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           environment: 'node',
+          testTimeout: 20_000,
           include: ['packages/{number-resources,rpsl,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },

@@ -1,8 +1,8 @@
+import './without-hashes.ts';
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createLogin, setPasswordHash } from '../../apps/server/src/modules/identity/logins.ts';
@@ -12,6 +12,7 @@ import { migrate, openDatabase } from '../../apps/server/src/platform/database/i
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { root } from '../root.ts';
+import { watchTurns } from './turns.ts';
 
 /**
  * A server that is measured, alone in its process: the portal on the database of DATABASE_URL, or with BARE nothing but oidc-provider with
@@ -175,17 +176,14 @@ async function servePortal(): Promise<string[]> {
 }
 
 const codes = BARE ? await serveBare() : await servePortal();
-const delay = monitorEventLoopDelay({ resolution: 1 });
+let turns = watchTurns();
+turns();
 process.on('message', (asked: string) => {
   if (asked === 'codes') process.send!(codes);
   if (asked === 'watch') {
-    delay.reset();
-    delay.enable();
+    turns = watchTurns();
     process.send!(process.cpuUsage());
   }
-  if (asked === 'report') {
-    delay.disable();
-    process.send!({ maxMs: delay.max / 1e6, p99Ms: delay.percentile(99) / 1e6, cpu: process.cpuUsage() });
-  }
+  if (asked === 'report') process.send!({ turns: turns(), cpu: process.cpuUsage() });
 });
 process.on('SIGTERM', () => process.exit(0));

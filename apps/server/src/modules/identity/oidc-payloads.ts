@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { type Database, inBatches, type JsonValue, prepared } from '../../platform/database/index.ts';
 import { type Login, loginAsJson } from './logins.ts';
 
 /** What an id is stored under, in hexadecimal. */
-const digest = (id: string): string => createHash('sha256').update(id).digest('hex');
+const digest = (id: string): string => hash('sha256', id, 'hex');
 
 type Row = { model: string; payload: JsonValue; consumedAt: string | null };
 type Key = { model: string; id: string };
@@ -112,22 +112,25 @@ const redemptions = new WeakMap<object, Redemption>();
  * Handles a request to the token endpoint: a code or refresh token is used up together with what it buys, and its session is in use from
  * this address at this moment. Whatever the request comes to, what it used up stays used.
  * @param ctx of the provider
+ * @throws InvalidGrant when it was to succeed without having bought anything, and somebody else was first.
  */
 export async function redeem(
   db: Database,
+<<<<<<< HEAD
   ctx: object,
+=======
+  ctx: { status: number },
+>>>>>>> wa
   use: { address: string | null; at: Date },
   work: () => Promise<void>,
 ): Promise<void> {
   const redemption: Redemption = { address: use.address, at: use.at.toISOString() };
   redemptions.set(ctx, redemption);
-  try {
-    await work();
-  } finally {
-    redemptions.delete(ctx);
-    // It bought nothing, so nobody asks who was first.
-    if (redemption.spent) await consume(db, redemption.spent);
-  }
+  const [outcome] = await Promise.allSettled([work()]);
+  redemptions.delete(ctx);
+  const first = redemption.spent === undefined || (await consume(db, redemption.spent));
+  if (outcome.status === 'rejected') throw outcome.reason;
+  if (!first && ctx.status < 400) throw new errors.InvalidGrant('already used');
 }
 
 const redeemable = new Set(['AuthorizationCode', 'RefreshToken']);

@@ -489,6 +489,25 @@ describe.each(kinds)('on the %s database', kind => {
   });
 });
 
+test('the provider says of itself the same each time, to whatever page asks', async () => {
+  await using registry = await testRegistry();
+  const told = async (path: string, origin: string | null) => {
+    const answer = await fetch(`${registry.origin}${path}`, { headers: origin === null ? {} : { origin } });
+    const { date: _date, ...headers } = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, body: (await answer.json()) as object };
+  };
+  for (const path of ['/oidc/.well-known/openid-configuration', '/oidc/.well-known/oauth-authorization-server', '/oidc/jwks']) {
+    const first = await told(path, null);
+    expect(first.headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Origin' });
+    expect(await told(path, null)).toEqual(first);
+    const origin = 'https://elsewhere.example';
+    expect(await told(path, origin)).toEqual({ ...first, headers: { ...first.headers, 'access-control-allow-origin': origin } });
+    expect((await fetch(`${registry.origin}${path}`, { method: 'HEAD' })).headers.get('content-length')).toBe(
+      first.headers['content-length'],
+    );
+  }
+});
+
 describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL', () => {
   test('share sessions, and both refuse a bearer at once when it is ended in one', async () => {
     await using first = await testRegistry('postgres');
@@ -500,6 +519,22 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
     await browser.send(asked);
     expect((await judge(first.origin, id_token)).status).toBe(401);
     await expect.poll(async () => (await judge(second.origin, id_token)).status, { timeout: 500, interval: 5 }).toBe(401);
+  });
+
+  test('sell for a code once, to one of twenty who ask both at the same time', async () => {
+    await using first = await testRegistry('postgres');
+    await using second = await first.another();
+    const browser = browserAt(first.origin);
+    const started = await browser.authorize();
+    const { url } = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
+    const elsewhere = browserAt(second.origin, { appUrl: first.origin });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? browser : elsewhere).redeem(url, started.verifier)),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
+    // What the others would have bought was never kept.
+    const tokens = await first.db.read.selectFrom('oidcPayload').select('id').where('model', '=', 'AccessToken').execute();
+    expect(tokens.length).toBeLessThanOrEqual(1);
   });
 
   test('a process that does not hear the others asks the database, call by call', async () => {
