@@ -116,11 +116,7 @@ const redemptions = new WeakMap<object, Redemption>();
  */
 export async function redeem(
   db: Database,
-<<<<<<< HEAD
-  ctx: object,
-=======
   ctx: { status: number },
->>>>>>> wa
   use: { address: string | null; at: Date },
   work: () => Promise<void>,
 ): Promise<void> {
