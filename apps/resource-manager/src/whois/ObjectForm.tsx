@@ -187,7 +187,7 @@ function AttributeField({ attribute, object, findings, locked, onChange, onRemov
   };
   const label: ReactNode = locked ? (
     <>
-      {name}{' '}
+      <span className={styles.name}>{name}</span>{' '}
       <span className={styles.locked}>
         <Icon name="lock" /> {locked}
       </span>
