@@ -66,6 +66,25 @@ describe.each(kinds)('answers kept in memory on %s', kind => {
     expect(await left(['late'])).toEqual([]);
   });
 
+  test('the oldest go where there is no room, but for those that are asked for again', async () => {
+    const small = await keepAnswers<string>(whois.db, 2_000);
+    try {
+      await expect.poll(() => small.begin(), patient).not.toBeNull();
+      const lines = Array.from({ length: 12 }, (_, number) => `line ${number}`);
+      await expect
+        .poll(() => {
+          for (const line of lines) {
+            small.begin()?.(line, { bytes: Buffer.alloc(200), personal: 0, range: null, keys: new Set(), extra: line });
+            small.find('line 0');
+          }
+          return lines.filter(line => small.find(line) !== null);
+        }, patient)
+        .toEqual(['line 0', ...lines.slice(-3)]);
+    } finally {
+      await small.stop();
+    }
+  });
+
   test('the same question is answered the same from memory, in a new connection and in a kept one, until it changes', async () => {
     const [first, again] = [await whois.query('198.18.5.9'), await whois.query('198.18.5.9')];
     expect(again).toBe(first);

@@ -10,12 +10,12 @@ export type Dependence = {
   keys: ReadonlySet<string>;
 };
 type Answer = Dependence & { bytes: Buffer; personal: number };
-/** `seen`: how many changes it has outlived, of those that were counted since all was last forgotten. */
-type Kept<Extra> = Answer & { extra: Extra; seen: number };
+/** `seen`: how many changes it has outlived, of those that were counted since all was last forgotten; `used`: it was asked for again lately. */
+type Kept<Extra> = Answer & { extra: Extra; seen: number; used: boolean };
 /** A version of an object that was stored: its key, the addresses it is about; `everywhere`: what it changes cannot be told from its key. */
 type Changed = { key: string; range: AddressRange | null; everywhere: boolean; asBlock: boolean };
 
-/** Bytes of answers that are kept; beyond that the oldest go. */
+/** Bytes of answers that are kept; beyond that the oldest go that nobody asked for again. */
 const MOST_BYTES = 128 * 2 ** 20;
 /** Longer answers are made anew each time. */
 const LONGEST = 16_384;
@@ -36,7 +36,7 @@ export type AnswerCache<Extra> = {
  * the journal has told what was changed, and every answer that depends on that is forgotten when it is asked for. While notifications do not
  * arrive, nothing is kept. What was read before a commit is kept as of before it, so it is compared with that commit too.
  */
-export async function keepAnswers<Extra>(db: Database): Promise<AnswerCache<Extra>> {
+export async function keepAnswers<Extra>(db: Database, mostBytes = MOST_BYTES): Promise<AnswerCache<Extra>> {
   const kept = new Map<string, Kept<Extra>>();
   let bytes = 0;
   let changes: Changed[] = [];
@@ -58,6 +58,14 @@ export async function keepAnswers<Extra>(db: Database): Promise<AnswerCache<Extr
   const forget = (line: string, answer: Kept<Extra>): void => {
     kept.delete(line);
     bytes -= sizeOf(line, answer);
+  };
+  /** What was asked for again lately gets another turn. */
+  const makeRoom = (): void => {
+    const [line, oldest] = kept.entries().next().value!;
+    if (!oldest.used) return forget(line, oldest);
+    oldest.used = false;
+    kept.delete(line);
+    kept.set(line, oldest);
   };
   const readChanges = async (): Promise<void> => {
     while (behind && db.listening && !stopped) {
@@ -111,6 +119,7 @@ export async function keepAnswers<Extra>(db: Database): Promise<AnswerCache<Extr
         forget(line, answer);
         return null;
       }
+      answer.used = true;
       return answer;
     },
     begin: () => {
@@ -120,13 +129,10 @@ export async function keepAnswers<Extra>(db: Database): Promise<AnswerCache<Extr
         if (epoch !== began.epoch || !db.listening || answer.bytes.length > LONGEST) return;
         const before = kept.get(line);
         if (before) forget(line, before);
-        const entry = { ...answer, seen: began.seen };
+        const entry = { ...answer, seen: began.seen, used: false };
         kept.set(line, entry);
         bytes += sizeOf(line, entry);
-        while (bytes > MOST_BYTES) {
-          const [oldest, entryOfOldest] = kept.entries().next().value!;
-          forget(oldest, entryOfOldest);
-        }
+        while (bytes > mostBytes) makeRoom();
       };
     },
     stop: async () => {
