@@ -18,6 +18,7 @@ import type { Person } from '@portal/contract/people';
 import type { Environment } from '@portal/contract/shell';
 import { render } from '@testing-library/react';
 import { lazy } from 'react';
+import { beforeAll } from 'vitest';
 import NotBuiltPage from '../src/not-built/NotBuiltPage.tsx';
 import { views } from '../src/views.ts';
 
@@ -61,6 +62,10 @@ export type Answers = Record<string, unknown>;
 export const refusal = (status: number, code: string, message: string) => ({
   refused: { status, errors: [{ code, message, traceId: 'f'.repeat(32) }] },
 });
+
+/** Loads the code of pages before the tests of a file: on a busy machine that takes longer than a test waits for words. */
+export const loadAhead = (...names: (keyof typeof views)[]): void =>
+  beforeAll(async () => void (await Promise.all(names.map(name => views[name]()))), 60_000);
 
 /** A framed page as the shell would show it: the real views, guard and links, with answers given one by one. */
 export function showPage(

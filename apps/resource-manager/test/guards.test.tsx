@@ -3,8 +3,9 @@ import { defaultPermissions } from '@portal/contract/permissions';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { unbuiltPages } from '../src/not-built/unbuilt-pages.ts';
-import { account, environment, showPage } from './framed-page.tsx';
+import { account, environment, loadAhead, showPage } from './framed-page.tsx';
 
+loadAhead('customerManagement', 'resourcesSummary');
 afterEach(cleanup);
 
 const framed = sitePages.filter(page => page.app === 'resource-manager');

@@ -2,8 +2,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { answers, delegation, emptySummary, freeSpace, registration } from './example-holdings.ts';
-import { account, refusal, showPage } from './framed-page.tsx';
+import { account, loadAhead, refusal, showPage } from './framed-page.tsx';
 
+loadAhead('ipv4', 'asn', 'ipv4ShowList', 'resourcesSummary');
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

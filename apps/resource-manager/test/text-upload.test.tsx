@@ -2,9 +2,10 @@ import type { TaskDetail } from '@portal/contract/tasks';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refusal, showPage } from './framed-page.tsx';
+import { loadAhead, refusal, showPage } from './framed-page.tsx';
 
 beforeEach(() => localStorage.clear());
+loadAhead('whoisTextUpload');
 afterEach(cleanup);
 
 const text = Array.from(

@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
-import { account, showPage } from './framed-page.tsx';
+import { account, loadAhead, showPage } from './framed-page.tsx';
 
+loadAhead('tasks', 'bulkUpdateTasks', 'download', 'whoisUpdates');
 afterEach(cleanup);
 
 const corin = '00000000-0000-4000-8000-000000000001';
