@@ -76,8 +76,6 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
     'contacts?type=billing&status=ACTIVE',
     'contacts?mark=dormant',
     'contacts?mark=no-second-factor',
-    `contacts/${contactId}`,
-    'access-review',
     'activity-log',
     `activity-log?${year}&before=${halfway[0]!.activity_id}`,
     `activity-log?${year}&category=resources&result=refused`,
