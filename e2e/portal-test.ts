@@ -63,11 +63,20 @@ async function watchOver(context: BrowserContext, origin: string, find: (sentenc
 
 /** Every accessibility finding of the page and its frames, with its rule and place; the story goes on, so that all are seen at once. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectHead(page);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   const words = violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(node => node.target.join(' ')).join(', ')})`);
   expect.soft(words, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/** The page has its head, or its frame has: a frame that is still on its way has nothing to be examined. */
+async function expectHead(page: Page): Promise<void> {
+  await expect(async () => {
+    const heads = await Promise.all(page.frames().map(frame => frame.locator('h1').count()));
+    expect(Math.max(...heads), `heads of ${page.url()}`).toBeGreaterThan(0);
+  }).toPass({ timeout: 15_000 });
 }
 
 /** Page and frames show what they read: nothing stands in for it any more. The network is never idle, for the stream of session events. */
