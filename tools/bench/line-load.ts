@@ -3,13 +3,13 @@ import net from 'node:net';
 
 /**
  * Load on a line server from a process of its own: queries of a file (one a line) over so many connections, kept open or one a query, for so many
- * seconds, or until each was asked once (ALL). Prints what came of it as JSON. An answer ends with two empty lines, or with the connection.
+ * seconds. Prints what came of it as JSON. An answer ends with two empty lines, or with the connection.
  */
-const { PORT, QUERIES = '', CONNECTIONS, SECONDS, KEPT, FROM = '0', ALL } = process.env;
+const { PORT, QUERIES = '', CONNECTIONS, SECONDS, KEPT, FROM = '0' } = process.env;
 const kept = KEPT === 'yes';
 const queries = readFileSync(QUERIES, 'utf8').trim().split('\n');
 const end = performance.now() + Number(SECONDS) * 1000;
-const isOver = (): boolean => (ALL === 'yes' ? next >= queries.length : performance.now() >= end);
+const isOver = (): boolean => performance.now() >= end;
 const took: number[] = [];
 let bytes = 0;
 let wrong = 0;

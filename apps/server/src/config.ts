@@ -22,6 +22,12 @@ export const settings = {
   host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
   port: wholeNumber('PORT', 8080, 'Port of the portal, API, sign-in, RDAP and RRDP', { min: 0, max: 65535 }),
   whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
+  whoisMemoryMegabytes: wholeNumber(
+    'WHOIS_MEMORY_MEGABYTES',
+    2048,
+    'Memory, in megabytes, that the role whois may take for a copy of the objects, about 600 for a million; with 0, or when they take more, each query asks the database',
+    { min: 0, max: 1_048_576 },
+  ),
   whoisTrustedProxies: listOf(
     'WHOIS_TRUSTED_PROXIES',
     '',

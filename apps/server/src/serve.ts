@@ -157,8 +157,8 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     }
     let port43: Port43 | null = null;
     if (does.has('whois')) {
-      const { host, whoisPort: port, whoisTrustedProxies: trustedProxies } = config;
-      port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, log, clock });
+      const { host, whoisPort: port, whoisTrustedProxies: trustedProxies, whoisMemoryMegabytes: memoryMegabytes } = config;
+      port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, memoryMegabytes, log, clock });
       const answering = port43;
       const counting = periodically(
         300,

@@ -3,6 +3,8 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { vi } from 'vitest';
 import { loadWhois, openPort43, type Port43 } from '../src/modules/whois/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -236,12 +238,15 @@ export async function whoisServer({
   objects = exampleObjects,
   personalLookupsPerDay = 1000,
   trustedProxies = [],
+  memoryMegabytes = 64,
   clock = () => new Date(),
 }: {
   kind?: Kind;
   objects?: string;
   personalLookupsPerDay?: number;
   trustedProxies?: string[];
+  /** 0: without a copy in memory. */
+  memoryMegabytes?: number;
   clock?: () => Date;
 } = {}): Promise<WhoisServer> {
   const copy = await migratedDatabase(kind);
@@ -249,8 +254,25 @@ export async function whoisServer({
   await loadObjects(db, objects);
   const registry = { ...profile, personalLookupsPerDay };
   const log = createLog('silent');
-  const port43 = await openPort43({ db, host: '127.0.0.1', port: 0, registry, release: '1.0', trustedProxies, log, clock });
-  const send = (bytes: string | Buffer, localAddress = '127.0.0.1'): Promise<string> => {
+  const port43 = await openPort43({
+    db,
+    host: '127.0.0.1',
+    port: 0,
+    registry,
+    release: '1.0',
+    trustedProxies,
+    memoryMegabytes,
+    log,
+    clock,
+  });
+  /** What was committed here is told to the copy a moment later. */
+  const copied = async (): Promise<void> => {
+    if (memoryMegabytes === 0) return;
+    const [row] = await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`);
+    await vi.waitUntil(() => port43.copy()?.serial === row!.serial, { timeout: 30_000, interval: 2 });
+  };
+  const send = async (bytes: string | Buffer, localAddress = '127.0.0.1'): Promise<string> => {
+    await copied();
     const socket = net.connect({ port: port43.port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
     socket.end(bytes);
     return text(socket);

@@ -335,6 +335,7 @@ describe('Mirrors', () => {
         registry: profile,
         release: 'test',
         trustedProxies: [],
+        memoryMegabytes: 0,
         log: createLog('silent'),
       });
       try {

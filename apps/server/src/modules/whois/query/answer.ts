@@ -1,22 +1,11 @@
-import { parseAddress, parseReverseZone, printAddress } from '@portal/number-resources';
+import { type AddressRange, parseAddress, parseReverseZone } from '@portal/number-resources';
 import { type ClassName, classes, classNames, findClass, readInverseValue, template } from '@portal/rpsl';
 import type { Database } from '../../../platform/database/index.ts';
-import type { Dependence } from './answer-cache.ts';
-import {
-  findAround,
-  findAsBlocks,
-  findInside,
-  findInverse,
-  findKeys,
-  findWords,
-  type Found,
-  type Level,
-  type Tree,
-} from './find-objects.ts';
+import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords, type Found } from './find-objects.ts';
+import type { Level, Tree } from './copy/object-copy.ts';
 import { helpText } from './help.ts';
 import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './object-text.ts';
 import { type QueryKey, readQueryKey } from './query-key.ts';
-import type { FlagName } from './query-flags.ts';
 import type { QueryLine } from './query-line.ts';
 import { printProblem, problems } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
@@ -27,10 +16,8 @@ import { answerVersions } from './versions.ts';
 /** What an answer needs to know of the server it stands on. */
 export type QueryPlace = { db: Database; source: string; host: string; termsUrl: string; release: string };
 
-/**
- * A part of an answer, and how many objects in it count as personal data. With `dependence` it stays true until one of those is changed.
- */
-export type AnswerPart = { text: string; personal: number; dependence?: Dependence };
+/** A part of an answer, and how many objects in it count as personal data. */
+export type AnswerPart = { text: string; personal: number };
 
 /** Objects are read and sent in parts of so many, so that an answer of any size takes little memory. */
 const PART = 200;
@@ -72,7 +59,7 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
   const wanted = found.filter(each => (query.types?.includes(each.class) ?? true) && !(flags.has('noPersonal') && isContact(each.class)));
   if (!flags.has('noGrouping')) wanted.sort((a, b) => classes[a.class].order - classes[b.class].order);
   if (wanted.length === 0) throw problems.notFound(place.source);
-  yield* showBlocks(place, query, { found: wanted, key });
+  yield* showBlocks(place, query, wanted);
 }
 
 const isContact = (className: ClassName): boolean => className === 'person' || className === 'role';
@@ -114,20 +101,20 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
     return (await findInverse(db, query.inverse, [...new Set(values)])).sort(byKey);
   }
   if (key.kind === 'addresses') {
-    const { first, last, range } = key;
+    const { range } = key;
     const trees: Tree[] = [];
     if (asksFor(query, 'inetnum', 'inet6num')) trees.push('network');
     if (asksFor(query, 'route', 'route6')) trees.push('route');
     if (flags.has('reverseDomain') || types?.includes('domain')) trees.push('domain');
     if (flags.has('oneMore') || flags.has('allMore')) {
       if (range.last - range.first >= LARGEST[range.family]) throw problems.hugeRange('an IPv4 /8 or an IPv6 /16');
-      const inside = await Promise.all(trees.map(tree => findInside(db, tree as Exclude<Tree, 'router'>, first, last)));
+      const inside = await Promise.all(trees.map(tree => findInside(db, tree as Exclude<Tree, 'router'>, range)));
       return flags.has('allMore') ? inside.flat() : inside.flatMap(topOf);
     }
-    if (first === last && asksFor(query, 'inet-rtr')) trees.push('router');
+    if (range.first === range.last && asksFor(query, 'inet-rtr')) trees.push('router');
     if (trees.length === 0) throw problems.wrongKeyForClass(types ?? []);
     const level: Level = flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
-    return findAround(db, { trees, first, last, level });
+    return findAround(db, { trees, range, level });
   }
   if (key.kind === 'as') {
     const [numbers, blocks] = await Promise.all([
@@ -147,17 +134,16 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
   ]);
   const all = [...new Map([...named, ...worded].map(each => [each.objectId, each])).values()];
   if (all.length > 0 || !asksFor(query, 'domain')) return all.sort(byKey);
-  const zone = reverseRange(key.lookup);
-  return zone ? findAround(db, { trees: ['domain'], ...zone, level: 'nearest' }) : [];
+  const range = reverseRange(key.lookup);
+  return range ? findAround(db, { trees: ['domain'], range, level: 'nearest' }) : [];
 }
 
 const byKey = (a: Found, b: Found): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
-function reverseRange(name: string): { first: string; last: string } | null {
+function reverseRange(name: string): AddressRange | null {
   if (!name.endsWith('.arpa')) return null;
   try {
-    const { family, first, last } = parseReverseZone(name);
-    return { first: printAddress({ family, value: first }), last: printAddress({ family, value: last }) };
+    return parseReverseZone(name);
   } catch {
     return null;
   }
@@ -178,33 +164,8 @@ function topOf<Each extends { first: string; last: string }>(objects: readonly E
   });
 }
 
-/** Flags whose answers depend on nothing but the objects at the addresses, or of the AS number, and the contacts those name. */
-const lasting: ReadonlySet<FlagName> = new Set<FlagName>([
-  'exact',
-  'oneLess',
-  'allLess',
-  'noIrt',
-  'types',
-  'noReferenced',
-  'noGrouping',
-  'noFiltering',
-  'filtering',
-  'primaryKeys',
-  'brief',
-  'persistent',
-  'noPersonal',
-  'showPersonal',
-]);
-
-async function* showBlocks(
-  place: QueryPlace,
-  query: QueryLine,
-  { found, key }: { found: readonly Found[]; key: QueryKey },
-): AsyncGenerator<AnswerPart> {
+async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly Found[]): AsyncGenerator<AnswerPart> {
   const { flags } = query;
-  const lasts = (key.kind === 'addresses' || key.kind === 'as') && [...flags].every(flag => lasting.has(flag));
-  const keys = new Set<string>(key.kind === 'as' ? key.keys.map(each => each.key) : []);
-  const dependence: Dependence | null = lasts ? { range: key.kind === 'addresses' ? key.range : null, keys } : null;
   const style: TextStyle = {
     brief: flags.has('brief'),
     keysOnly: flags.has('primaryKeys'),
@@ -225,8 +186,6 @@ async function* showBlocks(
     let personal = 0;
     for (const block of blocks) {
       shownOne = true;
-      keys.add(block.key);
-      for (const name of block.named) keys.add(name);
       const own = textOf(block, style);
       if (plain) {
         if (own !== '') text += `${own}\n`;
@@ -250,7 +209,7 @@ async function* showBlocks(
         }
       }
     }
-    yield { text, personal, ...(dependence && { dependence }) };
+    yield { text, personal };
   }
   if (!shownOne) throw problems.notFound(place.source);
   if (atTheEnd.size === 0) return;
@@ -267,8 +226,8 @@ function abuseContactOf(block: Block): string | null {
 }
 
 /** The blocks of the ranges around one, the smallest first. */
-async function readAround(db: Database, first: string, last: string): Promise<Block[]> {
-  const found = await findAround(db, { trees: ['network'], first, last, level: 'all-less' });
+async function readAround(db: Database, range: AddressRange): Promise<Block[]> {
+  const found = await findAround(db, { trees: ['network'], range, level: 'all-less' });
   return (await readBlocks(db, found, 'abuse')).reverse();
 }
 
@@ -276,7 +235,7 @@ async function withClosestIrt(db: Database, block: Block): Promise<Block> {
   if ((block.class !== 'inetnum' && block.class !== 'inet6num') || block.contacts.some(({ class: name }) => name === 'irt')) return block;
   const key = readQueryKey(block.key);
   if (key.kind !== 'addresses') return block;
-  const irts = (await readAround(db, key.first, key.last)).map(each => each.contacts.filter(({ class: name }) => name === 'irt'));
+  const irts = (await readAround(db, key.range)).map(each => each.contacts.filter(({ class: name }) => name === 'irt'));
   return { ...block, contacts: [...block.contacts, ...(irts.find(each => each.length > 0) ?? [])] };
 }
 
@@ -284,7 +243,7 @@ async function withClosestIrt(db: Database, block: Block): Promise<Block> {
 async function answerAbuse({ db, source }: QueryPlace, key: QueryKey): Promise<string> {
   const blocks =
     key.kind === 'addresses'
-      ? await readAround(db, key.first, key.last)
+      ? await readAround(db, key.range)
       : key.kind === 'as'
         ? await readBlocks(db, await findKeys(db, { keys: key.keys, lookup: null }), 'abuse')
         : [];

@@ -1,5 +1,8 @@
+import { type AddressRange, printAddress } from '@portal/number-resources';
 import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
+import type { Level, Placed, Tree } from './copy/object-copy.ts';
+import { copyOf } from './copy/kept-copy.ts';
 import type { ClassKey } from './query-key.ts';
 import type { Shown } from './shown-object.ts';
 
@@ -7,11 +10,13 @@ import type { Shown } from './shown-object.ts';
 export type Found = { objectId: number; class: ClassName; key: string; read?: Shown };
 type Row = Found & { n: number };
 
-/** Kinds of objects with addresses that are found apart: each nests in itself. Routers have interfaces with an address. */
-export type Tree = 'network' | 'route' | 'domain' | 'router';
-/** `nearest`: with exactly this range, else the smallest around it; of routes all with that prefix. */
-export type Level = 'nearest' | 'exact' | 'one-less' | 'all-less';
-type Around = { trees: readonly Tree[]; first: string; last: string; level: Level };
+type Around = { trees: readonly Tree[]; range: AddressRange; level: Level };
+
+/** Both ends as the database writes them. */
+const endsOf = ({ family, first, last }: AddressRange): { first: string; last: string } => ({
+  first: printAddress({ family, value: first }),
+  last: printAddress({ family, value: last }),
+});
 
 /** Answers are cut here: more is a job for the files of the whole database. */
 const MOST_OBJECTS = 50_000;
@@ -43,13 +48,13 @@ cross join lateral (
   where a.router and value = host(a.first) and attribute = 'ifaddr') o
 order by a.n, o.place desc, o.key`);
 
-/** Objects at or around a range, of each tree that is asked for, the largest first, read already. */
-export const findAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {
+const askAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {
+  const ends = asked.map(({ range }) => endsOf(range));
   const rows = await db.read.rows(
     AROUND(
       asked.map((_, n) => n),
-      asked.map(({ first }) => first),
-      asked.map(({ last }) => last),
+      ends.map(({ first }) => first),
+      ends.map(({ last }) => last),
       asked.map(({ level }) => level),
       ...(['network', 'route', 'domain', 'router'] as const).map(tree => asked.map(({ trees }) => trees.includes(tree))),
     ),
@@ -57,6 +62,18 @@ export const findAround = inBatches(async (db: Database, asked: readonly Around[
   const found = rows.map(read => ({ n: read.n, objectId: read.objectId, class: read.class, key: read.key, read }));
   return inOrder(asked.length, found);
 });
+
+/** Objects at or around a range, of each tree that is asked for, the largest first, read already. */
+export function findAround(db: Database, asked: Around): Found[] | Promise<Found[]> {
+  const copy = copyOf(db);
+  if (copy === null) return askAround(db, asked);
+  const found = asked.trees.flatMap(tree => copy.around(tree, asked.range, asked.level));
+  return found.sort(largestFirst).map(asFound);
+}
+
+/** As the statement above sorts. */
+const largestFirst = (a: Placed, b: Placed): number => b.place - a.place || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+const asFound = (read: Shown): Found => ({ objectId: read.objectId, class: read.class, key: read.key, read });
 
 const KEYS = preparedQuery<Row>(`
 select a.n, o.object_id, o.class, o.key
@@ -66,23 +83,28 @@ cross join lateral (
   union all
   select o.object_id, o.class, o.key from whois_key k join whois_object o using (object_id) where k.key = a.key and a.class = '' limit ${MOST_OBJECTS}) o`);
 
+type Keys = { keys: readonly ClassKey[]; lookup: string | null };
+const askKeys = inBatches(async (db: Database, asked: readonly Keys[]): Promise<Found[][]> => {
+  const wanted = asked.flatMap(({ keys, lookup }, n) => [
+    ...keys.map(each => ({ n, ...each })),
+    ...(lookup === null ? [] : [{ n, class: '', key: lookup }]),
+  ]);
+  const rows = await db.read.rows(
+    KEYS(
+      wanted.map(({ n }) => n),
+      wanted.map(each => each.class),
+      wanted.map(({ key }) => key),
+    ),
+  );
+  return inOrder(asked.length, rows);
+});
+
 /** Objects with these primary keys, and those with the name as look-up key (netname, e-mail address, a word of a name); null: none is meant. */
-export const findKeys = inBatches(
-  async (db: Database, asked: readonly { keys: readonly ClassKey[]; lookup: string | null }[]): Promise<Found[][]> => {
-    const wanted = asked.flatMap(({ keys, lookup }, n) => [
-      ...keys.map(each => ({ n, ...each })),
-      ...(lookup === null ? [] : [{ n, class: '', key: lookup }]),
-    ]);
-    const rows = await db.read.rows(
-      KEYS(
-        wanted.map(({ n }) => n),
-        wanted.map(each => each.class),
-        wanted.map(({ key }) => key),
-      ),
-    );
-    return inOrder(asked.length, rows);
-  },
-);
+export function findKeys(db: Database, asked: Keys): Found[] | Promise<Found[]> {
+  const copy = asked.lookup === null && asked.keys.every(each => each.class === 'aut-num') ? copyOf(db) : null;
+  if (copy === null) return askKeys(db, asked);
+  return asked.keys.flatMap(each => copy.named(each.class, each.key) ?? []).map(asFound);
+}
 
 const BLOCKS = preparedQuery<Row>(`
 select a.n, o.object_id, o.class, o.key
@@ -90,8 +112,7 @@ from unnest((select $1::int[]), (select $2::bigint[]), (select $3::bigint[])) as
 join whois_object o on o.class = 'as-block' and o.first_as <= a.first and o.last_as >= a.last
 order by a.n, o.first_as, o.last_as desc`);
 
-/** As-blocks that hold all these AS numbers, the largest first. */
-export const findAsBlocks = inBatches(async (db: Database, asked: readonly { first: number; last: number }[]): Promise<Found[][]> => {
+const askAsBlocks = inBatches(async (db: Database, asked: readonly { first: number; last: number }[]): Promise<Found[][]> => {
   const rows = await db.read.rows(
     BLOCKS(
       asked.map((_, n) => n),
@@ -101,6 +122,10 @@ export const findAsBlocks = inBatches(async (db: Database, asked: readonly { fir
   );
   return inOrder(asked.length, rows);
 });
+
+/** As-blocks that hold all these AS numbers, the largest first. */
+export const findAsBlocks = (db: Database, asked: { first: number; last: number }): Found[] | Promise<Found[]> =>
+  copyOf(db)?.asBlocks(asked).map(asFound) ?? askAsBlocks(db, asked);
 
 const WORDS = preparedQuery<Found>(`
 select o.object_id, o.class, o.key from whois_object o
@@ -134,5 +159,7 @@ const INSIDE = {
 };
 
 /** Objects inside a range, not the exact one, in the order of their addresses, each before what is inside it. */
-export const findInside = (db: Database, tree: Exclude<Tree, 'router'>, first: string, last: string) =>
-  db.read.rows(INSIDE[tree](first, last));
+export function findInside(db: Database, tree: Exclude<Tree, 'router'>, range: AddressRange): Promise<Inside[]> {
+  const { first, last } = endsOf(range);
+  return db.read.rows(INSIDE[tree](first, last));
+}

@@ -1,8 +1,9 @@
-import { parseRange, printAddress } from '@portal/number-resources';
+import { type AddressRange, parseRange } from '@portal/number-resources';
 import { findClass, readKey } from '@portal/rpsl';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
-import { findAround, findInside, findInverse, findKeys, type Found, type Level } from './find-objects.ts';
+import type { Level } from './copy/object-copy.ts';
+import { findAround, findInside, findInverse, findKeys, type Found } from './find-objects.ts';
 import { expandSet, listMembers, prefixesOfOrigin, prefixesOfOrigins } from './irr-sets.ts';
 import { isPersonal, textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
@@ -116,7 +117,7 @@ function run(
       if (!found) throw new Refused(`Invalid argument for object lookup: "${rest.slice(0, 80)}"; it is written !mCLASS,KEY`);
       const wanted = readKey(found.name, key);
       if (!wanted) return 'D\n';
-      return findKeys(db, { keys: [wanted], lookup: null })
+      return Promise.resolve(findKeys(db, { keys: [wanted], lookup: null }))
         .then(all => objects(place, peer, all))
         .then(data);
     }
@@ -166,18 +167,16 @@ async function prefixes(place: QueryPlace, without: ReadonlySet<string>, name: s
 
 async function routes({ db }: QueryPlace, rest: string): Promise<string> {
   const [prefix = '', option = ''] = rest.split(',', 2).map(part => part.trim());
-  let ends: { first: string; last: string };
+  let range: AddressRange;
   try {
-    const { family, first, last } = parseRange(prefix);
-    ends = { first: printAddress({ family, value: first }), last: printAddress({ family, value: last }) };
+    range = parseRange(prefix);
   } catch {
     throw new Refused(`Invalid prefix "${prefix.slice(0, 60)}": it is written 192.0.2.0/24`);
   }
   const levels: Readonly<Record<string, Level | 'more'>> = { '': 'exact', o: 'exact', l: 'one-less', L: 'all-less', M: 'more' };
   const level = Object.hasOwn(levels, option) ? levels[option] : undefined;
   if (level === undefined) throw new Refused(`Invalid route search option "${option.slice(0, 20)}": it is o, l, L or M`);
-  const found =
-    level === 'more' ? await findInside(db, 'route', ends.first, ends.last) : await findAround(db, { trees: ['route'], ...ends, level });
+  const found = level === 'more' ? await findInside(db, 'route', range) : await findAround(db, { trees: ['route'], range, level });
   if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
   return texts(db, found);
 }

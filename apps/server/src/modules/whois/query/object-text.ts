@@ -8,10 +8,15 @@ const AUTH = /^(?:auth|\*at):.*(?:\n[ \t+#%].*)*/gim;
 /** What `--filtering` leaves out: addresses that are not for the public. */
 const filteredAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'ref-nfy', 'irt-nfy', 'changed']);
 
-/** Text of an object with one line end behind it, `auth` always hidden, in the style of the query. Of `keysOnly`, persons have none. */
-export function textOf({ class: className, text }: Shown, style: TextStyle): string {
+/** The text of an object as everybody may see it: one line end behind it, `auth` hidden. */
+export function publicTextOf(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
-  const safe = `${lines.replace(AUTH, 'auth:           # Filtered').trimEnd()}\n`;
+  return `${lines.replace(AUTH, 'auth:           # Filtered').trimEnd()}\n`;
+}
+
+/** Text of an object as everybody may see it, in the style of the query. Of `keysOnly`, persons have none. */
+export function textOf({ class: className, text, isPublic }: Shown, style: TextStyle): string {
+  const safe = isPublic ? text : publicTextOf(text);
   if (!style.brief && !style.keysOnly && !style.filtering) return safe;
   const { object } = parseObject(safe);
   if (!object) return '';

@@ -2,10 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
-import { keepAnswers } from './answer-cache.ts';
 import { type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
 import { answerNrtm3 } from '../nrtm3.ts';
-import { keepContacts } from './contact-cache.ts';
+import { keepCopy, type KeptCopy } from './copy/kept-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
@@ -20,6 +19,8 @@ export type Port43Options = {
   release: string;
   /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
   trustedProxies: readonly string[];
+  /** Memory for a copy of what is asked for by addresses; 0: the database is asked each time. */
+  memoryMegabytes: number;
   log: Log;
   clock?: () => Date;
 };
@@ -28,6 +29,8 @@ export type Port43 = {
   readonly port: number;
   /** What was answered since the start, by kind of query and by number of problem; the counts of connections. */
   statistics(): { queries: Record<string, number>; problems: Record<string, number>; connections: LineServer['connections'] };
+  /** The copy in memory; null while it is not there or behind. */
+  copy(): ReturnType<KeptCopy['state']>;
   /** The same as lines of Prometheus text. */
   metrics(): string[];
   close(): Promise<void>;
@@ -42,7 +45,6 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   const { db, registry, release, log, clock = () => new Date() } = options;
   const place: QueryPlace = { db, source: registry.source, host: registry.whoisHost, termsUrl: registry.whoisTermsUrl, release };
   const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
-  const bannerLength = Buffer.byteLength(banner);
   const closing = `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`;
   const trusted = new Set(options.trustedProxies);
   const limit = limitPersonalData(registry.personalLookupsPerDay, clock);
@@ -55,8 +57,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     count(failures, String(problem.code));
     return `${printProblem(problem)}\n`;
   };
-  const forgetContacts = await keepContacts(db);
-  const answers = await keepAnswers<{ kind: string; persistent: boolean }>(db);
+  const copy = await keepCopy(db, { mostBytes: options.memoryMegabytes * 2 ** 20, log });
   const onError = (error: unknown): void => log.error('whois query failed', { error });
 
   const converse = (peer: Peer): ((line: Buffer) => Reply) => {
@@ -73,14 +74,6 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     };
     return bytes => {
       const line = textOfLine(bytes).trim();
-      const kept = answers.find(line);
-      if (kept !== null && !limit.refuses(peer.address)) {
-        count(queries, kept.extra.kind);
-        limit.count(peer.address, kept.personal);
-        if (kept.extra.persistent) session.persistent = true;
-        const answer = greet() === '' ? kept.bytes.subarray(bannerLength) : kept.bytes;
-        return { answer, close: !session.persistent && !session.keepOpen };
-      }
       const irr = /^(?:-V\s*\S+\s+)?(!.*)$/s.exec(line)?.[1];
       if (irr !== undefined) {
         count(queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
@@ -110,15 +103,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       const start = greet();
       if (client === null)
         return { answer: `${start}${refusal(problems.noProxy(peer.address))}${closing}`, close: !session.persistent && !session.keepOpen };
-      const keep = query.client === null && query.encoding === 'utf8' ? answers.begin() : null;
-      const keepWhole =
-        keep &&
-        (({ text, personal, dependence }: AnswerPart): void => {
-          if (dependence === undefined) return;
-          const whole = Buffer.from(`${banner}${text}${closing}`);
-          keep(line, { ...dependence, bytes: whole, personal, extra: { kind, persistent: query.flags.has('persistent') } });
-        });
-      const answer = joined(start, tellProblems(place, query, client, limit, refusal), closing, { encoding: query.encoding, keepWhole });
+      const answer = joined(start, tellProblems(place, query, client, limit, refusal), closing, query.encoding);
       return { answer, close: !session.persistent && !session.keepOpen };
     };
   };
@@ -143,7 +128,9 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       return server.port;
     },
     statistics: () => ({ queries: { ...queries }, problems: { ...failures }, connections: server.connections }),
+    copy: copy.state,
     metrics: () => {
+      const { objects = 0, bytes = 0 } = copy.state() ?? {};
       const { open, refused, idled } = server.connections;
       return [
         '# TYPE whois_queries_total counter',
@@ -155,12 +142,15 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
         '# TYPE whois_connections_closed_total counter',
         `whois_connections_closed_total{why="refused"} ${refused}`,
         `whois_connections_closed_total{why="idle"} ${idled}`,
+        '# TYPE whois_copy_objects gauge',
+        `whois_copy_objects ${objects}`,
+        '# TYPE whois_copy_bytes gauge',
+        `whois_copy_bytes ${bytes}`,
       ];
     },
     close: async () => {
       await server.close();
-      await answers.stop();
-      await forgetContacts();
+      await copy.stop();
     },
   };
 }
@@ -208,15 +198,12 @@ async function joined(
   start: string,
   parts: AsyncGenerator<AnswerPart>,
   end: string,
-  { encoding, keepWhole }: { encoding: QueryLine['encoding']; keepWhole: ((only: AnswerPart) => void) | null },
+  encoding: QueryLine['encoding'],
 ): Promise<string | Buffer | AsyncIterable<string | Buffer>> {
   const first = await parts.next();
   const second = first.done ? first : await parts.next();
   const opening = start + (first.done ? '' : first.value.text);
-  if (second.done) {
-    if (!first.done) keepWhole?.(first.value);
-    return encoded(opening + end, encoding);
-  }
+  if (second.done) return encoded(opening + end, encoding);
   return (async function* () {
     yield encoded(opening, encoding);
     yield encoded(second.value.text, encoding);

@@ -1,9 +1,9 @@
-import { type AddressRange, parseAsNumber, parseRange, printAddress } from '@portal/number-resources';
+import { type AddressRange, parseAsNumber, parseRange } from '@portal/number-resources';
 import { type ClassName, classNames, readKey } from '@portal/rpsl';
 
 /** What the key of a query means (domain/whois.md d, What a bare key means). */
 export type QueryKey =
-  | { kind: 'addresses'; range: AddressRange; first: string; last: string }
+  | { kind: 'addresses'; range: AddressRange }
   | { kind: 'as'; number: number; keys: readonly ClassKey[] }
   | { kind: 'as-block'; first: number; last: number }
   /** Primary keys it may be, a netname or e-mail address, and the words of a name. */
@@ -18,15 +18,7 @@ const named = classNames.filter(name => !numbered.has(name));
 /** Recognises a key; it is always one of the kinds, a name if nothing else. */
 export function readQueryKey(text: string): QueryKey {
   const range = readRange(text);
-  if (range) {
-    const { family, first, last } = range;
-    return {
-      kind: 'addresses',
-      range,
-      first: printAddress({ family, value: first }),
-      last: printAddress({ family, value: last }),
-    };
-  }
+  if (range) return { kind: 'addresses', range };
   const block = /^as(\d{1,10})\s*-\s*as(\d{1,10})$/i.exec(text);
   if (block) return { kind: 'as-block', first: Number(block[1]), last: Number(block[2]) };
   if (/^as\d{1,10}$/i.test(text)) {

@@ -1,10 +1,10 @@
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
-import { readContact } from './contact-cache.ts';
+import { readContact } from './read-contact.ts';
 import { namedContacts } from './named-contacts.ts';
 import type { Shown } from './shown-object.ts';
 
-/** An object with the contacts it names: irt, organisation, role, person, each once; `named`: their keys, also of those there are not. */
-export type Block = Shown & { contacts: Shown[]; named: readonly string[] };
+/** An object with the contacts it names: irt, organisation, role, person, each once. */
+export type Block = Shown & { contacts: Shown[] };
 
 /** Which contacts are read along: all, those who are told of abuse, none. */
 export type Contacts = 'all' | 'abuse' | 'none';
@@ -40,20 +40,18 @@ export async function readBlocks(db: Database, found: readonly { objectId: numbe
 }
 
 async function withContacts(db: Database, row: Shown, wanted: Contacts): Promise<Block> {
-  if (wanted === 'none') return { ...row, contacts: [], named: [] };
+  if (wanted === 'none') return { ...row, contacts: [] };
   const contacts: Shown[] = [];
-  const named: string[] = [];
   const waiting: Promise<Shown | null>[] = [];
   const add = (contact: Shown | null): void => {
     if (contact && !contacts.some(({ objectId }) => objectId === contact.objectId)) contacts.push(contact);
   };
   for (const { attribute, key } of namedContacts(row.text)) {
     if (wanted === 'abuse' && !abuseAttributes.has(attribute)) continue;
-    named.push(key);
     const contact = readContact(db, attribute, key);
     if (contact instanceof Promise) waiting.push(contact);
     else add(contact);
   }
   if (waiting.length > 0) for (const contact of await Promise.all(waiting)) add(contact);
-  return { ...row, contacts, named };
+  return { ...row, contacts };
 }

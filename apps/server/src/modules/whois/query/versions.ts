@@ -1,3 +1,4 @@
+import { printEnds } from '@portal/number-resources';
 import { compareObjects, parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
@@ -67,7 +68,7 @@ async function versionsOf(db: Database, query: QueryLine): Promise<Version[]> {
   const candidates =
     key.kind === 'addresses'
       ? [
-          { class: 'inetnum', key: `${key.first} - ${key.last}` },
+          { class: 'inetnum', key: printEnds(key.range) },
           { class: 'inet6num', key: query.key.toLowerCase() },
         ]
       : key.kind === 'as-block'

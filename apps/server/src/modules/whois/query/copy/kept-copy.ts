@@ -1,0 +1,136 @@
+import type { ClassName } from '@portal/rpsl';
+import { sql } from 'kysely';
+import { type Database, preparedQuery } from '../../../../platform/database/index.ts';
+import type { Log } from '../../../../platform/log.ts';
+import type { Shown } from '../shown-object.ts';
+import { copiedClasses, ObjectCopy } from './object-copy.ts';
+
+/** A copy that follows the database. */
+export type KeptCopy = {
+  /** Objects in it, bytes of memory, and the last serial of the journal that is in it; null until it is whole, or when there is none. */
+  state(): { objects: number; bytes: number; serial: number } | null;
+  stop(): Promise<void>;
+};
+
+/** Rows that are read at once: between two reads queries get their turn. */
+const ROWS = 1_000;
+const RETRY_MS = 5_000;
+
+const copies = new WeakMap<Database, () => ObjectCopy | null>();
+
+/** The copy of this database as it is, where this process keeps one and it is known to be true; else null, and the database is asked. */
+export const copyOf = (db: Database): ObjectCopy | null => copies.get(db)?.() ?? null;
+
+const OBJECTS = preparedQuery<Shown>(`
+select object_id, class, key, shown, text from whois_object where object_id > $1::bigint and class = any((select $2::text[])::text[])
+order by object_id limit ${ROWS}`);
+type Line = { serial: number; class: ClassName; key: string } & ({ objectId: number; shown: string; text: string } | { objectId: null });
+const CHANGED = preparedQuery<Line>(`
+select j.serial, j.class, j.key, o.object_id, o.shown, o.text
+from (select serial, class, key from whois_journal where serial > $1::bigint order by serial limit ${ROWS}) j
+left join whois_object o on o.class = j.class and o.key = j.key order by j.serial`);
+
+/**
+ * Copies what is asked for by addresses, AS numbers and handles into memory, and follows the journal (docs/decisions/0023-whois-copy-in-memory.md). The
+ * channel `whois` tells of a commit; from then on, and while notifications do not arrive, the database is asked instead, until the journal has said
+ * which objects were changed. A registry whose copy takes more than `mostBytes` has none.
+ */
+export async function keepCopy(db: Database, { mostBytes, log }: { mostBytes: number; log: Log }): Promise<KeptCopy> {
+  if (mostBytes === 0) return { state: () => null, stop: () => Promise.resolve() };
+  /** Null: it has to be made. */
+  let made: { copy: ObjectCopy; serial: number } | null = null;
+  /** A commit was told that is not yet in. */
+  let behind = true;
+  let following: Promise<void> | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  /** Whether there is room; if not, there is no copy from now on. */
+  const isRoom = (copy: ObjectCopy): boolean => {
+    if (copy.bytes <= mostBytes) return true;
+    log.warn('whois objects are not kept in memory: they take more than WHOIS_MEMORY_MEGABYTES allows, every query asks the database', {
+      objects: copy.size,
+      megabytes: Math.round(mostBytes / 2 ** 20),
+    });
+    stopped = true;
+    return false;
+  };
+  const make = async (): Promise<void> => {
+    const started = performance.now();
+    const [row] = await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`);
+    const copy = new ObjectCopy();
+    let last = 0;
+    for (let rows: Shown[] | null = null; rows === null || rows.length === ROWS; ) {
+      rows = await db.read.rows(OBJECTS(last, copiedClasses));
+      for (const object of rows) copy.put(object);
+      last = rows.at(-1)?.objectId ?? last;
+      if (stopped || !isRoom(copy)) return;
+    }
+    made = { copy, serial: row!.serial };
+    // What was changed meanwhile.
+    behind = true;
+    log.info('whois objects are kept in memory', {
+      objects: copy.size,
+      megabytes: Math.round(copy.bytes / 2 ** 20),
+      milliseconds: Math.round(performance.now() - started),
+    });
+  };
+  /** Takes over what the journal says was changed, as it is now. */
+  const takeOver = async (to: { copy: ObjectCopy; serial: number }): Promise<void> => {
+    for (let rows: Line[] | null = null; rows === null || rows.length === ROWS; ) {
+      rows = await db.read.rows(CHANGED(to.serial));
+      // Serials have no gaps. A journal that does not go on where it was is another one: the database was put back.
+      if (rows[0] && rows[0].serial !== to.serial + 1) {
+        made = null;
+        behind = true;
+        return;
+      }
+      for (const line of rows) {
+        if (line.objectId === null) to.copy.remove(line.class, line.key);
+        else to.copy.put(line);
+      }
+      to.serial = rows.at(-1)?.serial ?? to.serial;
+    }
+    if (!isRoom(to.copy)) made = null;
+  };
+  const follow = async (): Promise<void> => {
+    while (behind && db.listening && !stopped) {
+      behind = false;
+      try {
+        if (made === null) await make();
+        else await takeOver(made);
+      } catch (error) {
+        made = null;
+        behind = true;
+        if (stopped) return;
+        log.warn('reading whois objects into memory failed; it is tried again', { error });
+        retry = setTimeout(catchUp, RETRY_MS);
+        retry.unref();
+        return;
+      }
+    }
+  };
+  const catchUp = (): void => {
+    behind = true;
+    following ??= follow().finally(() => {
+      following = null;
+    });
+  };
+  const unwatch = db.onListening(catchUp);
+  const unlisten = await db.listen('whois', catchUp);
+  const isTrue = (): boolean => made !== null && db.listening && !behind && following === null && !stopped;
+  copies.set(db, () => (isTrue() ? made!.copy : null));
+  catchUp();
+  return {
+    state: () => (isTrue() ? { objects: made!.copy.size, bytes: made!.copy.bytes, serial: made!.serial } : null),
+    stop: async () => {
+      stopped = true;
+      clearTimeout(retry);
+      copies.delete(db);
+      unwatch();
+      await unlisten();
+      await following;
+      made = null;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { type AddressRange, parseRange, parseReverseZone, printAddress } from '@portal/number-resources';
+import { type ClassName, classNames, parseObject } from '@portal/rpsl';
+import { referencesOf } from '../../object-facts.ts';
+import { publicTextOf } from '../object-text.ts';
+import type { Shown } from '../shown-object.ts';
+import { AddressIndex, type Enclosing } from './address-index.ts';
+import { TextStore } from './text-store.ts';
+
+/** Kinds of objects with addresses that are found apart: each nests in itself. Routers have interfaces with an address. */
+export type Tree = 'network' | 'route' | 'domain' | 'router';
+/** `nearest`: with exactly this range, else the smallest around it; of routes all with that prefix. */
+export type Level = 'nearest' | 'exact' | 'one-less' | 'all-less';
+/** An object around a range, and how many levels of its tree it is away from it: 1 is the nearest. */
+export type Placed = Shown & { place: number };
+
+const treeOf: Partial<Record<ClassName, Exclude<Tree, 'router'>>> = {
+  inetnum: 'network',
+  inet6num: 'network',
+  route: 'route',
+  route6: 'route',
+  domain: 'domain',
+};
+/** Classes that are kept beside those with addresses: what those name, and what is found by an AS number. */
+const named = ['aut-num', 'as-block', 'inet-rtr', 'irt', 'organisation', 'role', 'person'] as const satisfies ClassName[];
+/** Classes of objects that a copy takes. */
+export const copiedClasses: readonly ClassName[] = [...(Object.keys(treeOf) as ClassName[]), ...named];
+const isNamed: ReadonlySet<ClassName> = new Set(named);
+/** About: what an object takes beside its text, in the indexes. */
+const ENTRY_BYTES = 120;
+
+/** What finds objects by addresses, AS numbers and handles of contacts without the database, and their texts as everybody may see them. */
+export class ObjectCopy {
+  readonly #trees = { network: new AddressIndex(), route: new AddressIndex(), domain: new AddressIndex() };
+  /** Slots by class and key, of those that are not found by addresses. */
+  readonly #slots = new Map<string, number>();
+  readonly #asBlocks = new Map<number, { first: number; last: number }>();
+  /** Slots of routers by the addresses of their interfaces. */
+  readonly #interfaces = new Map<string, Set<number>>();
+  readonly #addressesOfRouter = new Map<number, readonly string[]>();
+  /** The key for people and the text, a line end between. */
+  readonly #texts = new TextStore();
+  #classes = new Uint8Array(1024);
+  #ids = new Float64Array(1024);
+  readonly #free: number[] = [];
+  #next = 0;
+
+  /** How many objects are in. */
+  get size(): number {
+    return this.#next - this.#free.length;
+  }
+
+  /** About how much memory it takes. */
+  get bytes(): number {
+    return this.#texts.bytes + this.size * ENTRY_BYTES;
+  }
+
+  /** Puts an object in, or another text of it; of a class that is not copied it is none's business. */
+  put({ objectId, class: className, key, shown, text }: Shown): void {
+    const range = rangeOfKey(className, key);
+    if (range === null && !isNamed.has(className)) return;
+    this.#remove(className, key, range);
+    const slot = this.#free.pop() ?? this.#next++;
+    this.#reserve(slot);
+    this.#classes[slot] = classNames.indexOf(className);
+    this.#ids[slot] = objectId;
+    this.#texts.put(slot, `${shown}\n${publicTextOf(text)}`);
+    if (range !== null) this.#trees[treeOf[className]!].add(range, slot);
+    else this.#slots.set(nameOf(className, key), slot);
+    if (className === 'as-block') this.#asBlocks.set(slot, asRangeOf(key));
+    if (className === 'inet-rtr') this.#addInterfaces(slot, text);
+  }
+
+  remove(className: ClassName, key: string): void {
+    this.#remove(className, key, rangeOfKey(className, key));
+  }
+
+  #remove(className: ClassName, key: string, range: AddressRange | null): void {
+    const slot = range === null ? this.#slots.get(nameOf(className, key)) : this.#slotAt(className, key, range);
+    if (slot === undefined) return;
+    if (range !== null) this.#trees[treeOf[className]!].remove(range, slot);
+    else this.#slots.delete(nameOf(className, key));
+    this.#asBlocks.delete(slot);
+    for (const address of this.#addressesOfRouter.get(slot) ?? []) {
+      const slots = this.#interfaces.get(address)!;
+      slots.delete(slot);
+      if (slots.size === 0) this.#interfaces.delete(address);
+    }
+    this.#addressesOfRouter.delete(slot);
+    this.#texts.remove(slot);
+    this.#free.push(slot);
+  }
+
+  /** The object of this class and key, of those that are not found by addresses. */
+  named(className: ClassName, key: string): Shown | null {
+    const slot = this.#slots.get(nameOf(className, key));
+    return slot === undefined ? null : this.#shown(slot);
+  }
+
+  /** Objects of a tree at or around a range. */
+  around(tree: Tree, range: AddressRange, level: Level): Placed[] {
+    if (tree === 'router') {
+      const address = printAddress({ family: range.family, value: range.first });
+      return [...(this.#interfaces.get(address) ?? [])].map(slot => ({ ...this.#shown(slot), place: 1 }));
+    }
+    let found = this.#trees[tree].around(range);
+    if (level === 'exact' || level === 'one-less') {
+      const exact = new Set(this.#trees[tree].at(range));
+      found = found.filter(({ id }) => exact.has(id) === (level === 'exact'));
+    }
+    found.sort(smallestFirst);
+    const placed: Placed[] = [];
+    let place = 0;
+    for (const [index, each] of found.entries()) {
+      const before = found[index - 1];
+      if (!before || before.first !== each.first || before.last !== each.last) place++;
+      if (place > 1 && level !== 'all-less') break;
+      placed.push({ ...this.#shown(each.id), place });
+    }
+    return placed;
+  }
+
+  /** As-blocks that hold all these AS numbers, the largest first. */
+  asBlocks({ first, last }: { first: number; last: number }): Shown[] {
+    const found = [...this.#asBlocks].filter(([, block]) => block.first <= first && block.last >= last);
+    found.sort(([, a], [, b]) => a.first - b.first || b.last - a.last);
+    return found.map(([slot]) => this.#shown(slot));
+  }
+
+  #shown(slot: number): Shown {
+    const whole = this.#texts.get(slot);
+    const end = whole.indexOf('\n');
+    const shown = whole.slice(0, end);
+    return {
+      objectId: this.#ids[slot]!,
+      class: classNames[this.#classes[slot]!]!,
+      key: shown.toLowerCase(),
+      shown,
+      text: whole.slice(end + 1),
+      isPublic: true,
+    };
+  }
+
+  #slotAt(className: ClassName, key: string, range: AddressRange): number | undefined {
+    const place = classNames.indexOf(className);
+    return this.#trees[treeOf[className]!].at(range).find(slot => this.#classes[slot] === place && this.#shown(slot).key === key);
+  }
+
+  #addInterfaces(slot: number, text: string): void {
+    const { object } = parseObject(text);
+    if (!object) return;
+    const addresses = referencesOf(object).flatMap(({ attribute, value }) => (attribute === 'ifaddr' ? [value] : []));
+    this.#addressesOfRouter.set(slot, addresses);
+    for (const address of addresses) this.#interfaces.set(address, (this.#interfaces.get(address) ?? new Set()).add(slot));
+  }
+
+  #reserve(slot: number): void {
+    if (slot < this.#ids.length) return;
+    const size = Math.ceil(this.#ids.length * 1.5);
+    const classes = new Uint8Array(size);
+    classes.set(this.#classes);
+    this.#classes = classes;
+    const ids = new Float64Array(size);
+    ids.set(this.#ids);
+    this.#ids = ids;
+  }
+}
+
+const nameOf = (className: ClassName, key: string): string => `${className} ${key}`;
+
+const smallestFirst = (a: Enclosing, b: Enclosing): number =>
+  a.first > b.first ? -1 : a.first < b.first ? 1 : a.last < b.last ? -1 : a.last > b.last ? 1 : 0;
+
+function asRangeOf(key: string): { first: number; last: number } {
+  const [first = 0, last = first] = (key.match(/\d+/g) ?? []).map(Number);
+  return { first, last };
+}
+
+/** The addresses an object stands for, by its normalised key; null where it stands for none. */
+function rangeOfKey(className: ClassName, key: string): AddressRange | null {
+  const tree = treeOf[className];
+  if (tree === undefined) return null;
+  if (tree === 'network') return parseRange(key);
+  if (tree === 'route') return parseRange(key.replace(/as\d+$/, ''));
+  try {
+    return parseReverseZone(key);
+  } catch {
+    // Zones of telephone numbers are domains too.
+    return null;
+  }
+}

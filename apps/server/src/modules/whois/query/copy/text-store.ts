@@ -1,0 +1,101 @@
+/** Before each text: its slot and its length. */
+const HEAD = 8;
+
+type Slab = { bytes: Buffer; used: number; live: number };
+
+/**
+ * Many texts outside the heap of JavaScript, which is walked through again and again: in slabs, one behind the other. Each is found by a small whole
+ * number, its slot, which its owner gives.
+ */
+export class TextStore {
+  readonly #slabs: (Slab | null)[] = [];
+  readonly #slabBytes: number;
+  #open = -1;
+  /** By slot: the slab, and where in it the text begins. */
+  #slabOf = new Int32Array(1024).fill(-1);
+  #startOf = new Uint32Array(1024);
+
+  constructor(slabBytes = 16 * 2 ** 20) {
+    this.#slabBytes = slabBytes;
+  }
+
+  /** Bytes of all slabs and of what finds the texts. */
+  get bytes(): number {
+    return this.#slabs.reduce((sum, slab) => sum + (slab?.bytes.length ?? 0), 0) + this.#slabOf.length * 8;
+  }
+
+  /** Keeps a text under a slot, instead of the one it had. */
+  put(slot: number, text: string): void {
+    this.remove(slot);
+    this.#append(slot, Buffer.from(text));
+  }
+
+  /** The text of a slot that has one. */
+  get(slot: number): string {
+    const { bytes, start, length } = this.#find(slot)!;
+    return bytes.toString('utf8', start, start + length);
+  }
+
+  remove(slot: number): void {
+    const found = this.#find(slot);
+    if (!found) return;
+    const number = this.#slabOf[slot]!;
+    this.#slabOf[slot] = -1;
+    const slab = this.#slabs[number]!;
+    slab.live -= HEAD + found.length;
+    this.#tidy(number);
+  }
+
+  #find(slot: number): { bytes: Buffer; start: number; length: number } | null {
+    const slab = this.#slabs[this.#slabOf[slot] ?? -1];
+    if (!slab) return null;
+    const start = this.#startOf[slot]!;
+    return { bytes: slab.bytes, start, length: slab.bytes.readUInt32LE(start - 4) };
+  }
+
+  #append(slot: number, bytes: Uint8Array): void {
+    const size = HEAD + bytes.length;
+    const before = this.#open;
+    let slab = this.#slabs[before];
+    if (!slab || slab.used + size > slab.bytes.length) {
+      slab = { bytes: Buffer.allocUnsafeSlow(Math.max(this.#slabBytes, size)), used: 0, live: 0 };
+      const free = this.#slabs.indexOf(null);
+      this.#open = free < 0 ? this.#slabs.length : free;
+      this.#slabs[this.#open] = slab;
+    }
+    slab.bytes.writeUInt32LE(slot, slab.used);
+    slab.bytes.writeUInt32LE(bytes.length, slab.used + 4);
+    slab.bytes.set(bytes, slab.used + HEAD);
+    this.#reserve(slot);
+    this.#slabOf[slot] = this.#open;
+    this.#startOf[slot] = slab.used + HEAD;
+    slab.used += size;
+    slab.live += size;
+    if (before !== this.#open) this.#tidy(before);
+  }
+
+  /** A slab that is half empty, and not the open one, is copied behind the last text, as far as it is alive, and let go. */
+  #tidy(number: number): void {
+    const slab = this.#slabs[number];
+    if (!slab || number === this.#open || slab.live >= slab.bytes.length / 2) return;
+    for (let at = 0; at < slab.used; ) {
+      const slot = slab.bytes.readUInt32LE(at);
+      const start = at + HEAD;
+      const end = start + slab.bytes.readUInt32LE(at + 4);
+      if (this.#slabOf[slot] === number && this.#startOf[slot] === start) this.#append(slot, slab.bytes.subarray(start, end));
+      at = end;
+    }
+    this.#slabs[number] = null;
+  }
+
+  #reserve(slot: number): void {
+    if (slot < this.#slabOf.length) return;
+    const size = Math.max(slot + 1, Math.ceil(this.#slabOf.length * 1.5));
+    const slabOf = new Int32Array(size).fill(-1);
+    slabOf.set(this.#slabOf);
+    const startOf = new Uint32Array(size);
+    startOf.set(this.#startOf);
+    this.#slabOf = slabOf;
+    this.#startOf = startOf;
+  }
+}
