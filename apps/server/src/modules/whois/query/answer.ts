@@ -2,10 +2,12 @@ import { type AddressRange, parseAddress, parseReverseZone } from '@portal/numbe
 import { type ClassName, classes, classNames, findClass, readInverseValue, template } from '@portal/rpsl';
 import type { Database } from '../../../platform/database/index.ts';
 import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords, type Found } from './find-objects.ts';
+import { copyOf } from './copy/kept-copy.ts';
 import type { Level, Tree } from './copy/object-copy.ts';
 import { helpText } from './help.ts';
 import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './object-text.ts';
 import { type QueryKey, readQueryKey } from './query-key.ts';
+import { type FlagName, levelFlags } from './query-flags.ts';
 import type { QueryLine } from './query-line.ts';
 import { printProblem, problems } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
@@ -55,11 +57,36 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
     return;
   }
 
-  const found = await find(place, query, key);
-  const wanted = found.filter(each => (query.types?.includes(each.class) ?? true) && !(flags.has('noPersonal') && isContact(each.class)));
+  yield* showBlocks(place, query, wantedOf(place, query, await find(place, query, key)));
+}
+
+/** Flags that leave a question one of what lies at addresses, or at an AS number, and how that is shown. */
+const plainFlags: ReadonlySet<FlagName> = new Set<FlagName>([
+  ...['exact', 'oneLess', 'allLess', 'types', 'persistent', 'noIrt', 'noReferenced', 'noPersonal', 'showPersonal'],
+  ...['noFiltering', 'filtering', 'primaryKeys', 'brief'],
+] as FlagName[]);
+
+/**
+ * The whole answer, where it takes no waiting: to plain questions, when the copy in memory is true. Null: `answerQuery` has to find out.
+ * @throws QueryProblem
+ */
+export function answerAtOnce(place: QueryPlace, query: QueryLine): AnswerPart | null {
+  if (copyOf(place.db) === null || query.warnings.length > 0) return null;
+  for (const flag of query.flags) if (!plainFlags.has(flag)) return null;
+  const key = readQueryKey(query.key);
+  if (key.kind !== 'addresses' && (key.kind !== 'as' || levelFlags.some(name => query.flags.has(name)))) return null;
+  const found = findNumbered(place.db, query, key);
+  if (found instanceof Promise || found.length > PART) return null;
+  const blocks = readBlocks(place.db, wantedOf(place, query, found), shownOf(query).contacts);
+  return blocks instanceof Promise ? null : partOf(query, blocks, null);
+}
+
+/** Of what was found the classes that are wanted, in the order of answers. */
+function wantedOf({ source }: QueryPlace, { flags, types }: QueryLine, found: readonly Found[]): Found[] {
+  const wanted = found.filter(each => (types?.includes(each.class) ?? true) && !(flags.has('noPersonal') && isContact(each.class)));
   if (!flags.has('noGrouping')) wanted.sort((a, b) => classes[a.class].order - classes[b.class].order);
-  if (wanted.length === 0) throw problems.notFound(place.source);
-  yield* showBlocks(place, query, wanted);
+  if (wanted.length === 0) throw problems.notFound(source);
+  return wanted;
 }
 
 const isContact = (className: ClassName): boolean => className === 'person' || className === 'role';
@@ -100,29 +127,13 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
     const values = query.inverse.flatMap(attribute => readInverseValue(attribute, query.key) ?? []);
     return (await findInverse(db, query.inverse, [...new Set(values)])).sort(byKey);
   }
-  if (key.kind === 'addresses') {
+  if (key.kind === 'addresses' && (flags.has('oneMore') || flags.has('allMore'))) {
     const { range } = key;
-    const trees: Tree[] = [];
-    if (asksFor(query, 'inetnum', 'inet6num')) trees.push('network');
-    if (asksFor(query, 'route', 'route6')) trees.push('route');
-    if (flags.has('reverseDomain') || types?.includes('domain')) trees.push('domain');
-    if (flags.has('oneMore') || flags.has('allMore')) {
-      if (range.last - range.first >= LARGEST[range.family]) throw problems.hugeRange('an IPv4 /8 or an IPv6 /16');
-      const inside = await Promise.all(trees.map(tree => findInside(db, tree as Exclude<Tree, 'router'>, range)));
-      return flags.has('allMore') ? inside.flat() : inside.flatMap(topOf);
-    }
-    if (range.first === range.last && asksFor(query, 'inet-rtr')) trees.push('router');
-    if (trees.length === 0) throw problems.wrongKeyForClass(types ?? []);
-    const level: Level = flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
-    return findAround(db, { trees, range, level });
+    if (range.last - range.first >= LARGEST[range.family]) throw problems.hugeRange('an IPv4 /8 or an IPv6 /16');
+    const inside = await Promise.all(treesOf(query).map(tree => findInside(db, tree, range)));
+    return flags.has('allMore') ? inside.flat() : inside.flatMap(topOf);
   }
-  if (key.kind === 'as') {
-    const [numbers, blocks] = await Promise.all([
-      asksFor(query, 'aut-num') ? findKeys(db, { keys: key.keys, lookup: null }) : [],
-      asksFor(query, 'as-block') ? findAsBlocks(db, { first: key.number, last: key.number }) : [],
-    ]);
-    return [...numbers, ...blocks];
-  }
+  if (key.kind === 'addresses' || key.kind === 'as') return findNumbered(db, query, key);
   if (key.kind === 'as-block') {
     const blocks = await findAsBlocks(db, key);
     return flags.has('exact') ? blocks.filter(block => block.key === `as${key.first} - as${key.last}`) : blocks.slice(-1);
@@ -136,6 +147,30 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
   if (all.length > 0 || !asksFor(query, 'domain')) return all.sort(byKey);
   const range = reverseRange(key.lookup);
   return range ? findAround(db, { trees: ['domain'], range, level: 'nearest' }) : [];
+}
+
+/** Kinds of objects with addresses that are asked for, but routers. */
+const treesOf = (query: QueryLine): Exclude<Tree, 'router'>[] => [
+  ...(asksFor(query, 'inetnum', 'inet6num') ? (['network'] as const) : []),
+  ...(asksFor(query, 'route', 'route6') ? (['route'] as const) : []),
+  ...(query.flags.has('reverseDomain') || query.types?.includes('domain') ? (['domain'] as const) : []),
+];
+
+/** What lies at or around addresses, or at an AS number. */
+function findNumbered(db: Database, query: QueryLine, key: QueryKey & { kind: 'addresses' | 'as' }): Found[] | Promise<Found[]> {
+  const { flags, types } = query;
+  if (key.kind === 'as') {
+    const numbers = asksFor(query, 'aut-num') ? findKeys(db, { keys: key.keys, lookup: null }) : [];
+    const blocks = asksFor(query, 'as-block') ? findAsBlocks(db, { first: key.number, last: key.number }) : [];
+    if (numbers instanceof Promise || blocks instanceof Promise) return Promise.all([numbers, blocks]).then(all => all.flat());
+    return [...numbers, ...blocks];
+  }
+  const { range } = key;
+  const trees: Tree[] = treesOf(query);
+  if (range.first === range.last && asksFor(query, 'inet-rtr')) trees.push('router');
+  if (trees.length === 0) throw problems.wrongKeyForClass(types ?? []);
+  const level: Level = flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
+  return findAround(db, { trees, range, level });
 }
 
 const byKey = (a: Found, b: Found): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
@@ -164,55 +199,61 @@ function topOf<Each extends { first: string; last: string }>(objects: readonly E
   });
 }
 
+/** How the objects of an answer are shown, and which contacts are read along. */
+function shownOf({ flags }: QueryLine): { style: TextStyle; plain: boolean; contacts: Contacts } {
+  const style = { brief: flags.has('brief'), keysOnly: flags.has('primaryKeys'), filtering: flags.has('filtering') };
+  const plain = style.brief || style.keysOnly;
+  return { style, plain, contacts: plain ? 'none' : flags.has('noReferenced') ? 'abuse' : 'all' };
+}
+
+/** @param atTheEnd takes the contacts, where they do not stand behind their block */
+function partOf(query: QueryLine, blocks: readonly Block[], atTheEnd: Map<number, Shown> | null): AnswerPart {
+  const { flags } = query;
+  const { style, plain, contacts } = shownOf(query);
+  let text = '';
+  let personal = 0;
+  for (const block of blocks) {
+    const own = textOf(block, style);
+    if (plain) {
+      if (own !== '') text += `${own}\n`;
+      continue;
+    }
+    text += `% Information related to '${block.shown}'\n\n`;
+    const abuse = withAbuseLine.has(block.class) ? abuseContactOf(block) : null;
+    if (abuse !== null) text += `% Abuse contact for '${block.shown}' is '${abuse}'\n\n`;
+    text += `${own}\n`;
+    if (isPersonal(block)) personal++;
+    if (contacts !== 'all') continue;
+    const behind = block.contacts.filter(
+      each => !(flags.has('noPersonal') && isContact(each.class)) && !(flags.has('noIrt') && each.class === 'irt'),
+    );
+    behind.sort(contactOrder);
+    for (const contact of behind) {
+      if (atTheEnd) atTheEnd.set(contact.objectId, contact);
+      else {
+        text += `${textOf(contact, style)}\n`;
+        if (isPersonal(contact)) personal++;
+      }
+    }
+  }
+  return { text, personal };
+}
+
 async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly Found[]): AsyncGenerator<AnswerPart> {
   const { flags } = query;
-  const style: TextStyle = {
-    brief: flags.has('brief'),
-    keysOnly: flags.has('primaryKeys'),
-    filtering: flags.has('filtering'),
-  };
-  const plain = style.brief || style.keysOnly;
-  const shows = !flags.has('noReferenced') && !plain;
-  const contacts: Contacts = plain ? 'none' : shows ? 'all' : 'abuse';
-  const atTheEnd = new Map<number, Shown>();
+  const { style, contacts } = shownOf(query);
+  const atTheEnd = flags.has('noGrouping') ? new Map<number, Shown>() : null;
   let shownOne = false;
   for (let at = 0; at < found.length; at += PART) {
-    const part = found.slice(at, at + PART);
-    let blocks = await readBlocks(place.db, part, contacts);
+    let blocks = await readBlocks(place.db, found.slice(at, at + PART), contacts);
     if (flags.has('irt')) blocks = await Promise.all(blocks.map(block => withClosestIrt(place.db, block)));
     if (flags.has('validSyntax')) blocks = blocks.filter(isValid);
     if (flags.has('noValidSyntax')) blocks = blocks.filter(block => !isValid(block));
-    let text = '';
-    let personal = 0;
-    for (const block of blocks) {
-      shownOne = true;
-      const own = textOf(block, style);
-      if (plain) {
-        if (own !== '') text += `${own}\n`;
-        continue;
-      }
-      text += `% Information related to '${block.shown}'\n\n`;
-      const abuse = withAbuseLine.has(block.class) ? abuseContactOf(block) : null;
-      if (abuse !== null) text += `% Abuse contact for '${block.shown}' is '${abuse}'\n\n`;
-      text += `${own}\n`;
-      if (isPersonal(block)) personal++;
-      if (!shows) continue;
-      const behind = block.contacts.filter(
-        each => !(flags.has('noPersonal') && isContact(each.class)) && !(flags.has('noIrt') && each.class === 'irt'),
-      );
-      behind.sort(contactOrder);
-      for (const contact of behind) {
-        if (flags.has('noGrouping')) atTheEnd.set(contact.objectId, contact);
-        else {
-          text += `${textOf(contact, style)}\n`;
-          if (isPersonal(contact)) personal++;
-        }
-      }
-    }
-    yield { text, personal };
+    shownOne ||= blocks.length > 0;
+    yield partOf(query, blocks, atTheEnd);
   }
   if (!shownOne) throw problems.notFound(place.source);
-  if (atTheEnd.size === 0) return;
+  if (atTheEnd === null || atTheEnd.size === 0) return;
   const rest = [...atTheEnd.values()].sort(contactOrder);
   yield { text: rest.map(contact => `${textOf(contact, style)}\n`).join(''), personal: rest.filter(isPersonal).length };
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
-import { type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
+import { answerAtOnce, type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
 import { answerNrtm3 } from '../nrtm3.ts';
 import { keepCopy, type KeptCopy } from './copy/kept-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
@@ -103,7 +103,9 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       const start = greet();
       if (client === null)
         return { answer: `${start}${refusal(problems.noProxy(peer.address))}${closing}`, close: !session.persistent && !session.keepOpen };
-      const answer = joined(start, tellProblems(place, query, client, limit, refusal), closing, query.encoding);
+      const parts = answerTo(place, query, client, limit, refusal);
+      const answer =
+        'text' in parts ? encoded(start + parts.text + closing, query.encoding) : joined(start, parts, closing, query.encoding);
       return { answer, close: !session.persistent && !session.keepOpen };
     };
   };
@@ -172,7 +174,27 @@ function clientOf({ client }: QueryLine, peer: Peer, trusted: ReadonlySet<string
   return trusted.has(peer.address) ? client.address : null;
 }
 
-/** An answer whose problems stand where they came up. */
+/** The answer as this address may have it, at once where it takes no waiting; its problems stand where they came up. */
+function answerTo(
+  place: QueryPlace,
+  query: QueryLine,
+  client: string,
+  limit: PersonalLimit,
+  refusal: (problem: QueryProblem) => string,
+): AnswerPart | AsyncGenerator<AnswerPart> {
+  try {
+    const refused = limit.refuses(client);
+    if (refused) throw problems.denied(client, refused.forGood);
+    const whole = answerAtOnce(place, query);
+    if (whole === null) return tellProblems(place, query, client, limit, refusal);
+    limit.count(client, whole.personal);
+    return whole;
+  } catch (error) {
+    if (!(error instanceof QueryProblem)) throw error;
+    return { text: refusal(error), personal: 0 };
+  }
+}
+
 async function* tellProblems(
   place: QueryPlace,
   query: QueryLine,
@@ -181,8 +203,6 @@ async function* tellProblems(
   refusal: (problem: QueryProblem) => string,
 ): AsyncGenerator<AnswerPart> {
   try {
-    const refused = limit.refuses(client);
-    if (refused) throw problems.denied(client, refused.forGood);
     for await (const part of answerQuery(place, query)) {
       limit.count(client, part.personal);
       yield part;

@@ -30,28 +30,40 @@ const readRows = inBatches(async (db: Database, asked: readonly (readonly number
   return asked.map((objectIds, n) => objectIds.flatMap(id => found[n]!.get(id) ?? []));
 });
 
-/** Reads what was found in its order, with contacts if they are wanted. */
-export async function readBlocks(db: Database, found: readonly { objectId: number; read?: Shown }[], contacts: Contacts): Promise<Block[]> {
+/** Reads what was found in its order, with contacts if they are wanted; at once where it is all in memory. */
+export function readBlocks(
+  db: Database,
+  found: readonly { objectId: number; read?: Shown }[],
+  contacts: Contacts,
+): Block[] | Promise<Block[]> {
   const unread = found.filter(({ read }) => !read).map(({ objectId }) => objectId);
-  const rows = unread.length === 0 ? [] : await readRows(db, unread);
-  const byId = new Map(rows.map(row => [row.objectId, row]));
-  const all = found.flatMap(({ objectId, read }) => read ?? byId.get(objectId) ?? []);
-  return Promise.all(all.map(row => withContacts(db, row, contacts)));
+  if (unread.length > 0) return readUnread(db, found, unread, contacts);
+  return together(found.map(({ read }) => withContacts(db, read!, contacts)));
 }
 
-async function withContacts(db: Database, row: Shown, wanted: Contacts): Promise<Block> {
+async function readUnread(
+  db: Database,
+  found: readonly { objectId: number; read?: Shown }[],
+  unread: readonly number[],
+  contacts: Contacts,
+): Promise<Block[]> {
+  const byId = new Map((await readRows(db, unread)).map(row => [row.objectId, row]));
+  const all = found.flatMap(({ objectId, read }) => read ?? byId.get(objectId) ?? []);
+  return together(all.map(row => withContacts(db, row, contacts)));
+}
+
+const together = <Each>(all: (Each | Promise<Each>)[]): Each[] | Promise<Each[]> =>
+  all.some(each => each instanceof Promise) ? Promise.all(all) : (all as Each[]);
+
+function withContacts(db: Database, row: Shown, wanted: Contacts): Block | Promise<Block> {
   if (wanted === 'none') return { ...row, contacts: [] };
+  const named = namedContacts(row.text).filter(({ attribute }) => wanted === 'all' || abuseAttributes.has(attribute));
+  const contacts = together(named.map(({ attribute, key }) => readContact(db, attribute, key)));
+  return contacts instanceof Promise ? contacts.then(all => blockOf(row, all)) : blockOf(row, contacts);
+}
+
+function blockOf(row: Shown, named: readonly (Shown | null)[]): Block {
   const contacts: Shown[] = [];
-  const waiting: Promise<Shown | null>[] = [];
-  const add = (contact: Shown | null): void => {
-    if (contact && !contacts.some(({ objectId }) => objectId === contact.objectId)) contacts.push(contact);
-  };
-  for (const { attribute, key } of namedContacts(row.text)) {
-    if (wanted === 'abuse' && !abuseAttributes.has(attribute)) continue;
-    const contact = readContact(db, attribute, key);
-    if (contact instanceof Promise) waiting.push(contact);
-    else add(contact);
-  }
-  if (waiting.length > 0) for (const contact of await Promise.all(waiting)) add(contact);
+  for (const contact of named) if (contact && !contacts.some(({ objectId }) => objectId === contact.objectId)) contacts.push(contact);
   return { ...row, contacts };
 }
