@@ -62,9 +62,20 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
 
 /** Flags that leave a question one of what lies at addresses, or at an AS number, and how that is shown. */
 const plainFlags: ReadonlySet<FlagName> = new Set<FlagName>([
-  ...['exact', 'oneLess', 'allLess', 'types', 'persistent', 'noIrt', 'noReferenced', 'noPersonal', 'showPersonal'],
-  ...['noFiltering', 'filtering', 'primaryKeys', 'brief'],
-] as FlagName[]);
+  'exact',
+  'oneLess',
+  'allLess',
+  'types',
+  'persistent',
+  'noIrt',
+  'noReferenced',
+  'noPersonal',
+  'showPersonal',
+  'noFiltering',
+  'filtering',
+  'primaryKeys',
+  'brief',
+]);
 
 /**
  * The whole answer, where it takes no waiting: to plain questions, when the copy in memory is true. Null: `answerQuery` has to find out.

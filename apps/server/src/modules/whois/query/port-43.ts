@@ -130,7 +130,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       return server.port;
     },
     statistics: () => ({ queries: { ...queries }, problems: { ...failures }, connections: server.connections }),
-    copy: copy.state,
+    copy: () => copy.state(),
     metrics: () => {
       const { objects = 0, bytes = 0 } = copy.state() ?? {};
       const { open, refused, idled } = server.connections;
