@@ -1,3 +1,4 @@
+import { parseRange } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { kinds } from '../../../../../test/portal.ts';
@@ -177,6 +178,19 @@ source: EXAMPLE
     });
     expect(await copied.query('-x -T route 198.18.4.0/24')).toContain('%ERROR:101:');
   });
+
+  // Notifications of the embedded database come from within the process: they are not lost.
+  if (kind === 'postgres')
+    test('while notifications are lost the database is asked, and what was missed is made good', async () => {
+      await copied.query('198.18.5.9');
+      await copied.db.read.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`);
+      await vi.waitUntil(() => copied.port43.copy() === null, { timeout: 10_000, interval: 2 });
+      expect(copyOf(copied.db)).toBeNull();
+      await loadObjects(copied.db, 'route: 198.18.9.0/24\ndescr: Missed\norigin: AS64500\nmnt-by: MAINT-PIA-EX\nsource: EXAMPLE\n');
+      expect(await copied.query('-x -T route 198.18.9.0/24')).toContain('Missed');
+      expect(copyOf(copied.db)!.around('route', parseRange('198.18.9.0/24'), 'exact')).toMatchObject([{ key: '198.18.9.0/24as64500' }]);
+    });
 
   test('auth is not in memory', () => {
     expect(copyOf(copied.db)!.named('irt', 'irt-holder-ex')!.text).toContain('auth:           # Filtered');
