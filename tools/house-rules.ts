@@ -65,6 +65,8 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/identity/bearer.ts',
       // Log-outs to the systems of CLIENTS_FILE.
       'apps/server/src/modules/identity/logout.ts',
+      // Other systems, of ended sessions, at the addresses of CLIENTS_FILE.
+      'apps/server/src/modules/identity/other-systems.ts',
       // The mail server (SMTP_URL).
       'apps/server/src/adapters/post.ts',
       // The virus scanner (VIRUS_SCANNER_URL).

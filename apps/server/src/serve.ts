@@ -6,7 +6,7 @@ import { clamdScanner } from './adapters/virus-scanner.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
-import { securityEvents } from './modules/identity/index.ts';
+import { otherSystems, securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { attendToApplications } from './modules/applications/index.ts';
@@ -88,6 +88,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         post,
         box: openSecretBox(config),
         letterhead: letterheadOf(config, profile),
+        otherSystems: otherSystems(config),
         profile,
         ...(config.virusScannerUrl !== '' && { fileScanning: { fileStore: store, virusScanner: clamdScanner(config.virusScannerUrl) } }),
       };

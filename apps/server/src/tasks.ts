@@ -1,6 +1,6 @@
 import { linkToAccount } from './modules/contacts/index.ts';
 import { scanFile } from './modules/documents/index.ts';
-import { mailPasswordReset, mailRegistration, mailEmailChange } from './modules/identity/index.ts';
+import { mailEmailChange, mailPasswordReset, mailRegistration, tellOtherSystem } from './modules/identity/index.ts';
 import { deliverMail } from './modules/mail/index.ts';
 import { echo, modifyAlike, modifyObjects } from './modules/whois/index.ts';
 import type { AnyTaskType } from './platform/tasks.ts';
@@ -11,6 +11,7 @@ export const taskTypes: readonly AnyTaskType[] = [
   mailEmailChange,
   mailRegistration,
   mailPasswordReset,
+  tellOtherSystem,
   linkToAccount,
   scanFile,
   modifyObjects,

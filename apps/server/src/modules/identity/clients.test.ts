@@ -3,10 +3,16 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
+import { createLog } from '../../platform/log.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
+import { runTasks, type TaskDependencies } from '../../platform/tasks.ts';
 import { openClients } from './clients.ts';
-import { browserAt, claimsOf, judge, kinds, testRegistry, type Tokens } from '../../../test/sign-in-registry.ts';
+import { otherSystems, tellOtherSystem } from './other-systems.ts';
+import { endOtherSessions, endSession, endSessions } from './sessions.ts';
+import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry, type Tokens } from '../../../test/sign-in-registry.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clients-'));
 let written = 0;
@@ -269,6 +275,96 @@ describe('another system', () => {
       expect((await browser.authorize({ prompt: 'none' })).url).toContain('login_required');
     } finally {
       for (const { close } of [broken, elsewhere, slow]) close();
+    }
+  });
+});
+
+describe('a session that is ended here', () => {
+  const line = { action: 'test.sessions', summary: 'Ended sessions', traceId: 'c'.repeat(32) };
+  const depsOf = ({ config }: TestRegistry): TaskDependencies =>
+    ({ box: openSecretBox(config), otherSystems: otherSystems(config) }) as TaskDependencies;
+  const waiting = ({ db }: TestRegistry) =>
+    db.read.selectFrom('task').select('input').where('name', '=', 'identity.tellOtherSystem').orderBy('taskId').execute();
+  /** Bill in a browser of his: in the portal, and from there in the system. */
+  const bill = async (registry: TestRegistry, at: System) => {
+    const browser = browserAt(registry.origin);
+    const portal = claimsOf((await browser.signIn(registry, 'bill')).id_token);
+    const there = claimsOf((await goOnTo(browser, registry.origin, 'meetings', at.origin)).id_token);
+    return { browser, portal: portal.sid as string, there: there.sid as string };
+  };
+
+  test('is told to the systems it led on to, in a logout token they can check', async () => {
+    const meetings = await system();
+    try {
+      await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
+      const { there } = await bill(registry, meetings);
+      await registry.db.change(line, change => endSessions(change, 'login-bill', 'login frozen'));
+      const runner = await runTasks(registry.db, [tellOtherSystem], depsOf(registry), createLog('silent'));
+      await expect.poll(() => meetings.heard.length, { timeout: 20_000, interval: 10 }).toBe(1);
+      await runner.stop();
+      const keys = createRemoteJWKSet(new URL(`${registry.origin}/oidc/jwks`));
+      const options = { issuer: registry.config.issuerUri, audience: 'meetings', typ: 'logout+jwt', maxTokenAge: 120 };
+      const { payload } = await jwtVerify(meetings.heard[0]!, keys, options);
+      expect(payload).toMatchObject({
+        sub: 'login-bill',
+        sid: there,
+        jti: expect.any(String),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      });
+      expect(payload).not.toHaveProperty('nonce');
+    } finally {
+      meetings.close();
+    }
+  });
+
+  test('among others is told alone: the browser that stays goes on everywhere', async () => {
+    const meetings = await system();
+    try {
+      await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
+      const stays = await bill(registry, meetings);
+      const goes = await bill(registry, meetings);
+      await registry.db.change(line, change => endOtherSessions(change, 'login-bill', stays.portal, 'password changed'));
+      expect(await waiting(registry)).toMatchObject([{ input: { clientId: 'meetings', loginId: 'login-bill', sid: goes.there } }]);
+      await registry.db.change(line, change => endSession(change, stays.portal, 'ended by you'));
+      expect(await waiting(registry)).toMatchObject([{ input: { sid: goes.there } }, { input: { sid: stays.there } }]);
+    } finally {
+      meetings.close();
+    }
+  });
+
+  test('by logging out is told by the provider, and not once more', async () => {
+    const meetings = await system();
+    try {
+      await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
+      const { browser, there } = await bill(registry, meetings);
+      await browser.send(await browser.open('/oidc/session/end'), { logout: 'yes' });
+      expect(meetings.heard.map(claimsOf)).toMatchObject([{ sid: there }]);
+      expect(await waiting(registry)).toEqual([]);
+    } finally {
+      meetings.close();
+    }
+  });
+
+  test.each([
+    ['answers with an error', 500, {}],
+    ['sends it elsewhere', 302, { location: 'http://localhost:1/' }],
+  ])('is told again to a system that %s', async (_what, status, headers) => {
+    const broken = await system(response => response.writeHead(status, headers).end());
+    try {
+      await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([broken.client('broken')]) });
+      const input = { clientId: 'broken', loginId: 'login-bill', sid: 'x' };
+      const telling = tellOtherSystem.run({
+        db: registry.db,
+        taskId: 1,
+        input,
+        activity: line,
+        deps: depsOf(registry),
+        progress: async () => {},
+      });
+      await expect(telling).rejects.toThrow(`broken answered ${status}`);
+      expect(broken.heard).toHaveLength(1);
+    } finally {
+      broken.close();
     }
   });
 });

@@ -9,6 +9,7 @@ export { addAuthenticator } from './authenticators.ts';
 export { endLink, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins.ts';
 export { judgeNewPassword } from './password-policy.ts';
+export { otherSystems, tellOtherSystem } from './other-systems.ts';
 export { mailPasswordReset } from './password-reset.ts';
 export { notificationAddressRoutes, topicAddressAct } from './notification-addresses.ts';
 export { peopleRoutes } from './people.ts';

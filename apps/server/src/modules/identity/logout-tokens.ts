@@ -51,7 +51,7 @@ export async function receiveLogoutToken(
       sid,
       login: typeof sub === 'string' ? { issuer: config.issuerUri, subject: sub } : null,
     };
-    await db.change(activity, change => endSession(change, sid, 'logged out'));
+    await db.change(activity, change => endSession(change, sid, 'logged out', { loggedOut: true }));
     endedHere(sid);
     return 200;
   } catch (error) {

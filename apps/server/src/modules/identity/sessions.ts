@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
+import { type Authorizations, tellOtherSystems } from './other-systems.ts';
 import { announce } from './standing.ts';
 
 /** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */
@@ -28,8 +29,9 @@ export async function recordSession(
 /**
  * Ends one session: its bearers are refused from now on, in every process, and the provider renews nothing. An unknown `sid` is kept too:
  * a foreign provider's session is known only by its end.
+ * @param loggedOut at the provider, which tells the other systems itself
  */
-export async function endSession(change: Change, sid: string, why: string): Promise<void> {
+export async function endSession(change: Change, sid: string, why: string, { loggedOut = false } = {}): Promise<void> {
   const ended = { endedAt: change.now, endedWhy: why };
   await change
     .insertInto('session')
@@ -44,12 +46,14 @@ export async function endSession(change: Change, sid: string, why: string): Prom
       eb.selectFrom('session').select('grantId').where('sid', '=', sid).where('grantId', 'is not', null).$castTo<string>(),
     )
     .execute();
-  await change
+  const gone = await change
     .deleteFrom('oidcPayload')
     .where('model', '=', 'Session')
     .where('accountId', '=', eb => eb.selectFrom('session').select('loginId').where('sid', '=', sid))
     .where(holdsSid(sid))
+    .returning(['accountId', 'payload'])
     .execute();
+  if (!loggedOut) for (const { accountId, payload } of gone) await tellOtherSystems(change, accountId!, [authorizationsOf(payload)]);
   await announce(change, { sid });
 }
 
@@ -66,7 +70,12 @@ export async function endSessions(change: Change, loginId: string, why: string):
     .where('until', '>', change.now)
     .returning('sid')
     .execute();
-  await change.deleteFrom('oidcPayload').where('accountId', '=', loginId).execute();
+  const gone = await change
+    .deleteFrom('oidcPayload')
+    .where('accountId', '=', loginId)
+    .returning(['model', 'payload', 'expiresAt'])
+    .execute();
+  await tellOtherSystems(change, loginId, authorizationsIn(change, gone));
   for (const { sid } of ended) await announce(change, { sid });
 }
 
@@ -90,21 +99,19 @@ export async function endOtherSessions(change: Change, loginId: string, keepSid:
     .returning('sid')
     .execute();
   const keptIds = [...(kept ? [kept.id] : []), ...grants.map(grantId => createHash('sha256').update(grantId).digest())];
-  await change
+  const gone = await change
     .deleteFrom('oidcPayload')
     .where('accountId', '=', loginId)
     .$if(keptIds.length > 0, query => query.where('id', 'not in', keptIds))
     .$if(grants.length > 0, query => query.where(eb => eb.or([eb('grantId', 'is', null), eb('grantId', 'not in', grants)])))
+    .returning(['model', 'payload', 'expiresAt'])
     .execute();
+  await tellOtherSystems(change, loginId, authorizationsIn(change, gone));
   for (const { sid } of ended) await announce(change, { sid });
 }
 
 /** The session of the provider a `sid` was given in: its row, and the `sid` and grant of every client it signed in to. */
-async function providerSessionOf(
-  read: Read,
-  loginId: string,
-  sid: string,
-): Promise<{ id: Buffer; authorizations: Record<string, { sid?: string; grantId?: string }> } | null> {
+async function providerSessionOf(read: Read, loginId: string, sid: string): Promise<{ id: Buffer; authorizations: Authorizations } | null> {
   const row = await read
     .selectFrom('oidcPayload')
     .select(['id', 'payload'])
@@ -112,8 +119,18 @@ async function providerSessionOf(
     .where('accountId', '=', loginId)
     .where(holdsSid(sid))
     .executeTakeFirst();
-  return row ? { id: row.id, ...(row.payload as { authorizations: Record<string, { sid?: string; grantId?: string }> }) } : null;
+  return row ? { id: row.id, authorizations: authorizationsOf(row.payload) } : null;
 }
+
+const authorizationsOf = (payload: unknown): Authorizations => (payload as { authorizations?: Authorizations }).authorizations ?? {};
+/** Of the sessions among rows that were taken away, those that were not over by themselves. */
+const authorizationsIn = (
+  change: Change,
+  rows: readonly { model: string; payload: unknown; expiresAt: string | null }[],
+): Authorizations[] =>
+  rows
+    .filter(({ model, expiresAt }) => model === 'Session' && (expiresAt === null || expiresAt > change.now))
+    .map(({ payload }) => authorizationsOf(payload));
 
 const holdsSid = (sid: unknown) =>
   sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`;
