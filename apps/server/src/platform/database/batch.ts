@@ -9,8 +9,8 @@ const MOST = 100;
 const ONE_ROW = /^(?:22|23|40)/;
 
 /**
- * Calls that arrive together share a statement: those of one turn of the event loop, and those that arrive while a statement is under way.
- * Each gets its own answer; a call whose data the database refuses spoils none beside it.
+ * Calls that arrive together share a statement: those of turns of the event loop that follow each other, and those that arrive while a
+ * statement is under way; on the embedded database that is any statement of calls, because it runs one at a time. Each gets its own answer; a call whose data the database refuses spoils none beside it.
  * @param run the statement of one call or many, and its answers in the order of the calls; all or nothing of it happens
  */
 export function inBatches<Asked, Answer>(
@@ -25,12 +25,11 @@ export function inBatches<Asked, Answer>(
     });
 }
 
-/** Calls back when it is the caller's turn, which it ends. */
+/** Calls back when it is the caller's turn; the caller says when that is over. */
 type Turns = (turn: (end: () => void) => void) => void;
 
 const embeddedTurns = new WeakMap<Database, Turns>();
 
-/** A server works on statements side by side. The embedded database has one turn: a batch is closed no earlier than it gets it. */
 function turnsOf(db: Database): Turns {
   if (db.kind !== 'embedded') return oneAfterAnother();
   const turns = embeddedTurns.get(db) ?? oneAfterAnother();
@@ -68,6 +67,7 @@ function queue<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
 ): (call: Call<Asked, Answer>) => void {
   const waiting: Call<Asked, Answer>[] = [];
+  // Each statement costs more than what a call adds to it, so it is worth a look whether more calls are coming.
   const send = (end: () => void): void => {
     const known = waiting.length;
     setImmediate(() => {

@@ -39,7 +39,13 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 const lite = new PGlite(dir, {
   pgliteWasmModule: program,
   extensions: { btree_gist, pg_trgm },
-  postgresqlconf: ['shared_buffers=16MB', 'max_wal_size=128MB', "timezone='UTC'", 'wal_init_zero=off'],
+  postgresqlconf: [
+    'shared_buffers=16MB',
+    'max_wal_size=128MB',
+    "timezone='UTC'",
+    // Zeroes keep room on a disk; in memory each file of the log would be written twice, and copied as it grows.
+    ...(dir.startsWith('memory:') ? ['wal_init_zero=off'] : []),
+  ],
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 });
 lite.waitReady.then(
