@@ -23,7 +23,7 @@ const columns = [
 
 /** SQL of a row of the table `login` as the JSON of a `Login`; its instants end in an offset. */
 export const loginAsJson = (table: string): string =>
-  `jsonb_build_object(${columns.map(column => `'${column}', ${table}.${column.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`).join(', ')})`;
+  `json_build_object(${columns.map(column => `'${column}', ${table}.${column.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`).join(', ')})`;
 
 /** A person who can sign in. */
 export type Login = {

@@ -7,30 +7,26 @@ import { type Login, loginAsJson } from './logins.ts';
 /** What an id is stored under, in hexadecimal. */
 const digest = (id: string): string => hash('sha256', id, 'hex');
 
-type Row = { model: string; payload: JsonValue; consumedAt: string | null };
+type Row = { payload: JsonValue; consumedAt: string | null };
+type Found = Row & { grantPayload: JsonValue; sessionPayload: JsonValue; login: JsonValue };
 type Key = { model: string; id: string };
 
 /* The statements of every token request, written out: putting them together anew costs more than sending them. */
 const kept = (table: string): string => `(${table}.expires_at is null or ${table}.expires_at > now())`;
-const FIND_BY_UID = `select model, payload, consumed_at from oidc_payload p where model = $1 and uid = $2 and ${kept('p')}`;
+const buys = (table: string): string => `${table}.model in ('AuthorizationCode', 'AccessToken', 'RefreshToken')`;
+const FIND_BY_UID = `select payload, consumed_at from oidc_payload p where model = $1 and uid = $2 and ${kept('p')}`;
 /**
  * With a code or token what the provider asks for next: the grant it is of, the session it lives in and whose it is. Each by its index,
  * whatever the size of the table was when the statement was planned. Arrays for parameters would have it planned each time, for their length.
  */
-const FIND = prepared(`with found as (
-    select asked.place, p.* from jsonb_to_recordset($1) asked (model text, id text, place integer), lateral (
-      select * from oidc_payload p where p.model = asked.model and p.id = decode(asked.id, 'hex') and ${kept('p')} limit 1) p),
-  bought as (select * from found where model in ('AuthorizationCode', 'AccessToken', 'RefreshToken'))
-  select place, model, payload, consumed_at from found
-  union all
-  select bought.place, g.model, g.payload, g.consumed_at from bought, lateral (
-    select * from oidc_payload g where model = 'Grant' and id = sha256(convert_to(bought.grant_id, 'UTF8')) and ${kept('g')} limit 1) g
-  union all
-  select bought.place, s.model, s.payload, s.consumed_at from bought, lateral (
-    select * from oidc_payload s where model = 'Session' and uid = bought.payload->>'sessionUid' and ${kept('s')} limit 1) s
-  union all
-  select bought.place, 'Login', ${loginAsJson('l')}, null from bought, lateral (
-    select * from login where login_id = bought.account_id limit 1) l`);
+const FIND = prepared(`select asked.place, p.payload, p.consumed_at, g.payload as grant_payload, s.payload as session_payload, l.login
+  from jsonb_to_recordset($1) asked (model text, id text, place integer)
+  join lateral (select * from oidc_payload p where p.model = asked.model and p.id = decode(asked.id, 'hex') and ${kept('p')} limit 1) p on true
+  left join lateral (select g.payload from oidc_payload g
+    where g.model = 'Grant' and g.id = sha256(convert_to(p.grant_id, 'UTF8')) and ${kept('g')} limit 1) g on ${buys('p')}
+  left join lateral (select s.payload from oidc_payload s
+    where s.model = 'Session' and s.uid = p.payload->>'sessionUid' and ${kept('s')} limit 1) s on ${buys('p')}
+  left join lateral (select ${loginAsJson('l')} as login from login l where login_id = p.account_id limit 1) l on ${buys('p')}`);
 /**
  * Keeps rows; those that were bought with a code or refresh token only if it had not been used up, and uses it up. Notes that the session
  * of an access token is in use. Codes come first and in one order, so that two processes that are after the same ones wait for each other
@@ -65,10 +61,10 @@ const run = async <Answer>(db: Database, statement: string, values: unknown[]): 
 const columnsOf = (keys: readonly Key[]): unknown[] => [keys.map(({ model }) => model), keys.map(({ id }) => Buffer.from(id, 'hex'))];
 const nameOf = ({ model, id }: Key): string => `${model} ${id}`;
 
-const find = inBatches(async (db, keys: readonly Key[]): Promise<Row[][]> => {
-  const found: Row[][] = keys.map(() => []);
+const find = inBatches(async (db, keys: readonly Key[]): Promise<(Found | undefined)[]> => {
+  const found: (Found | undefined)[] = keys.map(() => undefined);
   const asked = JSON.stringify(keys.map((key, place) => ({ ...key, place })));
-  for (const { place, ...row } of await run<Row & { place: number }>(db, FIND, [asked])) found[place]!.push(row);
+  for (const row of await run<Found & { place: number }>(db, FIND, [asked])) found[row.place] = row;
   return found;
 });
 
@@ -182,17 +178,16 @@ export class OidcPayloads implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     const known = this.#take(id);
     if (known) return { ...known, jti: id };
-    const rows = await find(this.#db, { model: this.#model, id: digest(id) });
-    const payload = asPayload(rows.find(({ model }) => model === this.#model));
+    const row = await find(this.#db, { model: this.#model, id: digest(id) });
+    const payload = asPayload(row);
     if (!payload) return undefined;
+    const { grantPayload, sessionPayload, login } = row!;
     const here = request();
-    if (here && rows.length > 1) {
+    if (here && (grantPayload || sessionPayload || login)) {
       const along = new Map<string, AdapterPayload>();
-      for (const row of rows) {
-        if (row.model === 'Grant') along.set(`Grant ${payload.grantId}`, asPayload(row)!);
-        if (row.model === 'Session') along.set(`Session ${payload.sessionUid}`, asPayload(row)!);
-        if (row.model === 'Login') along.set(`Login ${payload.accountId}`, asPayload(row)!);
-      }
+      if (grantPayload) along.set(`Grant ${payload.grantId}`, grantPayload as AdapterPayload);
+      if (sessionPayload) along.set(`Session ${payload.sessionUid}`, sessionPayload as AdapterPayload);
+      if (login) along.set(`Login ${payload.accountId}`, login as AdapterPayload);
       readAlong.set(here, along);
     }
     return { ...payload, jti: id };
@@ -241,7 +236,7 @@ export class OidcPayloads implements Adapter {
   }
 }
 
-function asPayload(row: Pick<Row, 'payload' | 'consumedAt'> | undefined): AdapterPayload | undefined {
+function asPayload(row: Row | undefined): AdapterPayload | undefined {
   if (!row) return undefined;
   const payload = row.payload as AdapterPayload;
   return row.consumedAt === null ? payload : { ...payload, consumed: true };

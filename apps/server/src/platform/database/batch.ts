@@ -9,8 +9,8 @@ const MOST = 100;
 const ONE_ROW = /^(?:22|23|40)/;
 
 /**
- * Calls that arrive together share a statement: those of one turn of the event loop, and those that arrive while a statement is under way.
- * Each gets its own answer; a call whose data the database refuses spoils none beside it.
+ * Calls that arrive together share a statement: those of turns of the event loop that follow each other, and those that arrive while a
+ * statement is under way; on the embedded database that is any statement of calls, because it runs one at a time. Each gets its own answer; a call whose data the database refuses spoils none beside it.
  * @param run the statement of one call or many, and its answers in the order of the calls; all or nothing of it happens
  */
 export function inBatches<Asked, Answer>(
@@ -19,18 +19,31 @@ export function inBatches<Asked, Answer>(
   const queues = new WeakMap<Database, (call: Call<Asked, Answer>) => void>();
   return (db, asked) =>
     new Promise((resolve, reject) => {
-      const enqueue = queues.get(db) ?? queue<Asked, Answer>(each => run(db, each));
+      const enqueue = queues.get(db) ?? queue<Asked, Answer>(turnsOf(db), each => run(db, each));
       queues.set(db, enqueue);
       enqueue({ asked, resolve, reject });
     });
 }
 
-function queue<Asked, Answer>(run: (asked: readonly Asked[]) => Promise<readonly Answer[]>): (call: Call<Asked, Answer>) => void {
-  const waiting: Call<Asked, Answer>[] = [];
+/** Calls back when it is the caller's turn; the caller says when that is over. */
+type Turns = (turn: (end: () => void) => void) => void;
+
+const embeddedTurns = new WeakMap<Database, Turns>();
+
+function turnsOf(db: Database): Turns {
+  if (db.kind !== 'embedded') return oneAfterAnother();
+  const turns = embeddedTurns.get(db) ?? oneAfterAnother();
+  embeddedTurns.set(db, turns);
+  return turns;
+}
+
+function oneAfterAnother(): Turns {
+  const waiting: ((end: () => void) => void)[] = [];
   let busy = false;
   const next = (): void => {
-    busy = waiting.length > 0;
-    if (!busy) return;
+    const turn = waiting.shift();
+    busy = turn !== undefined;
+    if (!turn) return;
     let over = false;
     const end = (): void => {
       if (over) return;
@@ -39,13 +52,33 @@ function queue<Asked, Answer>(run: (asked: readonly Asked[]) => Promise<readonly
       next();
     };
     const alarm = setTimeout(end, PATIENCE_MS);
-    void settle(waiting.splice(0, MOST), run).then(end);
+    turn(end);
   };
-  return call => {
-    waiting.push(call);
+  return turn => {
+    waiting.push(turn);
     if (busy) return;
     busy = true;
     setImmediate(next);
+  };
+}
+
+function queue<Asked, Answer>(
+  turns: Turns,
+  run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
+): (call: Call<Asked, Answer>) => void {
+  const waiting: Call<Asked, Answer>[] = [];
+  // Each statement costs more than what a call adds to it, so it is worth a look whether more calls are coming.
+  const send = (end: () => void): void => {
+    const known = waiting.length;
+    setImmediate(() => {
+      if (waiting.length > known && known < MOST) return send(end);
+      void settle(waiting.splice(0, MOST), run).then(end);
+      if (waiting.length > 0) turns(send);
+    });
+  };
+  return call => {
+    waiting.push(call);
+    if (waiting.length === 1) turns(send);
   };
 }
 
