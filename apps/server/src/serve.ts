@@ -89,6 +89,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         box: openSecretBox(config),
         letterhead: letterheadOf(config, profile),
         profile,
+        whoisMostObjects: config.whoisMostObjects,
         ...(config.virusScannerUrl !== '' && { fileScanning: { fileStore: store, virusScanner: clamdScanner(config.virusScannerUrl) } }),
       };
       const runner = await runTasks(db, taskTypes, deps, log);

@@ -337,7 +337,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
       economy: text('Economy'),
       registered_on: date('Registered on'),
     },
-    unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'updated_at'],
+    unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'from_whois', 'updated_at'],
   },
   customer: {
     what: 'Customer',

@@ -8,7 +8,7 @@ import type { Profile } from '../../profile.ts';
 import { sendMail } from '../mail/index.ts';
 import { admitCredentialChange } from './credential-change.ts';
 import { refuseRestricted } from './irt-restriction.ts';
-import { linkNewMaintainers } from './maintainers.ts';
+import { followInLedger } from './ledger-of-outcomes.ts';
 import { objectOfRow } from './object-facts.ts';
 import { outcomeToTell } from './outcome.ts';
 import { rightsOf, writingRights } from './rights.ts';
@@ -71,7 +71,14 @@ export async function askForConsent(
     updates.map(update => update.text),
   );
   await admitCredentialChange(change, updates, isFresh);
-  const outcomes = await submit(change, updates, { credentials, mode: 'best-effort', dryRun: true, profile, tell: false });
+  const outcomes = await submit(change, updates, {
+    credentials,
+    mode: 'best-effort',
+    dryRun: true,
+    profile,
+    tell: false,
+    register: account.accountName,
+  });
   const told = outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text));
   const names = missingWord(outcomes);
   if (names === null || keysOf(names).includes(profile.hostmasterMaintainer.toLowerCase())) {
@@ -122,8 +129,13 @@ export async function answerConsent(
   const agreed = new Set(keysOf(row.maintainers).filter(key => maintainers.has(key)));
   const { suspended, ...credentials } = await rightsOf(change, row.accountName, row.contactId);
   const updates = suspended ? [] : updatesOfText(row.text);
-  const outcomes = await submit(change, updates, { credentials: { ...credentials, agreed }, mode: 'atomic', profile });
-  await linkNewMaintainers(change, row.accountName, outcomes);
+  const outcomes = await submit(change, updates, {
+    credentials: { ...credentials, agreed },
+    mode: 'atomic',
+    profile,
+    register: row.accountName,
+  });
+  await followInLedger(change, row.accountName, outcomes);
   const against = outcomes.filter(({ state }) => state === 'failed').flatMap(({ problems }) => problems.filter(isError));
   const isDone = updates.length > 0 && against.length === 0;
   const decided = await decide(change, row, {

@@ -36,7 +36,7 @@ export async function submitUpdates(
     await admitCredentialChange(change, updates, isFresh);
     await refuseManyEdits(change, account.accountName, limits);
   }
-  const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
+  const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile, register: account.accountName });
   if (!dryRun) {
     await refuseManyObjects(change, account.accountName, outcomes, limits);
     await followInLedger(change, account.accountName, outcomes);
@@ -66,7 +66,7 @@ export async function uploadText(
     await refuseMuchText(change, account.accountName, text, limits);
   }
   if (objects <= mostUpdatesAtOnce) {
-    const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
+    const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile, register: account.accountName });
     if (!dryRun) {
       await refuseManyObjects(change, account.accountName, outcomes, limits);
       await followInLedger(change, account.accountName, outcomes);

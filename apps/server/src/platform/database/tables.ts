@@ -138,6 +138,7 @@ export interface Tables {
     economy: string | null;
     registeredOn: string;
     updatedAt: string;
+    fromWhois: Generated<boolean>;
   };
   codeFailure: {
     loginId: string;
