@@ -147,7 +147,7 @@ export async function openApp({
     proposalRoutes({
       perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
     }),
-    ...whoisRoutes({ config, profile, clock }),
+    ...whoisRoutes({ db, config, profile, clock }),
     publicationRoutes({ db, config, profile, release, clock }),
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),

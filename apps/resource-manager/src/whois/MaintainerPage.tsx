@@ -18,6 +18,7 @@ import {
 import { ConfirmDialog } from '@portal/ui/Dialog';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
+import { KeepUsers } from './KeepUsers.tsx';
 import { LinkMaintainer } from './LinkMaintainer.tsx';
 import { MaintainerUsers } from './MaintainerUsers.tsx';
 import { NewMaintainer } from './NewMaintainer.tsx';
@@ -25,7 +26,7 @@ import { hrefOfList, hrefOfObject } from './object-address.ts';
 
 const home = '/resources/maintainer';
 
-/** Maintainers of the account: the list, a new one (`?new=yes`), the link of one that exists (`?link=NAME&code=CODE`). */
+/** Maintainers of the account: the list, a new one (`?new=yes`), the link of one that exists (`?link=NAME&code=CODE`), its last users (`?keep=NAME&code=CODE`). */
 export default function MaintainerPage() {
   const account = useAccount().accountName;
   const address = useAddress();
@@ -90,6 +91,7 @@ function Maintainers() {
   const of = (name: string) => rows.find(({ maintainer }) => maintainer === address.get(name)) ?? null;
   const [unlinked, granted] = [of('unlink'), of('users')];
   const asked = address.get('link');
+  const kept = address.get('keep');
   return (
     <>
       {rows.length === 0 ? (
@@ -127,6 +129,9 @@ function Maintainers() {
         </p>
       </ConfirmDialog>
       {granted && <MaintainerUsers key={granted.maintainer} row={granted} onClose={() => address.set({ users: null })} />}
+      {kept !== null && (
+        <KeepUsers maintainer={kept} code={address.get('code') ?? ''} onClose={() => address.set({ keep: null, code: null })} />
+      )}
       {asked !== null && (
         <LinkMaintainer
           given={{ maintainer: asked === 'yes' ? '' : asked, code: address.get('code') ?? '' }}
@@ -229,7 +234,18 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
               users === null ? (
                 <span className="quiet">told to those who may see permissions</span>
               ) : (
-                `${['corporate contacts', ...users.map(({ name }) => name)].join(', ')}`
+                <>
+                  {['corporate contacts', ...users.map(({ name }) => name)].join(', ')}
+                  {row.usersEndAt !== null && (
+                    <>
+                      {' '}
+                      <Badge kind="pending" icon="waiting">
+                        until <DateText value={row.usersEndAt} />
+                      </Badge>{' '}
+                      <span className="quiet">then corporate contacts only; change users to keep them</span>
+                    </>
+                  )}
+                </>
               ),
           },
           { key: 'Linked', value: <DateText value={row.linkedAt} shape="date" /> },

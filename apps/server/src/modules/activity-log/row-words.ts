@@ -388,4 +388,5 @@ export const otherTables: Readonly<Record<string, string>> = {
   irt_contact: 'an irt’s, whoever’s resources name it',
   whois_consent: 'what waits for somebody’s word; the lines of asking and answering say what it is',
   maintainer_code: 'what waits for a code; the link it becomes is shown',
+  maintainer_last_user: 'what waits for a day; that somebody lost a maintainer is shown',
 };

@@ -2,6 +2,7 @@ export { dumpDaily, DumpRefused, dumpWhois } from './dump.ts';
 export { dumpFiles } from './dump-files.ts';
 export { tellFollowers } from './follow-notices.ts';
 export { attendToConsents } from './consents.ts';
+export { endLastUsers } from './last-users.ts';
 export { validateIrtMailboxes } from './irt-validation.ts';
 export { irtValidationPage } from './irt-validation-page.ts';
 export { keepObjects, whenLedgerChanges } from './kept-objects.ts';

@@ -395,6 +395,15 @@ export interface Tables {
     dueAt: string;
     wrongCodes: Generated<number>;
   };
+  maintainerLastUser: {
+    accountName: string;
+    maintainer: string;
+    contactIds: string[];
+    codeHash: string;
+    wrongCodes: Generated<number>;
+    askedAt: string;
+    dueAt: string;
+  };
   maintainerLink: {
     accountName: string;
     maintainer: string;
@@ -765,6 +774,13 @@ export interface Tables {
     kept: Generated<boolean>;
     createdAt: string;
     changedAt: string;
+  };
+  whoisPresence: {
+    accountName: string;
+    class: string;
+    key: string;
+    contactId: string;
+    seenAt: string;
   };
   whoisReference: {
     objectId: number;
