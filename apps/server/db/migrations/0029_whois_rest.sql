@@ -24,3 +24,6 @@ create unlogged table whois_presence (
   seen_at      timestamptz not null,
   primary key (account_name, class, key, contact_id)
 );
+
+-- What the link that unsubscribes ends, where that is less than all e-mails of the topic: ids of follows, with blanks between.
+alter table mail add column unsubscribes_from text;

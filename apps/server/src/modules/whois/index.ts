@@ -1,5 +1,6 @@
 export { dumpDaily, DumpRefused, dumpWhois } from './dump.ts';
 export { dumpFiles } from './dump-files.ts';
+export { endFollows } from './follows.ts';
 export { tellFollowers } from './follow-notices.ts';
 export { attendToConsents } from './consents.ts';
 export { endLastUsers } from './last-users.ts';

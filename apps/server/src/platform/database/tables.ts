@@ -379,6 +379,7 @@ export interface Tables {
     answerBy: string | null;
     refusedAt: string | null;
     freezeLinkId: string | null;
+    unsubscribesFrom: string | null;
   };
   mailRefusal: {
     address: string;
