@@ -93,7 +93,9 @@ function Find() {
       }}
     >
       <SearchInput label="Prefix, address, range or AS number" placeholder="198.18.0.0/19 or AS64500" value={text} onChange={setText} />
-      <Button type="submit">Show</Button>
+      <Button type="submit" size="s">
+        Show
+      </Button>
     </form>
   );
 }

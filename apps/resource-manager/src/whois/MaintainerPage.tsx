@@ -23,6 +23,7 @@ import { LinkMaintainer } from './LinkMaintainer.tsx';
 import { MaintainerUsers } from './MaintainerUsers.tsx';
 import { NewMaintainer } from './NewMaintainer.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
+import styles from './MaintainerPage.module.css';
 
 const home = '/resources/maintainer';
 
@@ -185,15 +186,17 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
               Make principal
             </Button>
           )}
-          <Button
-            size="s"
-            variant="quiet"
-            refusal={mayManage ?? (principal ? { reason: 'Make another one the principal maintainer first' } : null)}
-            refusalIn="note"
-            onClick={() => address.set({ unlink: maintainer }, { step: true })}
-          >
-            Unlink
-          </Button>
+          <span className={styles.last}>
+            <Button
+              size="s"
+              variant="quiet"
+              refusal={mayManage ?? (principal ? { reason: 'Make another one the principal maintainer first' } : null)}
+              refusalIn="note"
+              onClick={() => address.set({ unlink: maintainer }, { step: true })}
+            >
+              Unlink
+            </Button>
+          </span>
         </Row>
       }
     >
@@ -240,9 +243,11 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
                     <>
                       {' '}
                       <Badge kind="pending" icon="waiting">
-                        until <DateText value={row.usersEndAt} />
+                        leaving
                       </Badge>{' '}
-                      <span className="quiet">then corporate contacts only; change users to keep them</span>
+                      <span className="quiet">
+                        on <DateText value={row.usersEndAt} />, then corporate contacts only. Change users to keep them
+                      </span>
                     </>
                   )}
                 </>

@@ -4,6 +4,7 @@ import { presenceBeatSeconds, whoisPresence } from '@portal/contract/whois-prese
 import { Badge } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import styles from './Presence.module.css';
 
 /** Which colleagues have the same object open in the editor. Tells of itself while it is on a visible screen, and when it leaves. */
 export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
@@ -31,7 +32,7 @@ export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; 
   }, [call, account, objectClass, objectKey]);
   const others = data?.others ?? [];
   return (
-    <output>
+    <output className={styles.presence}>
       {others.length > 0 && (
         <Badge kind="warning" icon="user">
           {inWords(others)} {others.length === 1 ? 'is' : 'are'} editing this object too
