@@ -13,7 +13,6 @@ import {
   Row,
   SearchInput,
   Sheet,
-  Stack,
   Tabs,
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
