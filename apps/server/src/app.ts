@@ -25,7 +25,7 @@ import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes, visitOf } from './modules/staff/index.ts';
-import { dumpFiles, irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
+import { dumpFiles, endFollows, irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -147,7 +147,7 @@ export async function openApp({
     proposalRoutes({
       perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
     }),
-    ...whoisRoutes({ config, profile, clock }),
+    ...whoisRoutes({ db, config, profile, clock }),
     publicationRoutes({ db, config, profile, release, clock }),
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
@@ -180,7 +180,7 @@ export async function openApp({
     });
   }
   irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') });
-  unsubscribePage(http, { db, config, product: `My${profile.product}`, styleSheet: asset('apps/server/web/sign-in.css') });
+  unsubscribePage(http, { db, config, product: `My${profile.product}`, styleSheet: asset('apps/server/web/sign-in.css'), endFollows });
   certificatePages(http, {
     read: db.read,
     product: `My${profile.product}`,

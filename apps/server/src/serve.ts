@@ -20,6 +20,7 @@ import { sendDigests } from './modules/notifications/index.ts';
 import {
   attendToConsents,
   dumpDaily,
+  endLastUsers,
   keepObjects,
   publishNrtm,
   tellFollowers,
@@ -90,6 +91,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         letterhead: letterheadOf(config, profile),
         otherSystems: otherSystems(config),
         profile,
+        whoisMostObjects: config.whoisMostObjects,
         ...(config.virusScannerUrl !== '' && { fileScanning: { fileStore: store, virusScanner: clamdScanner(config.virusScannerUrl) } }),
       };
       const runner = await runTasks(db, taskTypes, deps, log);
@@ -132,6 +134,12 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => attendToConsents(db, profile, clock()),
         log,
       );
+      const takingOff = periodically(
+        600,
+        'taking last users off maintainers',
+        () => endLastUsers(db, { now: clock(), box: openSecretBox(config) }),
+        log,
+      );
       const telling = periodically(60, 'telling followers of whois objects', () => tellFollowers(db), log);
       const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
       const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
@@ -142,6 +150,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         await publishing.stop();
         await dumping.stop();
         await consenting.stop();
+        await takingOff.stop();
         await validating.stop();
         await keeping.stop();
         await telling.stop();

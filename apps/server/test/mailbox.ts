@@ -24,7 +24,13 @@ export async function openMailbox(registry: { db: Database; config: Config }) {
   const runner = await runTasks(
     db,
     taskTypes,
-    { post, box: openSecretBox(config), letterhead: letterheadOf(config, readProfile('')), profile: readProfile('') },
+    {
+      post,
+      box: openSecretBox(config),
+      letterhead: letterheadOf(config, readProfile('')),
+      profile: readProfile(''),
+      whoisMostObjects: config.whoisMostObjects,
+    },
     createLog('silent'),
   );
   /** Waits until nothing is left to do. */

@@ -25,6 +25,7 @@ const secretColumns: Record<string, string> = {
   'login_recovery_code.digest': 'SHA-256 of 16 random bytes',
   'login_totp.sealed_secret': 'AES-256-GCM under SECRET_KEY',
   'maintainer_code.code_hash': 'SHA-256 of 50 random bits that live for a day',
+  'maintainer_last_user.code_hash': 'SHA-256 of 50 random bits that live for a day',
   'mail.sealed_link': 'AES-256-GCM under SECRET_KEY',
   'nrtm_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
   'oidc_payload.id': 'SHA-256 of what the browser or client holds',
@@ -51,6 +52,7 @@ const publicColumns: Record<string, string> = {
   'whois_journal.key': 'identity of an object',
   'whois_key.key': 'what finds an object',
   'whois_object.key': 'identity of an object',
+  'whois_presence.key': 'identity of an object',
   'whois_task_item.key': 'identity of an object',
 };
 

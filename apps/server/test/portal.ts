@@ -187,6 +187,7 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
           box: openSecretBox(config),
           letterhead: letterheadOf(config, profile),
           profile,
+          whoisMostObjects: config.whoisMostObjects,
           ...(config.virusScannerUrl !== '' && {
             fileScanning: { fileStore: openFileStore(config.filesDir), virusScanner: clamdScanner(config.virusScannerUrl) },
           }),

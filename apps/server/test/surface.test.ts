@@ -17,6 +17,7 @@ const withoutHistory = {
   sign_in_failure: 'counters of failed attempts',
   task: 'state of running tasks; what a task changes has its own activity',
   totp_step: 'the last one-time code that was accepted',
+  whois_presence: 'who has an object open in the editor: seconds of life',
 };
 
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);

@@ -54,7 +54,13 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
       return undefined;
     };
     const letterhead = letterheadOf(one.config, readProfile(''));
-    const deps = { post: { deliver, keepsLinks: false }, box: openSecretBox(one.config), letterhead, profile: readProfile('') };
+    const deps = {
+      post: { deliver, keepsLinks: false },
+      box: openSecretBox(one.config),
+      letterhead,
+      profile: readProfile(''),
+      whoisMostObjects: one.config.whoisMostObjects,
+    };
     const log = createLog('silent');
     const runners = await Promise.all([runTasks(one.db, taskTypes, deps, log), runTasks(two.db, taskTypes, deps, log)]);
     try {
@@ -89,6 +95,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
       box: openSecretBox(portal.config),
       letterhead,
       profile: readProfile(''),
+      whoisMostObjects: portal.config.whoisMostObjects,
     };
     const runner = await runTasks(portal.db, taskTypes, deps, createLog('silent'));
     try {

@@ -54,6 +54,8 @@ export * from './whois-export.ts';
 export * from './whois-consents.ts';
 export * from './whois-follows.ts';
 export * from './whois-irts.ts';
+export * from './whois-maintainer-users.ts';
+export * from './whois-presence.ts';
 export * from './whois-publication.ts';
 export * from './whois-records.ts';
 
@@ -91,6 +93,8 @@ import { whoisDownload } from './whois-download.ts';
 import { whoisCustomers } from './whois-customers.ts';
 import { whoisExport } from './whois-export.ts';
 import { whoisConsents } from './whois-consents.ts';
+import { whoisMaintainerUsers } from './whois-maintainer-users.ts';
+import { whoisPresence } from './whois-presence.ts';
 import { whoisFollows } from './whois-follows.ts';
 import { whoisIrts } from './whois-irts.ts';
 import { whoisPublication } from './whois-publication.ts';
@@ -124,6 +128,8 @@ export const api = {
   whoisCustomers,
   whoisExport,
   whoisConsents,
+  whoisMaintainerUsers,
+  whoisPresence,
   whoisFollows,
   whoisIrts,
   whoisPublication,

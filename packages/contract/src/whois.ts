@@ -215,6 +215,8 @@ export const WhoisMaintainer = z.object({
   maintains: z.array(z.object({ class: z.string(), objects: z.int() })),
   /** Contacts with its permission; null for callers who may not see permissions. */
   users: z.nullable(z.array(z.object({ contactId: z.string(), name: z.string() }))),
+  /** When the last of these lose it, unless somebody keeps them; null otherwise. */
+  usersEndAt: z.nullable(z.iso.datetime()),
   /** The caller may write with it. */
   mine: z.boolean(),
 });
@@ -455,7 +457,8 @@ export const whois = group('whois', {
   grantMaintainer: endpoint({
     method: 'PUT',
     path: '/api/:account/whois/maintainers/:maintainer/users',
-    summary: 'Say which contacts may use a maintainer, besides corporate contacts.',
+    summary:
+      'Say which contacts may use a maintainer, besides corporate contacts. The last one loses it a day later, unless kept by the code of a mail.',
     access: member('users-privileges-update', { fresh: true }),
     body: z.object({ contactIds: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(500)) }),
     answer: z.object({ rows: z.array(WhoisMaintainer) }),

@@ -1,8 +1,9 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/ActForm';
 import { organisations } from '@portal/contract/organisations';
 import { type AccountSheet, desk } from '@portal/contract/desk';
-import { Banner, Button, ButtonRow, Field, FormColumn, TextArea, TextInput } from '@portal/ui';
-import { type FormEvent, useState } from 'react';
+import { Button, Field, TextArea, TextInput } from '@portal/ui';
+import { useState } from 'react';
 import styles from './AccountPage.module.css';
 
 /** The economy of an account is registry staff's to change: taxes and discounts follow it. */
@@ -13,7 +14,6 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
   const [isOpen, setOpen] = useState(false);
   const [economy, setEconomy] = useState(account.economy ?? '');
   const [reason, setReason] = useState('');
-  const [sent, setSent] = useState(false);
   const change = useChange(organisations.setEconomy, {
     refresh: [desk.getAccountSheet],
     showsErrors: true,
@@ -39,44 +39,38 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
     economy: /^[a-z]{2}$/i.test(economy.trim()) ? undefined : 'Write two letters such as AU (ISO 3166)',
     reason: reason.trim() === '' ? 'Write the reason: the member reads it' : undefined,
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (!problems.economy && !problems.reason)
-      change.mutate({ accountName, body: { version, economy: economy.trim(), reason: reason.trim() } });
-  };
   return (
-    <form onSubmit={send} noValidate aria-label="Change the economy" className={styles.form}>
-      <FormColumn>
-        {change.error && (
-          <Banner kind="error" traceId={change.error.errors[0]?.traceId}>
-            {change.error.message}
-          </Banner>
+    <div className={styles.form}>
+      <ActForm
+        label="Change the economy"
+        change={change}
+        ready={!problems.economy && !problems.reason}
+        act="Change the economy"
+        onAct={() => change.mutate({ accountName, body: { version, economy: economy.trim(), reason: reason.trim() } })}
+        onClose={() => setOpen(false)}
+      >
+        {sent => (
+          <>
+            <Field
+              label="Economy"
+              help="Taxes and discounts that depend on it change with the next invoice."
+              error={sent ? problems.economy : undefined}
+            >
+              <TextInput
+                mono
+                value={economy}
+                maxLength={2}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={event => setEconomy(event.target.value)}
+              />
+            </Field>
+            <Field label="Reason" error={sent ? problems.reason : undefined}>
+              <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
+            </Field>
+          </>
         )}
-        <Field
-          label="Economy"
-          help="Taxes and discounts that depend on it change with the next invoice."
-          error={sent ? problems.economy : undefined}
-        >
-          <TextInput
-            mono
-            value={economy}
-            maxLength={2}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={event => setEconomy(event.target.value)}
-          />
-        </Field>
-        <Field label="Reason" error={sent ? problems.reason : undefined}>
-          <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
-        </Field>
-        <ButtonRow>
-          <Button type="submit" variant="commit" busy={change.isPending}>
-            Change the economy
-          </Button>
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-        </ButtonRow>
-      </FormColumn>
-    </form>
+      </ActForm>
+    </div>
   );
 }

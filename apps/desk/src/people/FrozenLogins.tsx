@@ -1,7 +1,8 @@
 import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/ActForm';
 import { type FrozenLogin, frozenLogins } from '@portal/contract/frozen-logins';
-import { Banner, Button, ButtonRow, DateText, Field, FormColumn, Link, Sheet, StateMark, TextArea } from '@portal/ui';
-import { type FormEvent, useState } from 'react';
+import { Button, ButtonRow, DateText, Field, Link, Sheet, StateMark, TextArea } from '@portal/ui';
+import { useState } from 'react';
 import styles from './FindPersonPage.module.css';
 
 /** Logins nobody gets in with, and how to give one back. Nothing where there is none. */
@@ -86,7 +87,6 @@ function Frozen({ login }: { login: FrozenLogin }) {
 function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLogin; onClose: () => void }) {
   const { notify } = useKit();
   const [reason, setReason] = useState('');
-  const [sent, setSent] = useState(false);
   const thaw = useChange(frozenLogins.thawLogin, {
     refresh: [frozenLogins.listFrozenLogins],
     showsErrors: true,
@@ -96,34 +96,24 @@ function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLog
       onClose();
     },
   });
-  const problem = reason.trim() === '' ? 'Write how you made sure who it is' : undefined;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (!problem) thaw.mutate({ username, body: { reason: reason.trim() } });
-  };
   return (
-    <form onSubmit={send} noValidate aria-label={`Give back the login of ${fullName}`}>
-      <FormColumn>
-        {thaw.error && (
-          <Banner kind="error" traceId={thaw.error.errors[0]?.traceId}>
-            {thaw.error.message}
-          </Banner>
-        )}
+    <ActForm
+      label={`Give back the login of ${fullName}`}
+      change={thaw}
+      ready={reason.trim() !== ''}
+      act="Give it back"
+      onAct={() => thaw.mutate({ username, body: { reason: reason.trim() } })}
+      onClose={onClose}
+    >
+      {sent => (
         <Field
           label="How you made sure who it is"
           help="Such as a call to the number we know. A second person of the registry approves it; the person and their corporate contacts are told, and for 24 hours the login changes nothing."
-          error={sent ? problem : undefined}
+          error={sent && reason.trim() === '' ? 'Write how you made sure who it is' : undefined}
         >
           <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
         </Field>
-        <ButtonRow>
-          <Button type="submit" variant="commit" busy={thaw.isPending}>
-            Give it back
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </ButtonRow>
-      </FormColumn>
-    </form>
+      )}
+    </ActForm>
   );
 }

@@ -1,48 +1,18 @@
 import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
-import { type Delegation, resources } from '@portal/contract/resources';
-import { type AsRange, is4ByteAsNumber, parseAsRange, printAsdot } from '@portal/number-resources';
-import { Badge, formatCount, ResourceName, Sheet, Stack } from '@portal/ui';
+import { resources } from '@portal/contract/resources';
+import { parseAsRange } from '@portal/number-resources';
+import { Sheet, Stack } from '@portal/ui';
 import { AsMap } from '@portal/ui/AsMap';
-import type { Column } from '@portal/ui/DataTable';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { amountWords, numberWord, plural } from './amounts.ts';
-import { DelegationsTable, ledgerColumns } from './DelegationsTable.tsx';
+import { asNumberColumns, asWidth } from './as-number-columns.tsx';
+import { DelegationsTable } from './DelegationsTable.tsx';
 import { ResourcesWay } from './ResourcesWay.tsx';
 
 /** Up to so many delegations each has its mark in the picture; more are in the table only. */
 const drawn = 40;
 const drawnInput = (account: string) => ({ account, query: { kind: 'asn' as const, limit: drawn } });
-
-const dotted = ({ first, last }: AsRange): string => (first === last ? printAsdot(first) : `${printAsdot(first)} - ${printAsdot(last)}`);
-const width = ({ first, last }: AsRange): string =>
-  is4ByteAsNumber(first) ? '4 bytes' : is4ByteAsNumber(last) ? '2 and 4 bytes' : '2 bytes';
-
-const columns: Column<Delegation>[] = [
-  {
-    id: 'resource',
-    label: 'AS number',
-    cell: row => (
-      <span title={`asdot: ${dotted(parseAsRange(row.resource))}`}>
-        <ResourceName kind="asn" text={row.resource} strong />
-      </span>
-    ),
-    text: row => row.resource,
-    sortable: true,
-    fixed: true,
-  },
-  { id: 'asdot', label: 'As asdot', cell: row => dotted(parseAsRange(row.resource)), look: 'mono', card: 'none' },
-  { id: 'width', label: 'Width', cell: row => width(parseAsRange(row.resource)) },
-  { id: 'size', label: 'Numbers', cell: row => formatCount(BigInt(row.size)), sortable: true, align: 'end' },
-  {
-    id: 'type',
-    label: 'Type',
-    cell: row => <Badge kind="line">{row.type === 'allocated' ? 'Allocated' : 'Assigned'}</Badge>,
-    sortable: true,
-    card: 'state',
-  },
-  ...ledgerColumns,
-];
 
 /** /resources/asn: the AS numbers of the account. */
 export default function AsnPage() {
@@ -68,7 +38,7 @@ export default function AsnPage() {
         <Sheet flush aria-label="AS number delegations">
           <DelegationsTable
             kind="asn"
-            columns={columns}
+            columns={asNumberColumns}
             selected={query.get('selected')}
             onSelect={row => query.set({ selected: row.resource })}
           />
@@ -104,7 +74,7 @@ function Picture({ selected, onSelect }: { selected: string | null; onSelect: (r
         numbers={rows.map(row => ({
           id: row.resource,
           label: row.resource,
-          name: width(parseAsRange(row.resource)),
+          name: asWidth(parseAsRange(row.resource)),
           state: row.status === 'active' ? 'delegated' : 'held',
         }))}
         selected={selected}

@@ -13,7 +13,6 @@ import {
   Row,
   SearchInput,
   Sheet,
-  Stack,
   Tabs,
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
@@ -110,19 +109,17 @@ function CustomerManagement() {
       }
     >
       <AccountNote />
-      <Stack gap={16}>
-        <Tabs
-          label="Views of the register"
-          items={[
-            { href: home, label: 'IPv4 assignments', current: view === 'ipv4' },
-            { href: `${home}?view=ipv6`, label: 'IPv6 assignments', current: view === 'ipv6' },
-            { href: `${home}?view=customers`, label: 'Customers', current: view === 'customers' },
-          ]}
-        />
-        <Sheet flush aria-label={title}>
-          {view === 'customers' ? <Customers /> : <Assignments key={view} kind={view} />}
-        </Sheet>
-      </Stack>
+      <Tabs
+        label="Views of the register"
+        items={[
+          { href: home, label: 'IPv4 assignments', current: view === 'ipv4' },
+          { href: `${home}?view=ipv6`, label: 'IPv6 assignments', current: view === 'ipv6' },
+          { href: `${home}?view=customers`, label: 'Customers', current: view === 'customers' },
+        ]}
+      />
+      <Sheet flush aria-label={title}>
+        {view === 'customers' ? <Customers /> : <Assignments key={view} kind={view} />}
+      </Sheet>
     </Page>
   );
 }
@@ -200,7 +197,7 @@ function FoundAssignments({ kind }: { kind: 'ipv4' | 'ipv6' }) {
       tools={
         <SearchInput
           label="Find an assignment"
-          placeholder="Prefix, netname or customer"
+          placeholder="Prefix, name or customer"
           value={table.filter('q')}
           onChange={q => table.setFilters({ q })}
         />
@@ -277,7 +274,7 @@ function FoundCustomers() {
       tools={
         <SearchInput
           label="Find a customer"
-          placeholder="Customer, netname or prefix"
+          placeholder="Customer, name or prefix"
           value={table.filter('q')}
           onChange={q => table.setFilters({ q })}
         />

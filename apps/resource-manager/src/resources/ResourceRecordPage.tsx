@@ -27,6 +27,7 @@ import { FollowButton } from '../shell/FollowButton.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { amountWords } from './amounts.ts';
 import { sourceWords, stateWords } from './delegation-words.ts';
+import { OwnResources } from './OwnResources.tsx';
 import { OutsideBoundary } from './OutsideBoundary.tsx';
 import styles from './ResourceRecord.module.css';
 
@@ -34,7 +35,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null);
 
 /** One prefix, range or AS number: who holds it, what it lies in and holds, its whois objects, what is wrong with them, its past. */
-export function ResourceRecordPage({ resource, title }: { resource: string; title: string }) {
+export function ResourceRecordPage({ resource, title }: { resource: string; title: 'Prefix' | 'AS number' }) {
   const account = useAccount().accountName;
   const on = dayOf(useAddress().get('on'));
   const way = (
@@ -45,9 +46,12 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
   if (resource.trim() === '')
     return (
       <Page title={title} breadcrumb={way} sub="Who holds it, what lies in it, what whois says of it, and its past.">
-        <Sheet aria-label="Find">
-          <Find />
-        </Sheet>
+        <Stack gap={16}>
+          <Sheet aria-label="Find">
+            <Find />
+          </Sheet>
+          <OwnResources of={title === 'Prefix' ? 'prefixes' : 'AS numbers'} />
+        </Stack>
       </Page>
     );
   return (
@@ -89,7 +93,9 @@ function Find() {
       }}
     >
       <SearchInput label="Prefix, address, range or AS number" placeholder="198.18.0.0/19 or AS64500" value={text} onChange={setText} />
-      <Button type="submit">Show</Button>
+      <Button type="submit" size="s">
+        Show
+      </Button>
     </form>
   );
 }

@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 
 /** A read to come before the first drawing. */
-export type Read = { endpoint: AnyEndpoint; input: unknown };
-export type Reads = readonly [] | readonly [Read] | readonly [Read, Read];
+export type Read = { endpoint: AnyEndpoint; input: unknown; isSpare?: true };
+export type Reads = readonly [] | readonly [Read] | readonly [Read, Read] | readonly [Read, Read, Read];
 /** A read with the input its endpoint asks for. */
 export const read = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read => ({ endpoint, input });
+
+/** A read the rest is drawn without, when it is refused. */
+export const spare = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read => ({ endpoint, input, isSpare: true });
 
 /**
  * Draws its children as soon as the given reads are answered. React keeps what replaces a Suspense fallback back for 300 ms, so a part
@@ -14,9 +17,12 @@ export const read = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): R
  * what is on the screen (`useSteadyAnswer`).
  */
 export function FirstRead({ reads, fallback, children }: { reads: Reads; fallback: ReactNode; children: ReactNode }) {
-  const [[one, other]] = useState(reads);
-  const answered = [useFirst(one), useFirst(other)];
-  return answered.every(Boolean) ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+  const [[one, two, three]] = useState(reads);
+  const answered = [useFirst(one), useFirst(two), useFirst(three)];
+  // A spare read that was refused is asked for anew by whoever is drawn, which takes nothing off the screen.
+  const [drawn, setDrawn] = useState(false);
+  if (!drawn && answered.every(Boolean)) setDrawn(true);
+  return drawn ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
 }
 
 /** True once the read is answered, or where there is none; throws its refusal. */
@@ -24,8 +30,8 @@ function useFirst(wanted: Read | undefined): boolean {
   const { call } = useKit();
   const { endpoint, input } = wanted ?? { endpoint: nothing, input: {} };
   const { data, error } = useQuery({ ...reading(call, endpoint, input as CallInput<typeof endpoint>), enabled: wanted !== undefined });
-  if (error && data === undefined) throw error;
-  return wanted === undefined || data !== undefined;
+  if (error && data === undefined && !wanted?.isSpare) throw error;
+  return wanted === undefined || data !== undefined || error !== null;
 }
 
 const nothing: AnyEndpoint = { id: 'nothing', method: 'GET', path: '', access: { who: 'anyone' } };

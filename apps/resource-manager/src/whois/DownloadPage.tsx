@@ -24,7 +24,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { isDay } from '../shell/DayRange.tsx';
+import { isDay } from '@portal/ui/DayRange';
 import styles from './DownloadPage.module.css';
 
 const formatWords = { rpsl: 'Text (RPSL)', json: 'JSON', csv: 'CSV' } as const;

@@ -18,14 +18,16 @@ import {
 import { ConfirmDialog } from '@portal/ui/Dialog';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
+import { KeepUsers } from './KeepUsers.tsx';
 import { LinkMaintainer } from './LinkMaintainer.tsx';
 import { MaintainerUsers } from './MaintainerUsers.tsx';
 import { NewMaintainer } from './NewMaintainer.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
+import styles from './MaintainerPage.module.css';
 
 const home = '/resources/maintainer';
 
-/** Maintainers of the account: the list, a new one (`?new=yes`), the link of one that exists (`?link=NAME&code=CODE`). */
+/** Maintainers of the account: the list, a new one (`?new=yes`), the link of one that exists (`?link=NAME&code=CODE`), its last users (`?keep=NAME&code=CODE`). */
 export default function MaintainerPage() {
   const account = useAccount().accountName;
   const address = useAddress();
@@ -90,6 +92,7 @@ function Maintainers() {
   const of = (name: string) => rows.find(({ maintainer }) => maintainer === address.get(name)) ?? null;
   const [unlinked, granted] = [of('unlink'), of('users')];
   const asked = address.get('link');
+  const kept = address.get('keep');
   return (
     <>
       {rows.length === 0 ? (
@@ -127,6 +130,9 @@ function Maintainers() {
         </p>
       </ConfirmDialog>
       {granted && <MaintainerUsers key={granted.maintainer} row={granted} onClose={() => address.set({ users: null })} />}
+      {kept !== null && (
+        <KeepUsers maintainer={kept} code={address.get('code') ?? ''} onClose={() => address.set({ keep: null, code: null })} />
+      )}
       {asked !== null && (
         <LinkMaintainer
           given={{ maintainer: asked === 'yes' ? '' : asked, code: address.get('code') ?? '' }}
@@ -180,15 +186,17 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
               Make principal
             </Button>
           )}
-          <Button
-            size="s"
-            variant="quiet"
-            refusal={mayManage ?? (principal ? { reason: 'Make another one the principal maintainer first' } : null)}
-            refusalIn="note"
-            onClick={() => address.set({ unlink: maintainer }, { step: true })}
-          >
-            Unlink
-          </Button>
+          <span className={styles.last}>
+            <Button
+              size="s"
+              variant="quiet"
+              refusal={mayManage ?? (principal ? { reason: 'Make another one the principal maintainer first' } : null)}
+              refusalIn="note"
+              onClick={() => address.set({ unlink: maintainer }, { step: true })}
+            >
+              Unlink
+            </Button>
+          </span>
         </Row>
       }
     >
@@ -229,7 +237,20 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
               users === null ? (
                 <span className="quiet">told to those who may see permissions</span>
               ) : (
-                `${['corporate contacts', ...users.map(({ name }) => name)].join(', ')}`
+                <>
+                  {['corporate contacts', ...users.map(({ name }) => name)].join(', ')}
+                  {row.usersEndAt !== null && (
+                    <>
+                      {' '}
+                      <Badge kind="pending" icon="waiting">
+                        leaving
+                      </Badge>{' '}
+                      <span className="quiet">
+                        on <DateText value={row.usersEndAt} />, then corporate contacts only. Change users to keep them
+                      </span>
+                    </>
+                  )}
+                </>
               ),
           },
           { key: 'Linked', value: <DateText value={row.linkedAt} shape="date" /> },

@@ -1,6 +1,7 @@
 import { ErrorWords, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { contacts } from '@portal/contract/contacts';
 import { whois, type WhoisMaintainer } from '@portal/contract/whois';
+import { lastUserHours } from '@portal/contract/whois-maintainer-users';
 import { Banner, Button, Checkbox, Row, SkeletonLines, Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/Dialog';
 import { Suspense, useState } from 'react';
@@ -14,8 +15,11 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
   const grant = useChange(whois.grantMaintainer, {
     refresh: [whois.listMaintainers, contacts.listContacts],
     showsErrors: true,
-    onDone: (_, { maintainer }) => {
-      notify({ text: `Users of ${maintainer} are changed.` });
+    onDone: ({ rows }, { maintainer }) => {
+      const ends = rows.find(each => each.maintainer === maintainer)?.usersEndAt != null;
+      notify({
+        text: ends ? `${maintainer} loses its last users in ${lastUserHours} hours. They are told.` : `Users of ${maintainer} are changed.`,
+      });
       onClose();
     },
   });
@@ -30,6 +34,7 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
       <Stack gap={16}>
         <p className="small muted">
           They may change every object {row.maintainer} maintains. Corporate contacts may always use it; nobody changes this for oneself.
+          The last one goes after {lastUserHours} hours, in which a mailed link keeps them.
         </p>
         {grant.error && (
           <Banner kind="error" traceId={grant.error.errors[0]?.traceId}>

@@ -26,6 +26,7 @@ import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { draftOfObject, ObjectEditor, useUnsaved } from './ObjectEditor.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';
 import { CopyText, ObjectText } from './ObjectText.tsx';
+import { Presence } from './Presence.tsx';
 import { PublicationReceipt } from './PublicationReceipt.tsx';
 import { ReferenceList } from './ReferenceList.tsx';
 
@@ -127,7 +128,8 @@ function Found({ stored }: { stored: WhoisObject }) {
             <Badge kind="line" icon="lock">
               kept by the registry
             </Badge>
-          )}
+          )}{' '}
+          {mayEdit && view === 'object' && <Presence objectClass={objectClass} objectKey={key} />}
         </>
       }
       actions={

@@ -1,13 +1,15 @@
 import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/contract/whois';
+import { whoisConsents } from '@portal/contract/whois-consents';
 import { whoisExport } from '@portal/contract/whois-export';
-import { Button, CopyButton, DateText, EmptyState, formatCount, Icon, LinkButton, SearchInput, Tabs } from '@portal/ui';
+import { Button, CopyButton, DateText, EmptyState, formatCount, Icon, LinkButton, SearchInput, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ExportButtons } from '../shell/ExportButtons.tsx';
 import { FilterSelect } from '../shell/FilterSelect.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead, read, spare } from '../shell/FirstRead.tsx';
+import { Consents } from './Consents.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import styles from './ObjectsTable.module.css';
 
@@ -80,12 +82,21 @@ function useObjectTable() {
   return { account, table, objectClass, since, filters, input };
 }
 
-/** The objects the account maintains, or that are kept for it, by class. */
+/** The objects the account maintains, or that are kept for it, by class; below what waits for somebody's word, which comes with them. */
 export function ObjectsTable() {
   const { account, input } = useObjectTable();
+  const sheet = (table: ReactNode) => (
+    <Sheet flush aria-label="Whois objects">
+      {table}
+    </Sheet>
+  );
   return (
-    <FirstRead reads={[read(whois.listObjects, input), read(whois.listMaintainers, { account })]} fallback={<TableSkeleton />}>
-      <FoundObjects />
+    <FirstRead
+      reads={[read(whois.listObjects, input), read(whois.listMaintainers, { account }), spare(whoisConsents.listConsents, { account })]}
+      fallback={sheet(<TableSkeleton />)}
+    >
+      <Consents />
+      {sheet(<FoundObjects />)}
     </FirstRead>
   );
 }

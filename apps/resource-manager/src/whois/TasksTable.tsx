@@ -3,7 +3,7 @@ import { type Task, taskNames, taskOutcomes, tasks, taskStates } from '@portal/c
 import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { useQuery } from '@tanstack/react-query';
-import { DayRange, isDay } from '../shell/DayRange.tsx';
+import { DayRange, isDay } from '@portal/ui/DayRange';
 import { ExportButtons } from '../shell/ExportButtons.tsx';
 import { FilterSelect } from '../shell/FilterSelect.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';

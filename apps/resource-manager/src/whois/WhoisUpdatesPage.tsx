@@ -1,9 +1,8 @@
 import { Page, useAddress } from '@portal/app-kit';
 import { whoisClasses } from '@portal/contract/whois';
-import { LinkButton, Sheet, Stack } from '@portal/ui';
+import { LinkButton, Stack } from '@portal/ui';
 import { lazy } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { Consents } from './Consents.tsx';
 import { hrefOfFollowed } from '../shell/followed-address.ts';
 import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
 import { hrefOfList } from './object-address.ts';
@@ -38,10 +37,7 @@ export default function WhoisUpdatesPage() {
     >
       <AccountNote />
       <Stack gap={16}>
-        <Consents />
-        <Sheet flush aria-label="Whois objects">
-          <ObjectsTable />
-        </Sheet>
+        <ObjectsTable />
       </Stack>
     </Page>
   );

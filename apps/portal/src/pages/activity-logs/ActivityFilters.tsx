@@ -1,5 +1,6 @@
 import { activityCategories } from '@portal/contract/activity-log';
 import { SearchInput, Select } from '@portal/ui';
+import { DayRange } from '@portal/ui/DayRange';
 import { useRef, useState } from 'react';
 import styles from './ActivityFilters.module.css';
 import type { Span } from './period.ts';
@@ -66,10 +67,7 @@ export function ActivityFilters({
           { value: 'refused', label: 'Refused' },
         ]}
       />
-      <span className={styles.days}>
-        <Day label="From" value={listed.from} max={listed.to} onChange={from => onChange({ from, to: listed.to })} />
-        <Day label="To" value={listed.to} max={today} onChange={to => onChange({ to, from: to < listed.from ? to : listed.from })} />
-      </span>
+      <DayRange from={listed.from} to={listed.to} max={today} required onChange={onChange} />
     </>
   );
 }
@@ -100,25 +98,5 @@ function FilterText({ value, onChange }: { value: string; onChange: (q: string) 
       autoComplete="off"
       className={styles.text}
     />
-  );
-}
-
-/** A day in a row of filters. It counts once it is whole. */
-function Day({ label, value, max, onChange }: { label: string; value: string; max: string; onChange: (day: string) => void }) {
-  const commit = (day: string) => {
-    if (/^[12]\d{3}-\d\d-\d\d$/.test(day) && day !== value) onChange(day);
-  };
-  return (
-    <label className={styles.day}>
-      {label}
-      <input
-        key={value}
-        type="date"
-        defaultValue={value}
-        max={max}
-        onBlur={event => commit(event.target.value)}
-        onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
-      />
-    </label>
   );
 }

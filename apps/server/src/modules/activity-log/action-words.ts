@@ -213,6 +213,13 @@ const parts: Record<string, Part> = {
       attendToConsents: 'Remind of a whois update that waits for consent, or end it',
     },
   },
+  'whois-maintainer-users': {
+    category: 'permissions',
+    actions: {
+      keepUsers: 'Keep the last users of a maintainer',
+      endLastUsers: 'Take the last users off a maintainer',
+    },
+  },
   'whois-follows': {
     category: 'whois',
     actions: {

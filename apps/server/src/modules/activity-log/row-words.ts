@@ -337,7 +337,7 @@ export const tables: Readonly<Record<string, TableWords>> = {
       economy: text('Economy'),
       registered_on: date('Registered on'),
     },
-    unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'updated_at'],
+    unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'from_whois', 'updated_at'],
   },
   customer: {
     what: 'Customer',
@@ -388,4 +388,5 @@ export const otherTables: Readonly<Record<string, string>> = {
   irt_contact: 'an irt’s, whoever’s resources name it',
   whois_consent: 'what waits for somebody’s word; the lines of asking and answering say what it is',
   maintainer_code: 'what waits for a code; the link it becomes is shown',
+  maintainer_last_user: 'what waits for a day; that somebody lost a maintainer is shown',
 };

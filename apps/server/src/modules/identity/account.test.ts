@@ -32,6 +32,7 @@ async function runMailTasks(registry: TestRegistry): Promise<void> {
         post: { deliver: async () => undefined, keepsLinks: true },
         letterhead: letterheadOf(registry.config, readProfile('')),
         profile: readProfile(''),
+        whoisMostObjects: registry.config.whoisMostObjects,
       },
       progress: async () => {},
     });

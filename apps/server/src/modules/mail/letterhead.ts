@@ -13,5 +13,5 @@ export const letterheadOf = (
   registryName,
   appUrl: config.appUrl,
   freezeAddress: freezeLinkId => freezeAddress(config, freezeLinkId),
-  unsubscribeLink: (loginId, topic) => unsubscribeLink(config, loginId, topic),
+  unsubscribeLink: stopped => unsubscribeLink(config, stopped),
 });

@@ -9,7 +9,7 @@ export type Letterhead = {
   registryName: string;
   appUrl: string;
   /** Where a person stops the e-mails of a topic without signing in. */
-  unsubscribeLink(loginId: string, topic: TopicKey): string;
+  unsubscribeLink(stopped: { loginId: string; topic: TopicKey; from: string | null }): string;
   /** Where somebody says that a change was not made by the person whose login made it. */
   freezeAddress(freezeLinkId: string): string;
 };

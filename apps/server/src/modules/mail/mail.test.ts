@@ -36,7 +36,13 @@ async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise
   const runner = await runTasks(
     portal.db,
     [deliverMail],
-    { post, box: openSecretBox(portal.config), letterhead: letterheadOf(portal.config, readProfile('')), profile: readProfile('') },
+    {
+      post,
+      box: openSecretBox(portal.config),
+      letterhead: letterheadOf(portal.config, readProfile('')),
+      profile: readProfile(''),
+      whoisMostObjects: portal.config.whoisMostObjects,
+    },
     createLog('silent'),
   );
   try {
@@ -108,7 +114,13 @@ describe('an address whose mail server refuses for good', () => {
   async function send({ db, config }: TestPortal, post: Post): Promise<void> {
     await db.change(line, change => sendMail(change, { topic: 'contacts.access', recipient: corin, subject: 'News', body: 'News.' }));
     const { mailId } = await db.read.selectFrom('mail').select('mailId').orderBy('mailId', 'desc').executeTakeFirstOrThrow();
-    const deps = { post, box: openSecretBox(config), letterhead: letterheadOf(config, readProfile('')), profile: readProfile('') };
+    const deps = {
+      post,
+      box: openSecretBox(config),
+      letterhead: letterheadOf(config, readProfile('')),
+      profile: readProfile(''),
+      whoisMostObjects: config.whoisMostObjects,
+    };
     const activity = { action: deliverMail.name, summary: deliverMail.summary, traceId: line.traceId };
     await deliverMail.run({ db, taskId: 1, input: { mailId }, activity, deps, progress: async () => {} });
   }

@@ -29,6 +29,8 @@ export type Message = {
   answerBy?: string | undefined;
   /** Offers to freeze the login that made the change the mail is about. */
   freezeLinkId?: string | null | undefined;
+  /** What unsubscribing ends, where that is less than all e-mails of the topic: ids of follows, with blanks between. */
+  unsubscribesFrom?: string | undefined;
 };
 
 /** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
@@ -118,7 +120,7 @@ export async function letterOf(
     freeze: freezes
       ? { whose: freezes.loginId === mail.loginId ? null : freezes.fullName, address: letterhead.freezeAddress(mail.freezeLinkId!) }
       : null,
-    unsubscribe: mayStop ? letterhead.unsubscribeLink(mail.loginId!, topic) : null,
+    unsubscribe: mayStop ? letterhead.unsubscribeLink({ loginId: mail.loginId!, topic, from: mail.unsubscribesFrom }) : null,
   };
 }
 
@@ -187,6 +189,7 @@ export async function sendMail(change: Change, { link, ...message }: Message, bo
       path: message.path ?? null,
       answerBy: message.answerBy ?? null,
       freezeLinkId: message.freezeLinkId ?? null,
+      unsubscribesFrom: message.unsubscribesFrom ?? null,
       sealedLink,
       writtenAt: change.now,
     })

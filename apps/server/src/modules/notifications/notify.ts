@@ -31,6 +31,8 @@ export type News = {
   answerBy?: string | undefined;
   /** The login the person can freeze by a link in the e-mail, where it is not simply the one that made the change. */
   freezes?: string | undefined;
+  /** What the link that unsubscribes ends, where that is less than all e-mails of the topic. */
+  unsubscribesFrom?: string | undefined;
 };
 
 /**
@@ -51,7 +53,7 @@ export async function notify(change: Change, news: News, recipients: readonly Re
       told.set(loginId!, mailed);
     }
     if (!mailed) continue;
-    const { topic, accountName, subject, path, act, answerBy } = news;
+    const { topic, accountName, subject, path, act, answerBy, unsubscribesFrom } = news;
     const freezeLinkId = offer?.offeredTo({ loginId, email: person.email })
       ? await makeFreezeLink(change, { loginId: offer.loginId, accountName, mailedTo: person.email })
       : null;
@@ -68,6 +70,7 @@ export async function notify(change: Change, news: News, recipients: readonly Re
         act,
         answerBy,
         freezeLinkId,
+        unsubscribesFrom,
       });
   }
 }

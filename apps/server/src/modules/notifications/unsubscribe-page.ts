@@ -1,19 +1,26 @@
 import { topics } from '@portal/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Change, Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/html.ts';
 import { readUnsubscribeLink } from '../mail/index.ts';
 import { unsubscribe } from './preferences.ts';
 
-type Options = { db: Database; config: Config; product: string; styleSheet: string };
+type Options = {
+  db: Database;
+  config: Config;
+  product: string;
+  styleSheet: string;
+  /** Ends what some e-mails of a topic were about; answers what that was, in the words of their pages. */
+  endFollows: (change: Change, loginId: string, followIds: string) => Promise<string[]>;
+};
 
 /**
  * /account/unsubscribe: what the link in an e-mail opens. GET asks, because mail scanners open links too; POST does it, from the page or from a
  * mail program by one click (RFC 8058). The signature in the address is all it takes, and stopping e-mails of one topic all it does.
  */
-export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet }: Options): void {
+export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet, endFollows }: Options): void {
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
     const page = html`<!doctype html>
 <html lang="en">
@@ -43,6 +50,14 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
       const link = linkOf(request);
       if (!link) return unknown(reply);
       const { label, words } = topics[link.topic];
+      if (link.from !== null)
+        return answer(
+          reply,
+          200,
+          'Follow this no more?',
+          html`<p>You would follow no more what this e-mail was about. Other e-mails of the topic “${label}” go on.</p>
+<form method="post" action="${request.url}"><button type="submit">Follow it no more</button></form>${settings}`,
+        );
       return answer(
         reply,
         200,
@@ -62,6 +77,20 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
         // At another provider people have subjects of its own; whose it was stands in the details.
         login: config.embeddedProvider ? { issuer: config.issuerUri, subject: link.loginId } : null,
       };
+      if (link.from !== null) {
+        const { loginId, from } = link;
+        const ended = await db.change(line, async change => {
+          const names = await endFollows(change, loginId, from);
+          await change.note({ login: loginId, follows: names });
+          return names;
+        });
+        return answer(
+          reply,
+          200,
+          'You follow this no more',
+          html`<p>${ended.length === 0 ? 'It was ended already.' : `Ended: ${ended.join(', ')}.`} You can follow it again on its page.</p>${settings}`,
+        );
+      }
       try {
         await db.change(line, change => unsubscribe(change, link.loginId, link.topic));
       } catch (error) {

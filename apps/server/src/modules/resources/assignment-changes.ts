@@ -15,16 +15,18 @@ export type Assignment = {
   description: string | null;
   visibility: 'public' | 'private';
   economy: string | null;
+  /** Made by its whois object, with which it goes. */
+  fromWhois: boolean;
   registeredOn: string;
   updatedAt: string;
   /** How many others lie in it. */
   holds: number;
 };
-/** What may change of one: its range and type stay. */
-export type AssignmentFacts = Pick<Assignment, 'netname' | 'customer' | 'description' | 'visibility' | 'economy'>;
+/** What may change of one: its range stays. */
+export type AssignmentFacts = Pick<Assignment, 'type' | 'netname' | 'customer' | 'description' | 'visibility' | 'economy' | 'fromWhois'>;
 
 const columns = sql`a.assignment_id::text, a.kind, host(a.first) as first, host(a.last) as last, a.resource, a.type, a.netname, a.customer, a.descr as description,
-  a.visibility, a.economy, a.registered_on::text, a.updated_at,
+  a.visibility, a.economy, a.from_whois, a.registered_on::text, a.updated_at,
   (select count(*)::int from assignment i where i.delegation_id = a.delegation_id and i.level > a.level and i.first >= a.first and i.last <= a.last) as holds`;
 
 /** One assignment of the account. @throws Failure NOT_FOUND */
@@ -45,12 +47,18 @@ export const findAssignments = (
   ranges: readonly { first: string; last: string }[],
 ): Promise<Assignment[]> =>
   read.rows<Assignment>(sql`select ${columns} from unnest(${ranges.map(r => r.first)}::inet[], ${ranges.map(r => r.last)}::inet[]) as r (first, last)
-    join assignment a on a.account_name = ${accountName} and a.first = r.first and a.last = r.last`);
+    join assignment a on a.account_name = ${accountName} and a.kind = case family(r.first) when 4 then 'ipv4' else 'ipv6' end and a.first = r.first and a.last = r.last`);
 
-/** Writes what changed of an assignment. */
-export async function changeAssignment(change: Change, assignmentId: string, facts: AssignmentFacts): Promise<void> {
-  await change.rows(sql`update assignment set netname = ${facts.netname}, customer = ${facts.customer}, descr = ${facts.description},
-    visibility = ${facts.visibility}, economy = ${facts.economy}, updated_at = ${change.now}::timestamptz where assignment_id = ${assignmentId}::bigint`);
+/** Writes what changed of some assignments. */
+export async function changeAssignments(change: Change, list: readonly (AssignmentFacts & { assignmentId: string })[]): Promise<void> {
+  if (list.length === 0) return;
+  await change.rows(sql`update assignment a set type = w.type, netname = w.netname, customer = w.customer, descr = w.descr, visibility = w.visibility,
+      economy = w.economy, from_whois = w.from_whois, updated_at = ${change.now}::timestamptz
+    from unnest(${list.map(each => each.assignmentId)}::bigint[], ${list.map(each => each.type)}::text[], ${list.map(each => each.netname)}::text[],
+      ${list.map(each => each.customer)}::text[], ${list.map(each => each.description)}::text[], ${list.map(each => each.visibility)}::text[],
+      ${list.map(each => each.economy)}::text[], ${list.map(each => each.fromWhois)}::boolean[])
+      as w (assignment_id, type, netname, customer, descr, visibility, economy, from_whois)
+    where a.assignment_id = w.assignment_id`);
 }
 
 /** Takes an assignment back: the space is free again. @throws Failure INVALID_REQUEST while others lie in it. */
@@ -60,4 +68,14 @@ export async function releaseAssignment(change: Change, { assignmentId, resource
       detail: `${resource} holds ${holds} ${holds === 1 ? 'other' : 'others'}; take back what lies in it first`,
     });
   await change.rows(sql`delete from assignment where assignment_id = ${assignmentId}::bigint`);
+}
+
+/** Takes assignments back together, but for those in which others lie that stay; answers the ids of what is gone. */
+export async function releaseAssignments(change: Change, assignmentIds: readonly string[]): Promise<Set<string>> {
+  if (assignmentIds.length === 0) return new Set();
+  const ids = sql`${assignmentIds}::bigint[]`;
+  const gone = await change.rows<{ assignmentId: string }>(sql`delete from assignment a where a.assignment_id = any(${ids})
+    and not exists (select from assignment i where i.delegation_id = a.delegation_id and i.level > a.level and i.first >= a.first and i.last <= a.last
+      and not i.assignment_id = any(${ids})) returning a.assignment_id::text`);
+  return new Set(gone.map(({ assignmentId }) => assignmentId));
 }

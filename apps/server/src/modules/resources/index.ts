@@ -12,5 +12,13 @@ export { soughtResource } from './search-text.ts';
 export { listRestingSpace, type RestingSpace } from './resting-space.ts';
 export { holdsReleasedSoon } from './released-holds.ts';
 export { getSummary } from './summary.ts';
-export { type Assignment, changeAssignment, findAssignments, readAssignment, releaseAssignment } from './assignment-changes.ts';
+export {
+  type Assignment,
+  changeAssignments,
+  findAssignments,
+  readAssignment,
+  releaseAssignment,
+  releaseAssignments,
+} from './assignment-changes.ts';
+export { assignNetworks, type Network, standingInTheWay } from './network-assignments.ts';
 export { listRegistrations } from './registrations.ts';

@@ -110,6 +110,51 @@ test('is withdrawn by the account that asked, and by no other', async () => {
   expect((await answer(consent!.consentId, true)).errors![0]!.code).toBe('ALREADY_RESOLVED');
 });
 
+test('a route that the other holder sends too is written as it was asked for, nobody waits any more, and both are told', async () => {
+  const { consent } = await ask(route(21));
+  const sent = route(21).replace('Customer', 'Our transit').replace('MAINT-AU-EXAMPLE', 'MAINT-SG-OTHER');
+  const send = (who: Client, text: string, of = other) =>
+    who(api.whois.submitUpdates, { account: of, body: { updates: [{ text }], mode: 'atomic' } });
+  const preview = await olive(api.whois.previewUpdates, { account: other, body: { updates: [{ text: sent }], mode: 'atomic' } });
+  expect(preview.data!.outcomes).toMatchObject([{ state: 'ok', problems: [{ severity: 'info', code: 'waited-for-you' }] }]);
+  expect(await isThere('198.18.21.0/24as64501')).toBe(false);
+
+  // What is wrong in itself agrees to nothing, nor does another route, one among others, or who waits himself.
+  expect((await send(olive, sent.replace(/^descr.*\n/m, ''))).data!.outcomes[0]).toMatchObject({ state: 'failed' });
+  expect((await send(olive, sent.replace('198.18.21.0', '198.18.29.0'))).data!.outcomes[0]).toMatchObject({ state: 'failed' });
+  expect((await send(tess, route(21), account)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
+  const two = { updates: [{ text: sent }, { text: sent.replace('198.18.21.0', '198.18.29.0') }] };
+  const both = await olive(api.whois.submitUpdates, { account: other, body: { ...two, mode: 'best-effort' } });
+  expect(both.data!.outcomes.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  expect((await send(await portal.as('olive', { mfa: false }), sent)).errors![0]!.code).toBe('MFA_REQUIRED');
+  expect((await lists()).asked.find(({ consentId }) => consentId === consent!.consentId)).toMatchObject({ state: 'waiting' });
+
+  const { data } = await send(olive, sent);
+  expect(data!.outcomes).toMatchObject([
+    {
+      state: 'ok',
+      done: 'create',
+      after: expect.stringMatching(/descr: +Customer\n[^]*MAINT-AU-EXAMPLE/),
+      problems: [{ code: 'waited-for-you' }],
+    },
+  ]);
+  expect(await isThere('198.18.21.0/24as64501')).toBe(true);
+  expect((await lists()).asked.find(({ consentId }) => consentId === consent!.consentId)).toMatchObject({ state: 'accepted' });
+  expect((await portal.mailsTo('tess@example-au.example')).at(-1)).toMatchObject({
+    subject: 'Agreed: route 198.18.21.0/24AS64501',
+    body: expect.stringContaining('Olive Tan of OTHER-SG sent it too, and it is done.'),
+  });
+  expect(await subjects('olive@other-sg.example')).toContain('Agreed by sending it: route 198.18.21.0/24AS64501');
+  expect((await send(olive, sent)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
+});
+
+test('sent by text, as it waits word for word, a route is agreed to as well', async () => {
+  await ask(route(30));
+  const { data } = await olive(api.whois.uploadText, { account: other, body: { text: route(30) } });
+  expect(data!.outcomes).toMatchObject([{ state: 'ok', done: 'create' }]);
+  expect(await isThere('198.18.30.0/24as64501')).toBe(true);
+});
+
 test('what was agreed to is checked anew: a route that is there by then is not made twice', async () => {
   const { consent } = await ask(route(26, 'remarks:        Twice\n'));
   const again = await ask(route(26));

@@ -1,4 +1,12 @@
-import { type AnswerOf, type BodyOf, consentDays, missingWord, type WhoisConsent, type whoisConsents } from '@portal/contract';
+import {
+  type AnswerOf,
+  type BodyOf,
+  consentCanWait,
+  consentDays,
+  missingWord,
+  type WhoisConsent,
+  type whoisConsents,
+} from '@portal/contract';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
@@ -8,12 +16,13 @@ import type { Profile } from '../../profile.ts';
 import { sendMail } from '../mail/index.ts';
 import { admitCredentialChange } from './credential-change.ts';
 import { refuseRestricted } from './irt-restriction.ts';
-import { linkNewMaintainers } from './maintainers.ts';
+import { followInLedger } from './ledger-of-outcomes.ts';
 import { objectOfRow } from './object-facts.ts';
 import { outcomeToTell } from './outcome.ts';
 import { rightsOf, writingRights } from './rights.ts';
 import { submit } from './submit.ts';
-import { isError } from './update.ts';
+import { identityOf, readText } from './syntax.ts';
+import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from './update.ts';
 import { updatesOfText } from './update-task.ts';
 import { findObjects } from './world.ts';
 
@@ -71,7 +80,14 @@ export async function askForConsent(
     updates.map(update => update.text),
   );
   await admitCredentialChange(change, updates, isFresh);
-  const outcomes = await submit(change, updates, { credentials, mode: 'best-effort', dryRun: true, profile, tell: false });
+  const outcomes = await submit(change, updates, {
+    credentials,
+    mode: 'best-effort',
+    dryRun: true,
+    profile,
+    tell: false,
+    register: account.accountName,
+  });
   const told = outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text));
   const names = missingWord(outcomes);
   if (names === null || keysOf(names).includes(profile.hostmasterMaintainer.toLowerCase())) {
@@ -119,11 +135,31 @@ export async function answerConsent(
   }
   // What somebody else wrote is let through with one's own word: not by whoever finds a browser open (identity.md S24).
   if (!isFresh) throw new FreshFactorNeeded();
+  const { outcomes, updates, decided } = await carryOut(change, account, row, { maintainers, profile, dryRun: false });
+  await tellAsker(
+    change,
+    decided,
+    decided.state === 'accepted'
+      ? `${who} agreed, and it is done.`
+      : `${who} agreed, but by now something else stands against it: ${decided.reason}.`,
+  );
+  return { consent: toTell(decided), outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
+}
+
+/** Does what waits, with the rights of who asked as they are now and the word of these maintainers; a rehearsal decides nothing. */
+async function carryOut(
+  change: Change,
+  account: AdmittedAccount,
+  row: Row,
+  { maintainers, profile, dryRun }: { maintainers: ReadonlySet<string>; profile: Profile; dryRun: boolean },
+): Promise<{ outcomes: WhoisOutcome[]; updates: WhoisUpdate[]; decided: Row }> {
   const agreed = new Set(keysOf(row.maintainers).filter(key => maintainers.has(key)));
   const { suspended, ...credentials } = await rightsOf(change, row.accountName, row.contactId);
   const updates = suspended ? [] : updatesOfText(row.text);
-  const outcomes = await submit(change, updates, { credentials: { ...credentials, agreed }, mode: 'atomic', profile });
-  await linkNewMaintainers(change, row.accountName, outcomes);
+  const options = { credentials: { ...credentials, agreed }, mode: 'atomic', profile, register: row.accountName } as const;
+  const outcomes = await submit(change, updates, { ...options, dryRun });
+  if (dryRun) return { outcomes, updates, decided: row };
+  await followInLedger(change, row.accountName, outcomes);
   const against = outcomes.filter(({ state }) => state === 'failed').flatMap(({ problems }) => problems.filter(isError));
   const isDone = updates.length > 0 && against.length === 0;
   const decided = await decide(change, row, {
@@ -131,13 +167,61 @@ export async function answerConsent(
     reason: isDone ? '' : (against[0]?.message ?? `The account ${row.accountName} cannot change anything at the moment`).slice(0, 500),
     by: account.contactId,
   });
-  await tellAsker(
-    change,
-    decided,
-    isDone ? `${who} agreed, and it is done.` : `${who} agreed, but by now something else stands against it: ${decided.reason}.`,
-  );
-  return { consent: toTell(decided), outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
+  return { outcomes, updates, decided };
 }
+
+/**
+ * The other holder sends the very routes that wait for its word (domain/resources.md 2.4.6): that is its word, so they are written as they were asked
+ * for, and nobody waits any more. Null where nothing waits for just these, or something else stands against what was sent.
+ * @throws FreshFactorNeeded as for any other agreement
+ */
+export async function agreeBySending(
+  change: Change,
+  account: AdmittedAccount,
+  updates: readonly WhoisUpdate[],
+  { credentials, profile, dryRun, isFresh }: { credentials: Credentials; profile: Profile; dryRun: boolean; isFresh: boolean },
+): Promise<WhoisOutcome[] | null> {
+  const names = updates.flatMap(({ operation, text }) => {
+    const { object, deletes } = readText(text);
+    const identity = object && identityOf(object);
+    const isNew = (operation === 'create' || operation === 'auto') && deletes === null;
+    return isNew && identity && routeClasses.includes(identity.class) ? [`${identity.class} ${identity.shown}`] : [];
+  });
+  if (names.length === 0 || names.length !== updates.length || credentials.maintainers.size === 0) return null;
+  const [found] = await change.rows<{ consentId: number }>(sql`select consent_id::int as consent_id from whois_consent
+    where state = 'waiting' and due_at > ${change.now}::timestamptz and account_name <> ${account.accountName}
+      and maintainers && ${[...credentials.maintainers]}::text[] and objects @> ${names}::text[] and objects <@ ${names}::text[]
+    order by consent_id limit 1 for update`);
+  if (!found) return null;
+  const sent = await submit(change, updates, { credentials, mode: 'best-effort', dryRun: true, profile, tell: false });
+  const missing = sent.flatMap(({ problems }) => problems.filter(isError));
+  // mnt-by may name the maintainer of who asked, when the text is sent as it waits.
+  if (missing.length === 0 || !missing.every(({ code }) => consentCanWait(code) || code === 'not-authorised')) return null;
+  const row = await rowOf(change, found.consentId);
+  const rehearsed = await carryOut(change, account, row, { maintainers: credentials.maintainers, profile, dryRun: true });
+  if (rehearsed.outcomes.length === 0 || rehearsed.outcomes.some(({ state }) => state === 'failed')) return null;
+  const note = (outcome: WhoisOutcome): WhoisOutcome => ({
+    ...outcome,
+    problems: [
+      ...outcome.problems,
+      {
+        severity: 'info',
+        code: 'waited-for-you',
+        attribute: null,
+        line: null,
+        message: `${row.accountName} asked for this route and waited for your word, so it is written as it was asked for`,
+      },
+    ],
+  });
+  if (dryRun) return rehearsed.outcomes.map(note);
+  if (!isFresh) throw new FreshFactorNeeded();
+  const { outcomes, decided } = await carryOut(change, account, row, { maintainers: credentials.maintainers, profile, dryRun: false });
+  await tellAsker(change, decided, `${credentials.who} sent it too, and it is done.`);
+  await tellSender(change, account, decided);
+  return outcomes.map(note);
+}
+
+const routeClasses = ['route', 'route6'];
 
 /** @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, ALREADY_RESOLVED */
 export async function withdrawConsent(change: Change, account: AdmittedAccount, consentId: string): Promise<WhoisConsent> {
@@ -207,6 +291,24 @@ async function tellAsked(change: Change, row: Row, profile: Profile, words: stri
       path: '/resources/whois-updates-js/all',
       act: 'Answer',
       answerBy: row.dueAt,
+    });
+}
+
+async function tellSender(change: Change, account: AdmittedAccount, row: Row): Promise<void> {
+  const [sender] = await change.rows<{ email: string; fullName: string; loginId: string | null }>(
+    sql`select email, full_name, login_id::text as login_id from contact where contact_id = ${account.contactId}::uuid`,
+  );
+  if (sender)
+    await sendMail(change, {
+      topic: 'whois.objects',
+      recipient: sender.email,
+      recipientName: sender.fullName,
+      loginId: sender.loginId,
+      accountName: account.accountName,
+      subject: `Agreed by sending it: ${titleOf(row)}`,
+      body: `${row.askedBy} of ${row.accountName} had asked for your consent to what you sent. It is written as ${row.accountName} asked for it:\n\n${row.text.slice(0, 4_000).trimEnd()}`,
+      path: '/resources/whois-updates-js/all',
+      act: 'Open whois updates',
     });
 }
 

@@ -108,6 +108,148 @@ describe('an assignment', () => {
   });
 });
 
+describe('a network made in whois', () => {
+  const network = (key: string, netname: string, more: { status?: string; descr?: string; country?: string } = {}): string => {
+    const { status = 'ASSIGNED NON-PORTABLE', descr = 'Corner shop', country = 'AU' } = more;
+    const lines = {
+      inetnum: key,
+      netname,
+      descr,
+      country,
+      'admin-c': role,
+      'tech-c': role,
+      status,
+      'mnt-by': 'MAINT-AU-EXAMPLE',
+      'mnt-irt': irt,
+    };
+    return `${Object.entries(lines)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n')}\nsource: EXAMPLE\n`;
+  };
+  let role: string;
+  let irt: string;
+  beforeAll(async () => {
+    const { text } = (await objectOf('198.18.2.0 - 198.18.2.255'))!;
+    role = /admin-c: +(\S+)/.exec(text)![1]!;
+    irt = /mnt-irt: +(\S+)/.exec(text)![1]!;
+  });
+  const write = async (...texts: string[]) =>
+    (await corin(api.whois.submitUpdates, { account, body: { updates: texts.map(text => ({ text })) } })).data!.outcomes;
+  const record = async (resource: string) => {
+    const [row] = await portal.db.read.rows<{ id: string }>(
+      sql`select assignment_id::text as id from assignment where resource = ${resource}`,
+    );
+    return row && (await corin(api.whoisCustomers.getAssignment, { account, assignmentId: row.id })).data!;
+  };
+  const remove = async (key: string) => `${(await objectOf(key))!.text.trimEnd()}\ndelete: no more used\n`;
+
+  test('below an allocation is in the register from the same change, follows it, and goes with it', async () => {
+    const key = '198.18.26.0 - 198.18.26.63';
+    expect((await write(network(key, 'SHOP-1'))).map(({ state }) => state)).toEqual(['ok']);
+    expect(await record('198.18.26.0/26')).toMatchObject({
+      netname: 'SHOP-1',
+      description: 'Corner shop',
+      customer: '',
+      visibility: 'public',
+      economy: 'AU',
+      type: 'assigned',
+      whois: { key: key.toLowerCase() },
+    });
+    expect((await portal.lastActivity())!.details).toMatchObject({ registered: ['198.18.26.0/26'] });
+    await write((await objectOf(key))!.text.replace('SHOP-1', 'SHOP-ONE').replace(/(country: +)AU/, '$1NZ'));
+    expect(await record('198.18.26.0/26')).toMatchObject({ netname: 'SHOP-ONE', economy: 'NZ' });
+    await write(await remove(key));
+    expect(await record('198.18.26.0/26')).toBeUndefined();
+    expect((await portal.lastActivity())!.details).toMatchObject({ unregistered: ['198.18.26.0/26'] });
+  });
+
+  test('that is given a customer on the assignments page stays registered, as private, when its object is deleted', async () => {
+    const key = '198.18.26.64 - 198.18.26.127';
+    await write(network(key, 'SHOP-2'));
+    const { assignmentId } = (await record('198.18.26.64/26'))!;
+    await corin(api.whoisCustomers.changeAssignment, {
+      account,
+      assignmentId,
+      body: { netname: 'SHOP-2', customer: 'Second Shop', description: '', economy: 'AU', visibility: 'public' },
+    });
+    await write(await remove(key));
+    expect(await record('198.18.26.64/26')).toMatchObject({ visibility: 'private', customer: 'Second Shop' });
+    // The object is made anew: the record it had becomes public again, and there is one.
+    await write(network(key, 'SHOP-2', { status: 'ALLOCATED NON-PORTABLE' }));
+    expect(await record('198.18.26.64/26')).toMatchObject({
+      assignmentId,
+      visibility: 'public',
+      customer: 'Second Shop',
+      type: 'allocated',
+    });
+  });
+
+  test('is there once when it was made on the assignments page, and with its depth when several are made at once', async () => {
+    await add('198.18.26.128/28');
+    expect(await registered('198.18.26.128/28')).toHaveLength(1);
+    const inner = network('198.18.27.0 - 198.18.27.15', 'INNER');
+    const outer = network('198.18.27.0 - 198.18.27.255', 'OUTER', { status: 'ALLOCATED NON-PORTABLE' });
+    const beside = network('198.18.28.0 - 198.18.28.2', 'ODD');
+    expect((await write(inner, outer, beside)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
+    const levels = () =>
+      portal.db.read.rows(
+        sql`select netname, level from assignment where account_name = ${account} and netname in ('INNER', 'MIDDLE', 'OUTER', 'ODD') order by netname`,
+      );
+    const before = await levels();
+    expect(before).toEqual([
+      { netname: 'INNER', level: 1 },
+      { netname: 'ODD', level: 0 },
+      { netname: 'OUTER', level: 0 },
+    ]);
+    // What comes between later moves the inner one down.
+    await write(network('198.18.27.0 - 198.18.27.127', 'MIDDLE', { status: 'ALLOCATED NON-PORTABLE' }));
+    expect(await levels()).toContainEqual({ netname: 'INNER', level: 2 });
+    await write(
+      await remove('198.18.27.0 - 198.18.27.15'),
+      await remove('198.18.27.0 - 198.18.27.127'),
+      await remove('198.18.27.0 - 198.18.27.255'),
+    );
+    expect(await levels()).toEqual([{ netname: 'ODD', level: 0 }]);
+  });
+
+  test('is refused where a private assignment stands in its way, and nothing of it is stored', async () => {
+    await add('198.18.29.0/26', { visibility: 'private', netname: 'HIDDEN' });
+    const [across, inside, wide] = await write(
+      network('198.18.29.32 - 198.18.29.95', 'ACROSS'),
+      network('198.18.29.0 - 198.18.29.15', 'INSIDE'),
+      network('198.18.29.128 - 198.18.29.159', 'BESIDE'),
+    );
+    expect([across!.state, inside!.state]).toEqual(['failed', 'failed']);
+    expect(across!.problems[0]).toMatchObject({ code: 'registered-otherwise', message: expect.stringContaining('198.18.29.0/26') });
+    expect(wide!.state).not.toBe('failed');
+    expect(await objectOf('198.18.29.32 - 198.18.29.95')).toBeNull();
+    expect(await registered('198.18.29.32/27')).toEqual([]);
+    // Around it, as something from which is given on, it may lie.
+    const around = network('198.18.29.0 - 198.18.29.127', 'AROUND', { status: 'ALLOCATED NON-PORTABLE' });
+    expect((await write(around)).map(({ state }) => state)).toEqual(['ok']);
+    // With the private one in it, it stays registered.
+    await write(await remove('198.18.29.0 - 198.18.29.127'));
+    expect(await record('198.18.29.0/25')).toMatchObject({ visibility: 'private', netname: 'AROUND' });
+  });
+
+  test('by text of many is registered by the task, and undone with it', async () => {
+    const texts = Array.from({ length: 501 }, (_, n) => {
+      const prefix = `2001:db8:7${n.toString(16).padStart(3, '0')}::/48`;
+      return network(prefix, `MANY-${n}`).replace('inetnum', 'inet6num');
+    });
+    const { data } = await corin(api.whois.uploadText, { account, body: { text: texts.join('\n') } });
+    await portal.runTasks();
+    const total = async () =>
+      (
+        await portal.db.read.rows<{ n: number }>(sql`select count(*)::int as n from assignment where netname like 'MANY-%' and from_whois`)
+      )[0]!.n;
+    expect(await total()).toBe(501);
+    await corin(api.tasks.revertTask, { account, taskId: String(data!.taskId) });
+    await portal.runTasks();
+    expect(await total()).toBe(0);
+  });
+});
+
 test('free space of a size is offered, and is free', async () => {
   const { data } = await corin(api.whoisCustomers.listFreeSpace, {
     account,

@@ -19,13 +19,14 @@ import type { Profile } from '../../profile.ts';
 import {
   assign,
   type Assignment,
-  changeAssignment,
+  changeAssignments,
   listRegistrations,
   listRestingSpace,
   readAssignment,
   releaseAssignment,
   type RestingSpace,
 } from '../resources/index.ts';
+import { lockWhois } from './lock.ts';
 import { objectOfRow } from './object-facts.ts';
 import { errorsOf } from './outcome.ts';
 import { writingRights } from './rights.ts';
@@ -48,7 +49,7 @@ export async function getAssignment(
   { accountName }: AdmittedAccount,
   assignmentId: string,
 ): Promise<CustomerAssignment> {
-  const { first, last, ...row } = await readAssignment(read, accountName, assignmentId);
+  const { first, last, fromWhois: _fromWhois, ...row } = await readAssignment(read, accountName, assignmentId);
   const object = await objectAt(read, { kind: row.kind, first, last });
   return {
     ...row,
@@ -98,24 +99,27 @@ export async function listFreeSpace(
   return { rows, resting: resting.map(({ resource, customer, returnedOn, until }) => ({ resource, customer, returnedOn, until })) };
 }
 
-/** Registers an assignment; a public one gets its object in the same change. @throws Failure as the contract lists */
+/** Registers an assignment; a public one gets its object in the same change, or the one that is there is made like it. @throws Failure as the contract lists */
 export async function addAssignment(
   change: Change,
   account: AdmittedAccount,
   body: NewCustomerAssignment,
   profile: Profile,
 ): Promise<CustomerAssignment> {
+  if (body.visibility === 'public') await lockWhois(change);
   const assignmentId = await register(change, account, body, await listRestingSpace(change, account.accountName));
   const assignment = await readAssignment(change, account.accountName, assignmentId);
+  const object = await objectAt(change, assignment);
   if (body.visibility === 'public') {
     const credentials = await writingRights(change, account);
-    await store(
-      change,
-      [{ operation: 'create', text: await textOf(change, account, assignment, body, credentials, profile) }],
-      credentials,
-      profile,
-    );
-  }
+    const update: WhoisUpdate = object
+      ? { operation: 'modify', text: changedText(object, null, body), expectedVersion: object.version }
+      : { operation: 'create', text: await textOf(change, account, assignment, body, credentials, profile) };
+    await store(change, [update], credentials, profile);
+  } else if (object)
+    throw refuse('INVALID_REQUEST', {
+      detail: `whois shows ${object.shown} already; register it as public, or delete that object first`,
+    });
   await change.note({ resource: assignment.resource, visibility: body.visibility });
   return getAssignment(change, account, assignmentId);
 }
@@ -167,15 +171,17 @@ export async function editAssignment(
 ): Promise<CustomerAssignment> {
   const before = await readAssignment(change, account.accountName, assignmentId);
   const { netname, visibility } = facts;
+  if (visibility === 'public' || before.visibility === 'public') await lockWhois(change);
   const after = {
     ...before,
     netname,
     visibility,
+    fromWhois: false,
     customer: orNull(facts.customer),
     description: orNull(facts.description),
     economy: orNull(facts.economy),
   };
-  await changeAssignment(change, assignmentId, after);
+  await changeAssignments(change, [after]);
   const object = await objectAt(change, before);
   if (visibility === 'public' || object) {
     const credentials = await writingRights(change, account);
@@ -194,6 +200,7 @@ export async function editAssignment(
 /** Takes an assignment back, and its object with it. */
 export async function returnAssignment(change: Change, account: AdmittedAccount, assignmentId: string, profile: Profile): Promise<void> {
   const assignment = await readAssignment(change, account.accountName, assignmentId);
+  if (assignment.visibility === 'public') await lockWhois(change);
   await releaseAssignment(change, assignment);
   const object = await objectAt(change, assignment);
   if (object)
@@ -223,6 +230,7 @@ export async function importAssignments(
     visibility: given['visibility'] || 'private',
     problem,
   }));
+  if (rows.some(({ read: facts }) => facts?.visibility === 'public')) await lockWhois(change);
   const resting = reuse ? [] : await listRestingSpace(change, account.accountName);
   const attempt = async (): Promise<boolean> => {
     const publics: { place: number; assignment: Assignment; facts: Facts }[] = [];
@@ -378,7 +386,7 @@ async function textOf(
 }
 
 /** Its netname, description, economy and contacts as they are now; what else its maintainers wrote stays. */
-function changedText(row: StoredObject, before: Assignment, facts: Facts): string {
+function changedText(row: StoredObject, before: Assignment | null, facts: Facts): string {
   const set = (object: RpslObject, name: string, value: string): RpslObject => {
     let done = false;
     return {
@@ -393,7 +401,7 @@ function changedText(row: StoredObject, before: Assignment, facts: Facts): strin
   let object = parseObject(row.text).object ?? objectOfRow(row);
   object = set(object, 'netname', facts.netname);
   const words = orNull(facts.description) ?? orNull(facts.customer);
-  const had = before.description ?? before.customer;
+  const had = before && (before.description ?? before.customer);
   if (words !== had && words !== null) object = set(object, 'descr', words);
   if (facts.economy !== '') object = set(object, 'country', facts.economy);
   if (facts.adminC) object = set(object, 'admin-c', facts.adminC);

@@ -33,7 +33,15 @@ type Numbers = {
   lastAs: string | null;
   origin: string | null;
 };
-type Match = { serial: number; contactId: string; accountName: string; fullName: string; email: string; loginId: string };
+type Match = {
+  serial: number;
+  followIds: string[];
+  contactId: string;
+  accountName: string;
+  fullName: string;
+  email: string;
+  loginId: string;
+};
 
 /**
  * Tells those who follow whois objects what others changed since the last time: one message a person and account, with the differences in the mail.
@@ -67,16 +75,17 @@ async function tellOfPart(change: Change): Promise<boolean> {
   if (!last) return false;
   await change.rows(sql`update whois_follow_progress set serial = ${last.serial}`);
   const bySerial = new Map(lines.map(line => [line.serial, line]));
-  const people = new Map<string, { person: Match; lines: Line[] }>();
+  const people = new Map<string, { person: Match; lines: Line[]; follows: Set<string> }>();
   for (const match of await matchesOf(change, lines)) {
     const line = bySerial.get(match.serial)!;
     // What one does oneself is no news.
     if (line.contactId === match.contactId) continue;
-    const found = people.get(match.contactId) ?? { person: match, lines: [] };
+    const found = people.get(match.contactId) ?? { person: match, lines: [], follows: new Set() };
     found.lines.push(line);
+    for (const each of match.followIds) found.follows.add(each);
     people.set(match.contactId, found);
   }
-  for (const { person, lines: own } of people.values()) await tell(change, person, own);
+  for (const { person, lines: own, follows } of people.values()) await tell(change, person, own, [...follows]);
   await change.note({ upTo: last.serial, people: people.size });
   return lines.length === AT_ONCE;
 }
@@ -90,13 +99,13 @@ function matchesOf(change: Change, lines: readonly Line[]): Promise<Match[]> {
       ${column('last')}::inet[], ${column('firstAs')}::bigint[], ${column('lastAs')}::bigint[], ${column('origin')}::bigint[])
       as l (serial, class, key, first, last, first_as, last_as, origin)),
     found as (
-      select l.serial, f.contact_id from line l join whois_follow f on f.class = l.class and f.key = l.key where f.since_serial < l.serial
-      union select l.serial, f.contact_id from line l join whois_follow f on f.first <= l.first and f.last >= l.last and family(f.first) = family(l.first)
+      select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on f.class = l.class and f.key = l.key where f.since_serial < l.serial
+      union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on f.first <= l.first and f.last >= l.last and family(f.first) = family(l.first)
         where f.since_serial < l.serial
-      union select l.serial, f.contact_id from line l join whois_follow f on f.first_as <= l.first_as and f.last_as >= l.last_as where f.since_serial < l.serial
-      union select l.serial, f.contact_id from line l join whois_follow f on l.origin between f.first_as and f.last_as where f.since_serial < l.serial)
-    select found.serial, found.contact_id, c.account_name, c.full_name, c.email, c.login_id
-    from found join contact c using (contact_id) where c.status = 'ACTIVE' and c.login_id is not null order by found.serial`);
+      union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on f.first_as <= l.first_as and f.last_as >= l.last_as where f.since_serial < l.serial
+      union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on l.origin between f.first_as and f.last_as where f.since_serial < l.serial)
+    select found.serial, array_agg(found.follow_id::text) as follow_ids, c.contact_id, c.account_name, c.full_name, c.email, c.login_id
+    from found join contact c using (contact_id) where c.status = 'ACTIVE' and c.login_id is not null group by found.serial, c.contact_id order by found.serial`);
 }
 
 function numbersOf({ serial, class: objectClass, key }: Line): Numbers {
@@ -112,7 +121,7 @@ function numbersOf({ serial, class: objectClass, key }: Line): Numbers {
 /** What became of one object by some lines of the journal. */
 type Becoming = { first: Line; last: Line; by: string };
 
-async function tell(change: Change, person: Match, lines: readonly Line[]): Promise<void> {
+async function tell(change: Change, person: Match, lines: readonly Line[], followIds: readonly string[]): Promise<void> {
   const objects = new Map<string, Becoming>();
   for (const line of lines) {
     const name = `${line.class} ${line.key}`;
@@ -141,6 +150,8 @@ async function tell(change: Change, person: Match, lines: readonly Line[]): Prom
           ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`
           : '/resources/whois-updates-js/all?followed=yes',
       act: list.length === 1 ? 'See its history' : 'See what you follow',
+      // Of very many it is the topic.
+      unsubscribesFrom: followIds.length > NAMED ? undefined : followIds.join(' '),
     },
     [person],
   );

@@ -1,6 +1,7 @@
 import { api, mostFollows } from '@portal/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMailbox } from '../../../test/mailbox.ts';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 import { tellFollowers } from './index.ts';
 
@@ -108,6 +109,48 @@ describe('who follows something', () => {
     expect(body).toContain('route 198.18.30.0/24AS64500 was deleted by Tess Lindqvist: no longer announced.');
     expect(body).not.toContain('198.18.20.0');
     expect(await followed(corin)).toMatchObject([{ shown: 'AS64500', gone: false }, { shown: '198.18.28.0/22' }]);
+  });
+
+  test('ends just that by the one click of its mail, without a sign-in', async () => {
+    await using mailbox = await openMailbox(portal);
+    await corin(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.29.0/24AS64500' } });
+    await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'AS64500' } });
+    await tellFollowers(portal.db);
+    await write(route('Click', '198.18.29.0/24'));
+    await tellFollowers(portal.db);
+    const { unsubscribe, subject } = (await mailbox.to('corin@example-au.example')).at(-1)!;
+    expect(subject).toBe('Whois: route 198.18.29.0/24AS64500');
+    const link = unsubscribe!.replace(/^https?:\/\/[^/]+/, '');
+    const press = (to: string, method: 'GET' | 'POST' = 'POST') =>
+      portal.request(to, {
+        method,
+        ...(method === 'POST' && {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'List-Unsubscribe=One-Click',
+        }),
+      });
+    const names = async () => (await followed(corin)).map(({ shown }) => shown);
+    const before = await names();
+    // Scanners of mail open links too.
+    expect((await press(link, 'GET')).status).toBe(200);
+    expect(await names()).toEqual(before);
+    // Nobody ends what the link does not name.
+    expect((await press(link.replace(/from=\d+/, 'from=1'))).status).toBe(404);
+    expect((await press(link.replace(/from=[^&]*&/, ''))).status).toBe(404);
+    const pressed = await press(link);
+    expect([pressed.status, await pressed.text()]).toEqual([200, expect.stringContaining('198.18.29.0/24AS64500')]);
+    // Every follow the mail was about is gone: the route's own, and those of numbers it lies in. The object of the AS number stays followed.
+    expect(await names()).toEqual(['AS64500']);
+    expect((await followed(corin))[0]).toMatchObject({ class: 'aut-num' });
+    expect(await portal.lastActivity()).toMatchObject({
+      action: 'notifications.unsubscribe',
+      details: { follows: expect.arrayContaining(['198.18.29.0/24AS64500']) },
+    });
+    expect((await press(link)).status).toBe(200);
+    const mails = (await corinsMails()).length;
+    await write(route('Silence', '198.18.29.0/24'));
+    await tellFollowers(portal.db);
+    expect(await corinsMails()).toHaveLength(mails);
   });
 
   test('hears nothing more once they are no contact of the account', async () => {

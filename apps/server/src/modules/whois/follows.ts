@@ -72,3 +72,11 @@ export async function unfollow(change: Change, { contactId }: AdmittedAccount, f
   if (!gone) throw refuse('NOT_FOUND', { what: 'What you follow' });
   await change.note({ followed: [gone.class, gone.shown].filter(Boolean).join(' ') });
 }
+
+/** Ends follows of a person, by their ids with blanks between, as the link of an e-mail about them asks; answers what was followed. */
+export async function endFollows(change: Change, loginId: string, followIds: string): Promise<string[]> {
+  const ids = followIds.split(' ').filter(each => /^\d{1,15}$/.test(each));
+  const gone = await change.rows<{ shown: string }>(sql`delete from whois_follow where follow_id = any(${ids}::bigint[])
+    and contact_id in (select contact_id from contact where login_id = ${loginId}) returning shown`);
+  return gone.map(({ shown }) => shown);
+}

@@ -1,7 +1,9 @@
 export { dumpDaily, DumpRefused, dumpWhois } from './dump.ts';
 export { dumpFiles } from './dump-files.ts';
+export { endFollows } from './follows.ts';
 export { tellFollowers } from './follow-notices.ts';
 export { attendToConsents } from './consents.ts';
+export { endLastUsers } from './last-users.ts';
 export { validateIrtMailboxes } from './irt-validation.ts';
 export { irtValidationPage } from './irt-validation-page.ts';
 export { keepObjects, whenLedgerChanges } from './kept-objects.ts';

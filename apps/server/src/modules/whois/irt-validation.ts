@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Change, Database } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -7,6 +7,7 @@ import type { Profile } from '../../profile.ts';
 import { sendMail } from '../mail/index.ts';
 import { remarkIrts } from './irt-remarks.ts';
 import { lockWhois } from './lock.ts';
+import { newCode } from './mailed-code.ts';
 
 /** Days of a round, and which mailboxes are asked at all (policy prop-125 leaves them to settings). */
 export type IrtTimers = Pick<
@@ -164,8 +165,6 @@ async function takeStep(change: Change, rows: readonly Row[], cycle: Cycle): Pro
   return changed;
 }
 
-/** Ten letters and digits that look like no others (RFC 4648 base 32): 50 random bits. */
-const newCode = (): string => [...randomBytes(10)].map(byte => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte & 31]).join('');
 const hashOf = (mailbox: string, code: string): string => createHash('sha256').update(`irt ${mailbox} ${code}`).digest('hex');
 
 const listed = (irts: readonly string[]): string => {

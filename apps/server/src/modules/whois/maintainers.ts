@@ -1,7 +1,7 @@
 import type { AnswerOf, NewMaintainer, whois, WhoisMaintainer } from '@portal/contract';
 import { formatObject, objectOf, parseObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -9,6 +9,8 @@ import { refuse } from '../../platform/failure.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { sendMail } from '../mail/index.ts';
+import { keepLastUsers, takeOffLastUsers } from './last-users.ts';
+import { newCode } from './mailed-code.ts';
 import { maintainersIn, objectOfRow } from './object-facts.ts';
 import { outcomeToTell } from './outcome.ts';
 import { rightsOf } from './rights.ts';
@@ -17,13 +19,14 @@ import type { StoredObject, WhoisOutcome, WhoisUpdate } from './update.ts';
 import { findObjects } from './world.ts';
 
 type Rows = { rows: WhoisMaintainer[] };
-type LinkRow = StoredObject & { maintainer: string; principal: boolean; linkedAt: string };
+type LinkRow = StoredObject & { maintainer: string; principal: boolean; linkedAt: string; usersEndAt: string | null };
 
 /** The maintainers linked to an account: the principal one first. */
 export async function listMaintainers(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promise<Rows> {
   const { accountName } = account;
   const [links, counts, contacts, rights] = await Promise.all([
-    read.rows<LinkRow>(sql`select l.maintainer, l.principal, l.linked_at, o.object_id, o.class, o.key, o.shown, o.text, o.version
+    read.rows<LinkRow>(sql`select l.maintainer, l.principal, l.linked_at,
+      (select due_at from maintainer_last_user u where u.account_name = l.account_name and u.maintainer = l.maintainer) as users_end_at, o.object_id, o.class, o.key, o.shown, o.text, o.version
       from maintainer_link l left join whois_object o on o.class = 'mntner' and o.key = l.maintainer
       where l.account_name = ${accountName} order by l.principal desc, l.maintainer`),
     read.rows<{
@@ -64,6 +67,7 @@ export async function listMaintainers(read: Pick<Read, 'rows'>, account: Admitte
               .filter(({ maintainers }) => maintainers.some(each => each.toLowerCase() === link.maintainer))
               .map(({ contactId, name: user }) => ({ contactId, name: user }))
           : null,
+        usersEndAt: seesUsers ? link.usersEndAt : null,
         mine: rights.maintainers.has(link.maintainer),
       };
     }),
@@ -134,8 +138,6 @@ export async function createMaintainer(
 /** How long a mailed code counts, and how often it may be wrong. */
 const CODE_HOURS = 24;
 const WRONG_CODES = 5;
-/** Ten letters and digits that look like no others (RFC 4648 base 32). */
-const newCode = (): string => [...randomBytes(10)].map(byte => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte & 31]).join('');
 const hashOf = (accountName: string, maintainer: string, code: string): string =>
   createHash('sha256').update(`${accountName} ${maintainer} ${code}`).digest('hex');
 
@@ -231,6 +233,7 @@ export async function unlinkMaintainer(change: Change, account: AdmittedAccount,
   if (!row) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
   if (row.principal) throw refuse('PRINCIPAL_MAINTAINER', { maintainer });
   await change.rows(sql`delete from maintainer_link where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
+  await keepLastUsers(change, accountName, maintainer);
   await change.note({ maintainer });
   return listMaintainers(change, account);
 }
@@ -250,7 +253,8 @@ export async function choosePrincipalMaintainer(change: Change, account: Admitte
 }
 
 /**
- * Says which contacts may use a maintainer; corporate contacts may anyhow. Nobody grants it to oneself, nor what he may not use.
+ * Says which contacts may use a maintainer; corporate contacts may anyhow. Nobody grants it to oneself, nor what he may not use. The last user goes a
+ * day later.
  * @throws Failure NOT_FOUND, OWN_PERMISSIONS, PERMISSION_NOT_GRANTABLE
  */
 export async function grantMaintainer(
@@ -258,6 +262,7 @@ export async function grantMaintainer(
   account: AdmittedAccount,
   maintainer: string,
   contactIds: readonly string[],
+  { caller, appUrl, box }: { caller: Caller; appUrl: string; box: SecretBox },
 ): Promise<Rows> {
   const { accountName } = account;
   const name = maintainer.toUpperCase();
@@ -276,6 +281,13 @@ export async function grantMaintainer(
   if (unknown !== undefined) throw refuse('NOT_FOUND', { what: 'The contact' });
   const changed = contacts.filter(({ contactId, holds }) => wanted.has(contactId) !== holds);
   if (changed.some(({ contactId }) => contactId === account.contactId)) throw refuse('OWN_PERMISSIONS');
+  const users = contacts.filter(({ holds }) => holds);
+  if (wanted.size === 0 && users.length > 0) {
+    await change.note({ maintainer: name });
+    await takeOffLastUsers(change, account, name, { users, who: caller.name, appUrl, box });
+    return listMaintainers(change, account);
+  }
+  await keepLastUsers(change, accountName, name);
   if (changed.length > 0)
     await change.rows(sql`update contact set version = version + 1, maintainers = case when ${name} = any(maintainers) then array_remove(maintainers, ${name}) else array_append(maintainers, ${name}) end
       where contact_id = any(${changed.map(({ contactId }) => contactId)}::uuid[])`);

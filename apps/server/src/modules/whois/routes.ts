@@ -10,9 +10,12 @@ import {
   whoisFollows,
   whoisIrts,
   type WhoisListing,
+  whoisMaintainerUsers,
+  whoisPresence,
   whoisRecords,
 } from '@portal/contract';
 import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/database/index.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
@@ -34,6 +37,7 @@ import { answerConsent, askForConsent, listConsents, withdrawConsent } from './c
 import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
 import { listContacts } from './contact-objects.ts';
 import { listIrts } from './irts.ts';
+import { keepUsers } from './last-users.ts';
 import {
   askToLinkMaintainer,
   choosePrincipalMaintainer,
@@ -46,6 +50,7 @@ import {
 import { countDownload, downloadObjects } from './object-download.ts';
 import { listObjects, streamObjects } from './object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
+import { beHere } from './presence.ts';
 import { getRecord } from './resource-record.ts';
 import {
   cancelTask,
@@ -68,7 +73,17 @@ async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
     yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
 }
 
-export const whoisRoutes = ({ config, profile, clock }: { config: Config; profile: Profile; clock: () => Date }): Implementation[] => {
+export const whoisRoutes = ({
+  db,
+  config,
+  profile,
+  clock,
+}: {
+  db: Database;
+  config: Config;
+  profile: Profile;
+  clock: () => Date;
+}): Implementation[] => {
   const { product } = profile;
   const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
   return [
@@ -92,7 +107,8 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       linkMaintainer: ({ change, account, body }) => linkMaintainer(change, account, body),
       unlinkMaintainer: ({ change, account, params }) => unlinkMaintainer(change, account, params.maintainer),
       choosePrincipalMaintainer: ({ change, account, params }) => choosePrincipalMaintainer(change, account, params.maintainer),
-      grantMaintainer: ({ change, account, params, body }) => grantMaintainer(change, account, params.maintainer, body.contactIds),
+      grantMaintainer: ({ change, account, params, body, caller }) =>
+        grantMaintainer(change, account, params.maintainer, body.contactIds, { caller, ...mailing }),
       listIrts: ({ read, account }) => listIrts(read, account),
     }),
     implement(whoisConsents, {
@@ -102,6 +118,13 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
         answerConsent(change, account, params.consentId, body, { profile, isFresh }),
       withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
     }),
+    implement(whoisMaintainerUsers, {
+      keepUsers: async ({ change, account, params, body }) => ({
+        ...(await keepUsers(change, account, params.maintainer, body.code)),
+        ...(await listMaintainers(change, account)),
+      }),
+    }),
+    implement(whoisPresence, { beHere: ({ account, query }) => beHere(db, account, query, clock()) }),
     implement(whoisIrts, {
       listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
       sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),

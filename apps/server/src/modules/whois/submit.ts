@@ -8,6 +8,7 @@ import { giveHandles } from './handles.ts';
 import { lockWhois } from './lock.ts';
 import { objectOfRow } from './object-facts.ts';
 import { checkReferences } from './references.ts';
+import { checkRegister } from './register-findings.ts';
 import { checkRules, sameObject } from './rules.ts';
 import { shownText } from './shown-text.ts';
 import { storeObjects, textToStore } from './store.ts';
@@ -23,6 +24,7 @@ import {
   type WhoisUpdate,
 } from './update.ts';
 import { findObjects, openWorld } from './world.ts';
+import { newBeyond } from './write-limits.ts';
 
 export type SubmitOptions = {
   credentials: Credentials;
@@ -33,6 +35,10 @@ export type SubmitOptions = {
   profile: Profile;
   /** Whether those the objects name are written to; the parts of a task tell at its end. */
   tell?: boolean;
+  /** The account whose register of assignments follows (`ledger-of-outcomes.ts`): its networks have to fit there too. */
+  register?: string;
+  /** How many objects an account may have; new ones beyond fail. */
+  most?: { accountName: string; objects: number };
 };
 
 class Undone extends Error {
@@ -82,7 +88,7 @@ const none = { done: null, beforeVersion: null, afterVersion: null, before: null
 async function perform(
   change: Change,
   updates: readonly WhoisUpdate[],
-  { credentials, profile, dryRun }: SubmitOptions,
+  { credentials, profile, dryRun, register, most }: SubmitOptions,
 ): Promise<WhoisOutcome[]> {
   const outcomes: WhoisOutcome[] = [];
   const reads: Read[] = [];
@@ -134,7 +140,9 @@ async function perform(
       );
       if (place % 100 === 99) await breathe();
     }
-    await settle(change, items, credentials, profile);
+    if (register !== undefined) await checkRegister(change, items, register);
+    const beyond = most && (await newBeyond(change, most, credentials));
+    await settle(change, items, { credentials, profile, ...(beyond && { beyond }) });
     const writes = items.filter(({ alive, unchanged }) => alive && !unchanged);
     const rows = writes.map(({ operation, class: objectClass, key, shown, object, stored: row, update }) => ({
       operation,
@@ -239,7 +247,15 @@ function sameWords(given: RpslObject, stored: RpslObject): boolean {
  * Looks at every update as if all others were done, deletions first; whoever counted on one that fails is looked at again, until nothing
  * more fails. So neither order matters, nor who refers to whom.
  */
-async function settle(change: Change, items: readonly Item[], credentials: Credentials, profile: Profile): Promise<void> {
+async function settle(
+  change: Change,
+  items: readonly Item[],
+  {
+    credentials,
+    profile,
+    beyond = () => [],
+  }: { credentials: Credentials; profile: Profile; beyond?: (items: readonly Item[]) => { item: Item; problem: WhoisProblem }[] },
+): Promise<void> {
   const world = await openWorld(change, items);
   const own = new Map(items.map(item => [item, item.problems]));
   let waiting = new Set([...items].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
@@ -259,6 +275,13 @@ async function settle(change: Change, items: readonly Item[], credentials: Crede
       if (wasAlive && !item.alive) for (const each of world.dependentsOf(item)) if (each.alive) again.add(each);
       if (++looked % 100 === 0) await breathe();
     }
+    if (again.size === 0)
+      for (const { item, problem: found } of beyond(items)) {
+        own.set(item, [...own.get(item)!, found]);
+        item.problems = [...item.problems, found];
+        item.alive = false;
+        for (const each of world.dependentsOf(item)) if (each.alive) again.add(each);
+      }
     waiting = again;
   }
 }

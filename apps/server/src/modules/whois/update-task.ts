@@ -17,6 +17,8 @@ import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '
 declare module '../../platform/tasks.ts' {
   interface TaskDependencies {
     profile: Profile;
+    /** Whois objects one account may have. */
+    whoisMostObjects: number;
   }
 }
 
@@ -54,7 +56,7 @@ const run = async ({
   input,
   activity,
   progress,
-  deps: { profile },
+  deps: { profile, whoisMostObjects },
 }: Work): Promise<{ outcome: 'success' | 'partial' | 'failed' }> => {
   const { accountName, contactId, mode, dryRun } = input;
   const work: Part = {
@@ -62,6 +64,7 @@ const run = async ({
     taskId,
     input,
     profile,
+    mostObjects: whoisMostObjects,
     activity: { ...activity, accountName, contactId, action: 'whois.workOnTask' },
     credentials: { ...(await rightsOf(db.read, accountName, contactId)) },
   };
@@ -101,6 +104,7 @@ type Part = {
   taskId: number;
   input: Input;
   profile: Profile;
+  mostObjects: number;
   activity: Work['activity'] & { contactId: string };
   credentials: Credentials;
 };
@@ -128,12 +132,14 @@ const passing = new Set([
   'prefix-not-authorised',
   'not-a-member',
   'parent-assigned',
+  'registered-otherwise',
+  'too-many-objects',
 ]);
 
 async function perform(work: Part, planned: readonly ItemRow[], { last }: { last: boolean }): Promise<void> {
   if (planned.length === 0) return;
-  const { db, taskId, input, profile, credentials, activity } = work;
-  const { mode, dryRun, restores } = input;
+  const { db, taskId, input, profile, mostObjects, credentials, activity } = work;
+  const { accountName, mode, dryRun, restores } = input;
   await db.change(
     { ...activity, summary: dryRun ? 'Tried whois objects of a task' : 'Changed whois objects of a task' },
     async change => {
@@ -141,7 +147,15 @@ async function perform(work: Part, planned: readonly ItemRow[], { last }: { last
       const updates = items.map(
         ({ operation, text, reason, expectedVersion }): WhoisUpdate => ({ operation, text, reason, expectedVersion, restores }),
       );
-      const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile, tell: false });
+      const outcomes = await submit(change, updates, {
+        credentials,
+        mode,
+        dryRun,
+        profile,
+        tell: false,
+        register: accountName,
+        most: { accountName, objects: mostObjects },
+      });
       const settled = outcomes.flatMap((outcome, place) => {
         const waits =
           !last &&
@@ -150,7 +164,7 @@ async function perform(work: Part, planned: readonly ItemRow[], { last }: { last
           outcome.problems.filter(isError).every(({ code }) => passing.has(code));
         return waits ? [] : [{ item: items[place]!, outcome }];
       });
-      if (!dryRun) await followInLedger(change, input.accountName, outcomes);
+      if (!dryRun) await followInLedger(change, accountName, outcomes);
       await settle(change, taskId, settled);
       await change.note({ task: taskId, objects: settled.length, ...countsOf(settled.map(({ outcome }) => outcome)) });
     },

@@ -3,6 +3,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { agreeBySending } from './consents.ts';
 import { admitCredentialChange } from './credential-change.ts';
 import { refuseRestricted } from './irt-restriction.ts';
 import { followInLedger } from './ledger-of-outcomes.ts';
@@ -36,8 +37,9 @@ export async function submitUpdates(
     await admitCredentialChange(change, updates, isFresh);
     await refuseManyEdits(change, account.accountName, limits);
   }
-  const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-  if (!dryRun) {
+  const agreed = await agreeBySending(change, account, updates, { credentials, profile, dryRun, isFresh });
+  const outcomes = agreed ?? (await submit(change, updates, { credentials, mode, dryRun, profile, register: account.accountName }));
+  if (!dryRun && !agreed) {
     await refuseManyObjects(change, account.accountName, outcomes, limits);
     await followInLedger(change, account.accountName, outcomes);
   }
@@ -66,8 +68,9 @@ export async function uploadText(
     await refuseMuchText(change, account.accountName, text, limits);
   }
   if (objects <= mostUpdatesAtOnce) {
-    const outcomes = await submit(change, updates, { credentials, mode, dryRun, profile });
-    if (!dryRun) {
+    const agreed = await agreeBySending(change, account, updates, { credentials, profile, dryRun, isFresh });
+    const outcomes = agreed ?? (await submit(change, updates, { credentials, mode, dryRun, profile, register: account.accountName }));
+    if (!dryRun && !agreed) {
       await refuseManyObjects(change, account.accountName, outcomes, limits);
       await followInLedger(change, account.accountName, outcomes);
     }

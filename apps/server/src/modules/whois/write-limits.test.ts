@@ -1,6 +1,7 @@
 import { api } from '@portal/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enqueueUpdates } from './update-task.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 
 const account = 'EXAMPLE-AU';
@@ -47,6 +48,33 @@ test('an account has so many objects: what would be more is not stored, by text 
   expect(await held()).toBe(60);
   // What is there already is changed as before.
   expect((await upload(routes(60 - before).replaceAll('Test', 'Changed'))).errors).toBeUndefined();
+});
+
+test('a task that began in time stores no more than an account may have: the rows beyond fail, and say so', async () => {
+  const before = await held();
+  expect(before).toBe(60);
+  // As if everything else was made while the task waited.
+  const contactId = (
+    await portal.db.read.rows<{ id: string }>(sql`select contact_id::text as id from contact where account_name = ${account}
+    and full_name = 'Tess Lindqvist'`)
+  )[0]!.id;
+  const texts = Array.from({ length: 5 }, (_, n) => route(n + 900));
+  const gone = { operation: 'delete' as const, text: route(100, 'Changed'), reason: 'No more used' };
+  const activity = { action: 'whois.uploadText', summary: 'Uploaded', traceId: '0'.repeat(32), accountName: account };
+  const taskId = await portal.db.change(activity, change =>
+    enqueueUpdates(change, [...texts.map(text => ({ operation: 'auto' as const, text })), gone], {
+      accountName: account,
+      contactId,
+      mode: 'best-effort',
+      dryRun: false,
+      summary: 'Upload',
+    }),
+  );
+  await portal.runTasks();
+  expect(await held()).toBe(60);
+  const { data } = await tess(api.tasks.listTaskItems, { account, taskId: String(taskId), query: {} });
+  expect(data!.rows.map(({ state }) => state)).toEqual(['ok', 'failed', 'failed', 'failed', 'failed', 'ok']);
+  expect(data!.rows[1]!.problems).toMatchObject([{ code: 'too-many-objects', message: expect.stringContaining('more than 60') }]);
 });
 
 test('an account uploads so much a day; a dry run costs nothing', async () => {

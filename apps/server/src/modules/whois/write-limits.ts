@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { maintainersIn } from './object-facts.ts';
 import { objectsOfAccount } from './object-list.ts';
 import { identityOf, readText } from './syntax.ts';
-import type { WhoisOutcome, WhoisUpdate } from './update.ts';
+import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from './update.ts';
 
 /** How much one account may write (domain/resources.md 19.2). */
 export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;
@@ -70,6 +71,28 @@ export async function refuseTooManyNew(
   const [there] = await change.rows<{ total: number }>(sql`select count(*)::int as total
     from unnest(${named.map(each => each.class)}::text[], ${named.map(each => each.key)}::text[]) as n (class, key) join whois_object using (class, key)`);
   if (before + updates.length - there!.total > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
+}
+
+/**
+ * For a submission of which some may fail: says which of its new objects would be more than an account may have. What it deletes makes room, and the
+ * first ones are let in.
+ */
+export async function newBeyond(
+  change: Change,
+  { accountName, objects: most }: { accountName: string; objects: number },
+  { maintainers }: Credentials,
+): Promise<(items: readonly Item[]) => { item: Item; problem: WhoisProblem }[]> {
+  const before = await countObjects(change, accountName);
+  const { message } = refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
+  return items => {
+    const alive = items.filter(each => each.alive);
+    const leaving = alive.filter(
+      ({ operation, object }) => operation === 'delete' && maintainersIn(object, 'mnt-by').some(each => maintainers.has(each)),
+    );
+    const room = Math.max(0, most - before + leaving.length);
+    const fresh = alive.filter(({ operation }) => operation === 'create').sort((a, b) => a.index - b.index);
+    return fresh.slice(room).map(item => ({ item, problem: problem(item.object, 'too-many-objects', message) }));
+  };
 }
 
 async function countObjects(change: Change, accountName: string): Promise<number> {

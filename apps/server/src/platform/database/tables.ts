@@ -138,6 +138,7 @@ export interface Tables {
     economy: string | null;
     registeredOn: string;
     updatedAt: string;
+    fromWhois: Generated<boolean>;
   };
   codeFailure: {
     loginId: string;
@@ -378,6 +379,7 @@ export interface Tables {
     answerBy: string | null;
     refusedAt: string | null;
     freezeLinkId: string | null;
+    unsubscribesFrom: string | null;
   };
   mailRefusal: {
     address: string;
@@ -393,6 +395,15 @@ export interface Tables {
     sentAt: string;
     dueAt: string;
     wrongCodes: Generated<number>;
+  };
+  maintainerLastUser: {
+    accountName: string;
+    maintainer: string;
+    contactIds: string[];
+    codeHash: string;
+    wrongCodes: Generated<number>;
+    askedAt: string;
+    dueAt: string;
   };
   maintainerLink: {
     accountName: string;
@@ -764,6 +775,13 @@ export interface Tables {
     kept: Generated<boolean>;
     createdAt: string;
     changedAt: string;
+  };
+  whoisPresence: {
+    accountName: string;
+    class: string;
+    key: string;
+    contactId: string;
+    seenAt: string;
   };
   whoisReference: {
     objectId: number;

@@ -1,0 +1,61 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aRouter, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { OwnResources } from './OwnResources.tsx';
+
+const delegation = (kind: string, resource: string) => ({
+  delegationId: '1',
+  kind,
+  resource,
+  first: '',
+  last: '',
+  prefixes: [],
+  size: '1024',
+  type: 'allocated',
+  statusText: 'ALLOCATED PORTABLE',
+  status: 'active',
+  source: 'delegated',
+  delegatedOn: '2021-03-02',
+  economy: 'AU',
+  holdUntil: null,
+  used: '256',
+  registrations: 3,
+});
+const totals = (ipv4: number, ipv6: number) => [
+  { kind: 'ipv4', delegations: ipv4, size: '1024', used: '0' },
+  { kind: 'ipv6', delegations: ipv6, size: '1024', used: '0' },
+];
+const named = { ipv4: '198.18.0.0/22', ipv6: '2001:db8::/32', asn: 'AS64500' };
+const answer =
+  (ipv4: number, ipv6: number) =>
+  ({ endpoint, input }: Asked) => {
+    const { kind } = (input as { query?: { kind?: keyof typeof named } }).query ?? {};
+    return endpoint === 'resources.getSummary'
+      ? { status: 200, data: { totals: totals(ipv4, ipv6), latest: [], economies: [], asOf: '2026-11-21T00:00:00Z' } }
+      : { status: 200, data: { rows: kind ? [delegation(kind, named[kind])] : [], total: 120 } };
+  };
+
+test('the account’s own prefixes stand below the search, a page at a time, each leading to its own page', async () => {
+  const router = aRouter('/resources/prefix');
+  const { asked } = show(<OwnResources of="prefixes" />, { router, answer: answer(120, 1) });
+  const row = (await screen.findAllByText('198.18.0.0/22'))[0]!;
+  expect(asked.find(({ endpoint }) => endpoint === 'resources.listDelegations')!.input).toMatchObject({
+    query: { kind: 'ipv4', offset: 0, limit: 50 },
+  });
+  expect(screen.getAllByRole('link', { name: 'All about 198.18.0.0/22' })[0]!.getAttribute('href')).toBe(
+    '/resources/prefix?prefix=198.18.0.0/22',
+  );
+  const tabs = within(screen.getByRole('navigation', { name: 'Families' }));
+  expect(tabs.getByRole('link', { name: /IPv6/ }).getAttribute('href')).toBe('/resources/prefix?kind=ipv6');
+  fireEvent.click(row);
+  expect(router.went.at(-1)?.href).toBe('/resources/prefix?prefix=198.18.0.0/22');
+});
+
+test('who holds IPv6 alone begins there, and AS numbers have a table of their own', async () => {
+  const { unmount } = show(<OwnResources of="prefixes" />, { router: aRouter('/resources/prefix'), answer: answer(0, 2) });
+  expect((await screen.findAllByText('2001:db8::/32')).length).toBeGreaterThan(0);
+  unmount();
+  show(<OwnResources of="AS numbers" />, { router: aRouter('/resources/as-number'), answer: answer(1, 1) });
+  expect((await screen.findAllByText('AS64500')).length).toBeGreaterThan(0);
+  expect(screen.getAllByRole('link', { name: 'All about AS64500' })[0]!.getAttribute('href')).toBe('/resources/as-number?number=AS64500');
+});

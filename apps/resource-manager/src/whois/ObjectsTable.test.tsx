@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answer, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { ObjectsTable } from './ObjectsTable.tsx';
+
+const listing = {
+  class: 'as-set',
+  key: 'as64500:as-all',
+  shown: 'AS64500:AS-ALL',
+  name: 'All',
+  maintainers: ['MAINT-AU-EXAMPLE'],
+  version: 1,
+  changedAt: '2026-11-01T00:00:00Z',
+  kept: false,
+};
+const consent = {
+  consentId: 7,
+  accountName: 'OTHER-SG',
+  askedBy: 'Olive Tan',
+  objects: ['route 198.51.100.0/24AS64500'],
+  text: 'route: 198.51.100.0/24\norigin: AS64500\n',
+  maintainers: ['MAINT-AU-EXAMPLE'],
+  why: 'Routes from AS64500 are for its holder to allow',
+  state: 'waiting',
+  reason: '',
+  askedAt: '2026-11-20T08:00:00Z',
+  dueAt: '2026-11-27T08:00:00Z',
+  decidedAt: null,
+};
+const answerWith =
+  (consents: Answer | Promise<Answer>) =>
+  ({ endpoint }: Asked): Answer | Promise<Answer> =>
+    endpoint === 'whois.listObjects'
+      ? { status: 200, data: { rows: [listing], total: 1, classes: [{ class: 'as-set', objects: 1 }] } }
+      : endpoint === 'whois.listMaintainers'
+        ? { status: 200, data: { rows: [] } }
+        : consents;
+
+test('what waits for one’s word comes with the objects, and does not push them down later', async () => {
+  let come: (answer: Answer) => void = () => undefined;
+  const { answers } = show(<ObjectsTable />, { answer: answerWith(new Promise<Answer>(resolve => (come = resolve))) });
+  await expect.poll(() => answers.isFetching()).toBe(1);
+  expect(screen.queryByText('AS64500:AS-ALL')).toBeNull();
+  come({ status: 200, data: { toAnswer: [consent], asked: [] } });
+  expect(await screen.findByText('AS64500:AS-ALL')).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Waiting for your word' })).toBeDefined();
+});
+
+test('the objects are there also where what waits is not to be had', async () => {
+  show(<ObjectsTable />, { answer: answerWith({ status: 403, errors: [{ code: 'NO_PERMISSION', message: 'No', traceId: 'f00d' }] }) });
+  expect(await screen.findByText('AS64500:AS-ALL')).toBeDefined();
+});

@@ -1,0 +1,33 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../../packages/app-kit/test/member.tsx';
+import { Presence } from './Presence.tsx';
+
+const presence = <Presence objectClass="as-set" objectKey="as64500:as-all" />;
+const answered = (others: string[]) => ({ answer: () => ({ status: 200, data: { others } }) });
+
+test('who else edits an object is named, and leaving is told', async () => {
+  const { asked, rerender } = show(presence, answered(['Nadia Berg']));
+  expect((await screen.findByText('Nadia Berg is editing this object too')).closest('output')).not.toBeNull();
+  const query = { class: 'as-set', key: 'as64500:as-all' };
+  expect(asked).toEqual([{ endpoint: 'whois-presence.beHere', input: { account: 'EXAMPLE-AU', query } }]);
+  rerender(<p />);
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      endpoint: 'whois-presence.beHere',
+      input: { account: 'EXAMPLE-AU', query: { ...query, leaves: 'yes' } },
+    }),
+  );
+});
+
+test('several are named together, many counted, and nobody is nothing', async () => {
+  const { unmount } = show(presence, answered(['Ada Ng', 'Bo Li']));
+  expect(await screen.findByText('Ada Ng and Bo Li are editing this object too')).toBeDefined();
+  unmount();
+  const many = show(presence, answered(['A', 'B', 'C', 'D']));
+  expect(await screen.findByText('4 colleagues are editing this object too')).toBeDefined();
+  many.unmount();
+  const { container, asked } = show(presence, answered([]));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,48 @@
+import { reading, useAccount, useKit } from '@portal/app-kit';
+import type { WhoisClass } from '@portal/contract/whois';
+import { presenceBeatSeconds, whoisPresence } from '@portal/contract/whois-presence';
+import { Badge } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import styles from './Presence.module.css';
+
+/** Which colleagues have the same object open in the editor. Tells of itself while it is on a visible screen, and when it leaves. */
+export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const query = { class: objectClass, key: objectKey };
+  // A hidden tab beats no more, and is forgotten; seen again it beats at once.
+  const { data } = useQuery({
+    ...reading(call, whoisPresence.beHere, { account, query }),
+    refetchInterval: presenceBeatSeconds * 1_000,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  useEffect(() => {
+    const leave = () => {
+      void call(whoisPresence.beHere, { account, query: { class: objectClass, key: objectKey, leaves: 'yes' } });
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [call, account, objectClass, objectKey]);
+  const others = data?.others ?? [];
+  return (
+    <output className={styles.presence}>
+      {others.length > 0 && (
+        <Badge kind="warning" icon="user">
+          {inWords(others)} {others.length === 1 ? 'is' : 'are'} editing this object too
+        </Badge>
+      )}
+    </output>
+  );
+}
+
+function inWords(names: readonly string[]): string {
+  if (names.length > 3) return `${names.length} colleagues`;
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import styles from './DayRange.module.css';
+
+/** True for a day written as 2026-10-01. */
+export const isDay = (text: string): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+type Props = {
+  from: string;
+  to: string;
+  /** The last day there is. */
+  max?: string;
+  /** Both days are always there: an empty one does not count. */
+  required?: boolean;
+  onChange: (days: { from: string | null; to: string | null }) => void;
+};
+
+/** First and last day of a period in a row of filters; empty: as far as there is anything. One put past the other takes it along. */
+export function DayRange({ from, to, max, required = false, onChange }: Props) {
+  const day = { max, required };
+  return (
+    <span className={styles.days}>
+      <Day
+        {...day}
+        label="From"
+        value={from}
+        onChange={first => onChange({ from: first || null, to: (to !== '' && first > to ? first : to) || null })}
+      />
+      <Day
+        {...day}
+        label="To"
+        value={to}
+        onChange={last => onChange({ from: (last !== '' && last < from ? last : from) || null, to: last || null })}
+      />
+    </span>
+  );
+}
+
+type DayProps = { label: string; value: string; max: string | undefined; required: boolean; onChange: (day: string) => void };
+
+function Day({ label, value, max, required, onChange }: DayProps) {
+  // A day counts once it is whole; a change from elsewhere (a link, the way back) puts an end to what is being typed.
+  const [typed, setTyped] = useState({ text: value, above: value });
+  return (
+    <label className={styles.day}>
+      {label}
+      <input
+        type="date"
+        max={max}
+        value={typed.above === value ? typed.text : value}
+        onChange={({ target: { value: day } }) => {
+          setTyped({ text: day, above: value });
+          if (day !== value && (day === '' ? !required : isDay(day) && (max === undefined || day <= max))) onChange(day);
+        }}
+        // What is not whole, or does not count, gives way to what does.
+        onBlur={() => setTyped({ text: value, above: value })}
+      />
+    </label>
+  );
+}
