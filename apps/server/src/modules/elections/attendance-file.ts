@@ -1,3 +1,5 @@
+import { Email } from '@portal/contract';
+import * as z from 'zod/mini';
 import { cellsOf } from '../../platform/csv-cells.ts';
 
 /** One line of an attendance file. */
@@ -11,9 +13,8 @@ const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d
 /**
  * A list of who registered for a conference and who came: CSV (RFC 4180) with the columns `email`, `registered_at` (ISO 8601 with its offset) and
  * `attended` (yes or no) in any order, others are passed over. Everything that is wrong is answered at once, with the number of the line.
- * @param isEmail judges an address; answers what is wrong with it, or null.
  */
-export function readAttendance(text: string, isEmail: (address: string) => string | null): { lines: AttendanceLine[]; problems: string[] } {
+export function readAttendance(text: string): { lines: AttendanceLine[]; problems: string[] } {
   const [head, ...rest] = cellsOf(text);
   const names = head?.cells.map(name => name.trim().toLowerCase()) ?? [];
   const places = columns.map(name => names.indexOf(name));
@@ -29,7 +30,7 @@ export function readAttendance(text: string, isEmail: (address: string) => strin
     }
     const [email = '', registeredAt = '', attended = ''] = places.map(place => cells[place]!.trim());
     const address = email.toLowerCase();
-    const wrong = [isEmail(email) && `email ${JSON.stringify(email)} is no address`];
+    const wrong = [!z.safeParse(Email, email).success && `email ${JSON.stringify(email)} is no address`];
     const earlier = seen.get(address);
     if (earlier !== undefined) wrong.push(`email ${JSON.stringify(email)} stands in line ${earlier} already`);
     if (!instant.test(registeredAt) || Number.isNaN(Date.parse(registeredAt)))

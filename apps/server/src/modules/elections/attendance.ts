@@ -1,6 +1,5 @@
-import { type AnswerOf, type BodyOf, type Conference, type conferences, Email } from '@portal/contract';
+import { type AnswerOf, type BodyOf, type Conference, type conferences } from '@portal/contract';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -32,7 +31,6 @@ export async function addConference(change: Change, given: BodyOf<typeof confere
 
 /** More problems of a file than these are counted only. */
 const MOST_PROBLEMS = 40;
-const isEmail = (address: string): string | null => (z.safeParse(Email, address).success ? null : 'no address');
 
 /**
  * Takes over the whole list of a conference; it takes the place of the one that was there. People whose address is a verified one of a login are tied to that
@@ -46,7 +44,7 @@ export async function importAttendance(
 ): Promise<AnswerOf<typeof conferences.importAttendance>> {
   await change.rows(sql`select conference from conference where conference = ${name} for no key update`);
   if (!(await readConference(change, name))) throw refuse('NOT_FOUND', { what: 'The conference' });
-  const { lines, problems } = readAttendance(csv, isEmail);
+  const { lines, problems } = readAttendance(csv);
   if (problems.length === 0 && lines.length === 0) problems.push('there is nobody on the list');
   if (problems.length > 0) {
     const more = problems.length > MOST_PROBLEMS ? `; and ${problems.length - MOST_PROBLEMS} more` : '';
