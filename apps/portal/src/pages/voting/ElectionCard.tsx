@@ -9,12 +9,30 @@ import { WindowList } from './WindowList.tsx';
 export type CardNote = { kind: 'votes' | 'entitled' | 'refused'; words: string; detail?: string };
 
 /** One election: what it is about, what the reader has in it, its timetable, and where to read on. */
-export function ElectionCard({ election, asOf, notes }: { election: VotingElection; asOf: string; notes: readonly CardNote[] }) {
+export function ElectionCard({
+  election,
+  asOf,
+  as,
+  notes,
+}: {
+  election: VotingElection;
+  asOf: string;
+  /** An election of both has a card of each. */
+  as: 'member' | 'attendee';
+  notes: readonly CardNote[];
+}) {
   const { kind, title, description, seats, state, cancelReason, candidatesUrl, resultsUrl, timeZone } = election;
   const mark = stateOf(election);
-  const facts = [electionKinds[kind].label, seatsInWords(seats), `Official time zone ${timeZone}`].filter(Boolean);
+  const facts = [electionKinds[kind].label, seatsInWords(seats), `official time of ${timeZone}`].filter(Boolean);
   return (
-    <Sheet flush level={3} title={title} meta={<StateMark state={mark.state}>{mark.words}</StateMark>}>
+    <Sheet
+      flush
+      level={3}
+      title={title}
+      aria-labelledby={undefined}
+      aria-label={`${title}, as ${as === 'member' ? 'a member' : 'an attendee'}`}
+      meta={<StateMark state={mark.state}>{mark.words}</StateMark>}
+    >
       <div className={styles.about}>
         {state === 'CANCELLED' && (
           <Banner kind="warning" title="This election is cancelled.">
@@ -39,7 +57,7 @@ export function ElectionCard({ election, asOf, notes }: { election: VotingElecti
           </p>
         )}
       </div>
-      <WindowList election={election} asOf={asOf} />
+      <WindowList election={election} asOf={asOf} as={as} />
     </Sheet>
   );
 }

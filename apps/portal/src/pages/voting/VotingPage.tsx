@@ -63,7 +63,9 @@ function Members({ account }: { account: Account }) {
         {elections.length === 0 ? (
           <Nothing title="No election of members now" last={last} />
         ) : (
-          elections.map(election => <ElectionCard key={election.electionId} election={election} asOf={asOf} notes={notesOf(election)} />)
+          elections.map(election => (
+            <ElectionCard key={election.electionId} election={election} asOf={asOf} as="member" notes={notesOf(election)} />
+          ))
         )}
         {weight.votes !== null && !weight.nir && <Tiers own={weight.tier} />}
       </Stack>
@@ -91,7 +93,9 @@ function Attendees() {
         {elections.length === 0 ? (
           <Nothing title="No election of attendees now" last={last} />
         ) : (
-          elections.map(election => <ElectionCard key={election.electionId} election={election} asOf={asOf} notes={notesOf(election)} />)
+          elections.map(election => (
+            <ElectionCard key={election.electionId} election={election} asOf={asOf} as="attendee" notes={notesOf(election)} />
+          ))
         )}
       </Stack>
     </Section>
@@ -100,8 +104,10 @@ function Attendees() {
 
 /** Why the reader does not vote, and who or what helps. */
 function Refused({ standing: { reason, message, detail } }: { standing: Standing }) {
-  if (reason === 'MFA_NOT_ENABLED') return <WhyNot refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
-  if (reason === 'NO_VOTE_PERMISSION') return <WhyNot refusal={{ rule: 'permission', sentence: message, permission: 'voting-vote' }} />;
+  if (reason === 'MFA_NOT_ENABLED')
+    return <WhyNot title="You do not vote here yet" refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
+  if (reason === 'NO_VOTE_PERMISSION')
+    return <WhyNot title="You do not vote here" refusal={{ rule: 'permission', sentence: message, permission: 'voting-vote' }} />;
   return <Refusal title="You do not vote here" rule={message} help={`${detail}.`} />;
 }
 

@@ -6,38 +6,44 @@ import { actOf, timelineOf, windowMarks } from './voting-words.ts';
 import styles from './WindowList.module.css';
 
 /** The timetable of an election: each window with its state and its place on one line of time, in local and official time, and the way in. */
-export function WindowList({ election, asOf }: { election: VotingElection; asOf: string }) {
+export function WindowList({ election, asOf, as }: { election: VotingElection; asOf: string; as: 'member' | 'attendee' }) {
   const { windows, timeZone, state, title } = election;
   const timeline = timelineOf(windows, asOf);
   return (
-    <ul className={styles.windows} aria-label={`Timetable of ${title}`}>
-      {windows.map(window => {
-        const { from, to } = timeline.of(window);
-        const mark = windowMarks[window.state];
-        return (
-          <li key={window.kind}>
-            <div className={styles.name}>
-              <span className="strong">{windowKinds[window.kind]}</span>
-              {state !== 'CANCELLED' && (
-                <span className={styles.state}>
-                  <StateMark state={mark.state}>{mark.words}</StateMark> <span className="small quiet">{window.words}</span>
-                </span>
-              )}
-            </div>
-            <div className={styles.track} aria-hidden="true">
-              <i
-                className={styles.bar}
-                data-state={window.state}
-                style={{ left: `${from * 100}%`, width: `${Math.max(to - from, 0.005) * 100}%` }}
-              />
-              {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
-            </div>
-            <Times window={window} timeZone={timeZone} />
-            {state === 'PUBLISHED' && <WayIn window={window} title={title} />}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={styles.windows} aria-label={`Timetable of ${title}, ${as}`}>
+        {windows.map(window => {
+          const { from, to } = timeline.of(window);
+          const mark = windowMarks[window.state];
+          return (
+            <li key={window.kind}>
+              <div className={styles.name}>
+                <span className="strong">{windowKinds[window.kind]}</span>
+                {state !== 'CANCELLED' && (
+                  <span className={styles.state}>
+                    <StateMark state={mark.state}>{window.state === 'CLOSED' ? window.words : mark.words}</StateMark>{' '}
+                    {window.state !== 'CLOSED' && <span className="small quiet">{window.words}</span>}
+                  </span>
+                )}
+              </div>
+              <div className={styles.middle}>
+                <div className={styles.track} aria-hidden="true">
+                  <i
+                    className={styles.bar}
+                    data-state={window.state}
+                    style={{ left: `${from * 100}%`, width: `${Math.max(to - from, 0.005) * 100}%` }}
+                  />
+                  {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
+                </div>
+                {state === 'PUBLISHED' && <WayIn window={window} title={title} />}
+              </div>
+              <Times window={window} timeZone={timeZone} />
+            </li>
+          );
+        })}
+      </ul>
+      {timeline.now !== null && <p className={styles.legend}>The line across the timetable is now.</p>}
+    </>
   );
 }
 
