@@ -156,20 +156,24 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
                 </Field>
               </>
             )}
-            <Field label="Official time zone" help="All times below are on the clocks of this zone." {...field('timeZone')}>
+            <Field
+              label="Official time zone"
+              help="All times below are on its clocks. Leave a part of the timetable empty where there is none."
+              {...field('timeZone')}
+            >
               <TextInput {...text('timeZone')} spellCheck={false} maxLength={60} />
             </Field>
             {windowsOf(typed.kind).map(kind => (
-              <FieldGroup key={kind} legend={windowKinds[kind]} help="Leave all three empty where there is none.">
+              <FieldGroup key={kind} legend={windowKinds[kind]}>
                 <Row wrap top gap={16}>
-                  <Field label={`${windowKinds[kind]}: opens`} optional {...field(`windows.${kind}.opensAt`)}>
+                  <Field label="Opens" optional {...field(`windows.${kind}.opensAt`)}>
                     <TextInput
                       type="datetime-local"
                       value={typed.windows[kind].opensAt}
                       onChange={event => setWindow(kind, { opensAt: event.target.value })}
                     />
                   </Field>
-                  <Field label={`${windowKinds[kind]}: closes`} optional {...field(`windows.${kind}.closesAt`)}>
+                  <Field label="Closes" optional {...field(`windows.${kind}.closesAt`)}>
                     <TextInput
                       type="datetime-local"
                       value={typed.windows[kind].closesAt}
@@ -177,7 +181,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
                     />
                   </Field>
                 </Row>
-                <Field label={`${windowKinds[kind]}: address`} optional {...field(`windows.${kind}.url`)}>
+                <Field label="Address where it happens" optional {...field(`windows.${kind}.url`)}>
                   <TextInput
                     type="url"
                     value={typed.windows[kind].url}

@@ -11,7 +11,7 @@ export const votesInWords = ({ kind, votes }: Pick<MemberElection, 'kind' | 'vot
   votes === null ? null : `Your organisation has ${countVotes(votes)} per ${electionKinds[kind].per}`;
 
 /** How many are elected. */
-export const seatsInWords = (seats: number | null): string | null => (seats === null ? null : seats === 1 ? 'One seat' : `${seats} seats`);
+export const seatsInWords = (seats: number | null): string | null => (seats === null ? null : seats === 1 ? 'one seat' : `${seats} seats`);
 
 /** Why an account has its votes. */
 export function weightInWords({

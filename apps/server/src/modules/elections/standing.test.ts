@@ -124,8 +124,17 @@ describe('whether a person votes as an attendee', () => {
   });
 });
 
-test('whoever is shown nominations may make one while they are open', () => {
-  expect(nominationStanding(open)).toEqual(may);
-  expect(nominationStanding(early).url).toBe(null);
-  expect(nominationStanding(over).url).toBe(null);
+describe('whether somebody nominates', () => {
+  test('while nominations are open', () => {
+    expect(nominationStanding('EC', corporate, open)).toEqual(may);
+    expect(nominationStanding('EC', corporate, early)).toMatchObject({ reason: 'NOT_OPEN', url: null });
+    expect(nominationStanding('EC', corporate, over)).toMatchObject({ reason: 'CLOSED', url: null });
+  });
+  test('for the Executive Council members do, for the Number Council and chairs anybody', () => {
+    const none = { ...corporate, accountType: 'non member' };
+    expect(nominationStanding('EC', none, open)).toMatchObject({ reason: 'NOT_ELIGIBLE_TYPE', url: null });
+    expect(nominationStanding('EC', { ...corporate, accountStatus: 'suspended' }, open).reason).toBe('NOT_IN_GOOD_STANDING');
+    expect(nominationStanding('NRO_NC', none, open)).toEqual(may);
+    expect(nominationStanding('SIG', null, open)).toEqual(may);
+  });
 });

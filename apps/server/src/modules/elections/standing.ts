@@ -64,8 +64,14 @@ export function proxyStanding(kind: ElectionKind, voter: MemberVoter, window: Ju
   return byWindow(window);
 }
 
-/** Anybody who is shown a nomination may make one: the form itself asks who (13.8). */
-export const nominationStanding = (window: Judged): Standing => byWindow(window);
+/**
+ * Whether somebody nominates (13.8): for the Executive Council members do, elsewhere whoever is shown the election. The form itself asks the rest.
+ * @param voter the account; null for a person without regard to one.
+ */
+export function nominationStanding(kind: ElectionKind, voter: MemberVoter | null, window: Judged): Standing {
+  const ruledOut = voter && electionKinds[kind].memberVotes === 'tier' ? ofAccount(kind, voter) : null;
+  return ruledOut ?? byWindow(window);
+}
 
 /** What is known of a person and the conferences that count for an election. */
 export type Attendee = {

@@ -35,7 +35,7 @@ export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): 
       const { conference, registrationCutOff } = election;
       const attendee = await attendeeOf(read, caller, conference!);
       return shown(election, window => {
-        if (window.kind === 'NOMINATION') return nominationStanding(window);
+        if (window.kind === 'NOMINATION') return nominationStanding(election.kind, null, window);
         return window.kind === 'ATTENDEE_VOTE' ? attendeeStanding(attendee, registrationCutOff!, window) : undefined;
       });
     }),
@@ -58,7 +58,7 @@ export async function getMemberVoting(
   const voter = { ...account, mfa: caller.mfa };
   const elections = found.map((election): MemberElection => {
     const judge: Judge = window => {
-      if (window.kind === 'NOMINATION') return nominationStanding(window);
+      if (window.kind === 'NOMINATION') return nominationStanding(election.kind, voter, window);
       if (window.kind === 'PROXY_APPOINT') return proxyStanding(election.kind, voter, window);
       if (window.kind === 'PROXY_VOTE') return null;
       return window.kind === 'MEMBER_VOTE' ? memberVoteStanding(election.kind, voter, window) : undefined;
