@@ -25,6 +25,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
   organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
   approvals: () => import('./pages/approvals/ApprovalsPage.tsx'),
+  voting: () => import('./pages/voting/VotingPage.tsx'),
   organisationChanges: () => import('./pages/registry/MovedToDeskPage.tsx'),
   contactRequests: () => import('./pages/registry/MovedToDeskPage.tsx'),
   notFound: () => import('./pages/NotFoundPage.tsx'),

@@ -6,6 +6,7 @@ import { activityLogRoutes, latestActivities } from './modules/activity-log/inde
 import { applicationRoutes } from './modules/applications/index.ts';
 import { contactAddressActs, contactRoutes, tellOfChange } from './modules/contacts/index.ts';
 import { certificatePages, documentRoutes, openFileStore, receiveFile } from './modules/documents/index.ts';
+import { electionRoutes } from './modules/elections/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import {
   coolDownOf,
@@ -149,6 +150,7 @@ export async function openApp({
     }),
     ...whoisRoutes({ db, config, profile, clock }),
     publicationRoutes({ db, config, profile, release, clock }),
+    ...electionRoutes({ clock }),
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
     notificationAddressRoutes(config),

@@ -11,7 +11,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '1 a login without an account',
     `${modules}/accounts/accounts.test.ts`,
-    'acceptance scenario 1: Nadia, who has no account, may apply, link and be invited, and sees no billing',
+    'acceptance scenario 1: Nadia, who has no account, may apply, link and be invited, sees no billing, and votes as an attendee only',
   ],
   [
     '2 linking to an account',
@@ -38,6 +38,21 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
     '7 a change of name',
     `${modules}/organisations/organisations.test.ts`,
     'acceptance scenario 7: Corin cannot rename without a paper; with one the request waits, and the old name stays until it is approved',
+  ],
+  [
+    '16 the end of proxy appointment',
+    'packages/contract/src/election-windows.test.ts',
+    'acceptance scenario 16: proxy appointment that closes 48 hours before the meeting is closed exactly then',
+  ],
+  [
+    '18 an account that does not vote',
+    `${modules}/elections/voting.test.ts`,
+    'acceptance scenario 18: the account of a non-member is not eligible, whatever its contact may do',
+  ],
+  [
+    '20 an attendee for the first time',
+    `${modules}/elections/voting.test.ts`,
+    'acceptance scenario 20: Tess, who is registered and never came before, is told that this is why',
   ],
   [
     '26 a locked topic',

@@ -11,6 +11,8 @@ export * from './contacts.ts';
 export * from './desk.ts';
 export * from './display-name.ts';
 export * from './documents.ts';
+export * from './election-windows.ts';
+export * from './elections.ts';
 export * from './email.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
@@ -45,6 +47,8 @@ export * from './staff.ts';
 export * from './tasks.ts';
 export * from './text-format.ts';
 export * from './trace.ts';
+export * from './voting.ts';
+export * from './voting-tiers.ts';
 export * from './whois.ts';
 export * from './whois-attribute-values.ts';
 export * from './whois-contacts.ts';
@@ -69,6 +73,7 @@ import { applications } from './applications.ts';
 import { contacts } from './contacts.ts';
 import { desk } from './desk.ts';
 import { documents, files } from './documents.ts';
+import { conferences, elections } from './elections.ts';
 import type { Endpoint } from './endpoint.ts';
 import { frozenLogins } from './frozen-logins.ts';
 import { home } from './home.ts';
@@ -86,6 +91,7 @@ import { resources } from './resources.ts';
 import { shell } from './shell.ts';
 import { staff } from './staff.ts';
 import { tasks } from './tasks.ts';
+import { voting } from './voting.ts';
 import { whois } from './whois.ts';
 import { whoisAttributeValues } from './whois-attribute-values.ts';
 import { whoisContacts } from './whois-contacts.ts';
@@ -135,6 +141,9 @@ export const api = {
   whoisPublication,
   whoisRecords,
   tasks,
+  voting,
+  elections,
+  conferences,
   activityLog,
   home,
   lastVisit,

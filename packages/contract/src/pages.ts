@@ -570,7 +570,7 @@ export const pages = {
     restriction: withAccount,
   }),
 
-  voting: portal({ path: '/voting', title: 'Voting', access: signedIn, built: false, nav: ['Community', 'Voting'] }),
+  voting: portal({ path: '/voting', title: 'Voting', access: signedIn, built: true, nav: ['Community', 'Voting'] }),
   castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn, built: false }),
   appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn, built: false }),
   votingHistory: portal({
@@ -629,6 +629,7 @@ export const pages = {
   deskAccounts: desk({ path: '/desk/accounts', title: 'Find an account', nav: ['Registry staff', 'Find an account'] }),
   deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account' }),
   deskApprovals: desk({ path: '/desk/approvals', title: 'Second approvals', nav: ['Registry staff', 'Second approvals'] }),
+  deskElections: desk({ path: '/desk/elections', title: 'Elections', nav: ['Registry staff', 'Elections'] }),
   deskPeople: desk({ path: '/desk/people', title: 'Find a person', nav: ['Registry staff', 'Find a person'] }),
   notFound: portal({ path: '*', title: 'Page not found', access: anyone, built: true }),
 } as const satisfies Record<string, Page>;

@@ -16,6 +16,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
   { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
   { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
+  { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
 ];
 

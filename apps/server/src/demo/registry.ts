@@ -11,6 +11,7 @@ import type { ActivityInfo, Change, Database } from '../platform/database/index.
 import { openSecretBox } from '../platform/secret-box.ts';
 import type { Profile } from '../profile.ts';
 import { addDemoDocuments, demoAccountsWithDocuments } from './documents.ts';
+import { addDemoElections } from './elections.ts';
 import { demoOrganisations } from './organisations.ts';
 import { demoNotifications } from './notifications.ts';
 import { demoPeople } from './people.ts';
@@ -226,6 +227,7 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
       addDemoDocuments(change, { accountName, store: store!, logins, today }),
     );
   await loadDemoWhois(db, profile);
+  await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
   await db.change(activity('tell', 'Told the demo people what happened'), async change => {
     for (const [username, news] of Object.entries(demoNotifications))
       for (const each of news) await keepNotification(change, each, logins.get(username)!.loginId);

@@ -31,7 +31,7 @@ describe.each(kinds)('accounts of a login on %s', kind => {
     expect(account!.permissions).not.toContain('voting-vote');
   });
 
-  test('acceptance scenario 1: Nadia, who has no account, may apply, link and be invited, and sees no billing', async () => {
+  test('acceptance scenario 1: Nadia, who has no account, may apply, link and be invited, sees no billing, and votes as an attendee only', async () => {
     const nadia = await portal.as('nadia');
     expect(await accountsOf('nadia')).toEqual([]);
     const labels = (items: readonly NavigationItem[]): string[] =>
@@ -50,6 +50,14 @@ describe.each(kinds)('accounts of a login on %s', kind => {
     expect((await nadia(api.invitations.listOwnInvitations, {})).data).toMatchObject([{ accountName: 'EXAMPLE-AU' }]);
     // Invited is not yet a contact.
     expect((await nadia(api.home.getHome, { account: 'EXAMPLE-AU' })).status).toBe(404);
+    // Nothing of any account, its billing and its votes among it.
+    for (const endpoint of allEndpoints.filter(({ path, method }) => method === 'GET' && path.startsWith('/api/:account/')))
+      expect(await portal.answerOf(endpoint, { as: 'nadia' })).toEqual({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
+    const { data: attending } = await nadia(api.voting.getAttendeeVoting, {});
+    expect(attending!.elections.map(({ kind }) => kind)).toEqual(['SIG', 'NRO_NC']);
+    expect(new Set(attending!.elections.flatMap(({ windows }) => windows.map(({ kind }) => kind)))).toEqual(
+      new Set(['NOMINATION', 'ATTENDEE_VOTE']),
+    );
   });
 
   test('acceptance scenario 30: a closed account is nowhere to be chosen, and registry staff still read it', async () => {

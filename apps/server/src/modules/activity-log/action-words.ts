@@ -81,6 +81,21 @@ const parts: Record<string, Part> = {
       refuseRegistryRequest: 'Refuse a change of corporate contacts',
     },
   },
+  elections: {
+    category: 'system',
+    unlisted: true,
+    actions: {
+      addElection: 'Add an election',
+      changeElection: 'Change an election',
+      publishElection: 'Publish an election',
+      cancelElection: 'Cancel an election',
+    },
+  },
+  conferences: {
+    category: 'system',
+    unlisted: true,
+    actions: { addConference: 'Add a conference', importAttendance: 'Bring in who attended a conference' },
+  },
   organisations: {
     category: 'account',
     actions: { updateOrganisation: 'Change the organisation details', setEconomy: 'Set the economy of the organisation' },
@@ -330,6 +345,7 @@ const parts: Record<string, Part> = {
       people: 'Create the demo people',
       tell: 'Tell the demo people something',
       whois: 'Write the demo whois objects',
+      elections: 'Publish the demo elections',
       openAccount: { words: 'Open the account', category: 'account' },
       delegate: { words: 'Delegate resources', category: 'resources' },
       assign: { words: 'Register networks', category: 'resources' },

@@ -12,6 +12,7 @@ import {
 import { coverRange, parseRange, printPrefix } from '@portal/number-resources';
 import { formatObject, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
+import { cellsOf } from '../../platform/csv-cells.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
@@ -293,43 +294,6 @@ function readRows(csv: string): CsvRow[] {
     if (parsed.success) return { line, given, read: parsed.data, problem: null };
     return { line, given, read: null, problem: parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
   });
-}
-
-/** RFC 4180: cells in quotes may hold commas, quotes (doubled) and ends of lines. Empty lines are left out. */
-function cellsOf(csv: string): { cells: string[]; line: number }[] {
-  const rows: { cells: string[]; line: number }[] = [];
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  let line = 1;
-  let began = 1;
-  const endRow = (): void => {
-    cells.push(cell);
-    if (cells.some(each => each.trim() !== '')) rows.push({ cells, line: began });
-    cells = [];
-    cell = '';
-  };
-  const text = csv.replace(/^\uFEFF/, '');
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    if (char === '\n') line++;
-    if (quoted) {
-      if (char !== '"') cell += char;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else quoted = false;
-    } else if (char === '"' && cell === '') quoted = true;
-    else if (char === ',' || char === ';') {
-      cells.push(cell);
-      cell = '';
-    } else if (char === '\n') {
-      endRow();
-      began = line;
-    } else if (char !== '\r') cell += char;
-  }
-  endRow();
-  return rows;
 }
 
 async function objectAt(

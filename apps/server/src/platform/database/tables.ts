@@ -140,10 +140,22 @@ export interface Tables {
     updatedAt: string;
     fromWhois: Generated<boolean>;
   };
+  attendance: {
+    conference: string;
+    email: string;
+    loginId: string | null;
+    registeredAt: string;
+    attended: boolean;
+  };
   codeFailure: {
     loginId: string;
     kind: string;
     failures: number;
+  };
+  conference: {
+    conference: string;
+    title: string;
+    startsOn: string;
   };
   contact: {
     contactId: Generated<string>;
@@ -224,6 +236,33 @@ export interface Tables {
     documentId: number;
     loginId: string;
     openedAt: string;
+  };
+  election: {
+    electionId: GeneratedAlways<number>;
+    kind: 'EC' | 'NRO_NC' | 'SIG' | 'RESOLUTION' | 'OTHER';
+    title: string;
+    description: Generated<string>;
+    seats: number | null;
+    maxSelections: number | null;
+    generation: Generated<number>;
+    timeZone: string;
+    state: Generated<'DRAFT' | 'PUBLISHED' | 'CANCELLED'>;
+    conference: string | null;
+    registrationCutOff: string | null;
+    candidatesUrl: Generated<string>;
+    resultsUrl: Generated<string>;
+    version: Generated<number>;
+    createdAt: string;
+    publishedAt: string | null;
+    cancelledAt: string | null;
+    cancelReason: Generated<string>;
+  };
+  electionWindow: {
+    electionId: number;
+    kind: 'NOMINATION' | 'PROXY_APPOINT' | 'MEMBER_VOTE' | 'PROXY_VOTE' | 'ATTENDEE_VOTE';
+    opensAt: string;
+    closesAt: string;
+    url: Generated<string>;
   };
   freezeLink: {
     freezeLinkId: Generated<string>;

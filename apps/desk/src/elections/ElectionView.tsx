@@ -1,0 +1,210 @@
+import { Page, useAddress, useAnswer, useChange, useDateFormat, useKit, useRefusal } from '@portal/app-kit';
+import { electionKinds, elections, missingForPublishing, type StaffElection } from '@portal/contract/elections';
+import { windowKinds } from '@portal/contract/election-windows';
+import { pages } from '@portal/contract/pages';
+import {
+  Banner,
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  DateText,
+  Field,
+  FormColumn,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Sheet,
+  Stack,
+  StateMark,
+  TextArea,
+} from '@portal/ui';
+import { type FormEvent, lazy, useState } from 'react';
+import { stateMarks, windowMarks } from './election-words.ts';
+
+const ElectionForm = lazy(() => import('./ElectionForm.tsx').then(module => ({ default: module.ElectionForm })));
+const refresh = [elections.getElection, elections.listElections];
+
+/** One election: its facts and timetable, what it lacks, and what staff do about it. */
+export function ElectionView({ electionId }: { electionId: string }) {
+  const address = useAddress();
+  const election = useAnswer(elections.getElection, { electionId });
+  if (address.get('act') === 'change') return <ElectionForm election={election} key={election.version} />;
+  const mark = stateMarks[election.state];
+  return (
+    <Page
+      title={election.title}
+      sub={<StateMark state={mark.state}>{mark.words}</StateMark>}
+      breadcrumb={<Breadcrumb items={[{ label: pages.deskElections.title, href: pages.deskElections.path }, { label: election.title }]} />}
+    >
+      <Stack gap={16}>
+        {election.state === 'CANCELLED' && (
+          <Banner kind="warning" title="This election is cancelled.">
+            {election.cancelReason}
+          </Banner>
+        )}
+        {election.state !== 'CANCELLED' && <Acts election={election} />}
+        <Facts election={election} />
+        <Timetable election={election} />
+      </Stack>
+    </Page>
+  );
+}
+
+function Acts({ election }: { election: StaffElection }) {
+  const { electionId, version, state } = election;
+  const { notify } = useKit();
+  const [cancelling, setCancelling] = useState(false);
+  const refusal = useRefusal(elections.publishElection);
+  const publish = useChange(elections.publishElection, {
+    refresh,
+    showsErrors: true,
+    onDone: ({ title }) => notify({ text: `${title} is published. Those who vote in it see it now.` }),
+  });
+  const missing = state === 'DRAFT' ? missingForPublishing(election) : [];
+  return (
+    <Sheet title={state === 'DRAFT' ? 'Before it is published' : 'What can be done'}>
+      <Stack gap={12}>
+        {publish.error && (
+          <Banner kind="error" traceId={publish.error.errors[0]?.traceId}>
+            {publish.error.message}
+          </Banner>
+        )}
+        {missing.length > 0 && (
+          <ul>
+            {missing.map(({ field, message }) => (
+              <li key={field + message}>{message}</li>
+            ))}
+          </ul>
+        )}
+        {state === 'DRAFT' && missing.length === 0 && (
+          <p>Nothing is missing. Look at the timetable once more: what has begun cannot be moved.</p>
+        )}
+        <ButtonRow>
+          {state === 'DRAFT' && (
+            <Button
+              variant="commit"
+              busy={publish.isPending}
+              refusal={refusal ?? (missing.length > 0 ? { reason: 'Something is still missing' } : null)}
+              onClick={() => publish.mutate({ electionId, body: { version } })}
+            >
+              Publish
+            </Button>
+          )}
+          <LinkButton href={`${pages.deskElections.path}?election=${electionId}&act=change`} icon="edit">
+            Change
+          </LinkButton>
+          {state !== 'CLOSED' && !cancelling && (
+            <Button variant="danger" refusal={refusal} onClick={() => setCancelling(true)}>
+              Cancel the election
+            </Button>
+          )}
+        </ButtonRow>
+        {cancelling && <CancelForm election={election} onClose={() => setCancelling(false)} />}
+      </Stack>
+    </Sheet>
+  );
+}
+
+function CancelForm({ election: { electionId, version, title, state }, onClose }: { election: StaffElection; onClose: () => void }) {
+  const { notify } = useKit();
+  const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(false);
+  const cancel = useChange(elections.cancelElection, {
+    refresh,
+    showsErrors: true,
+    onDone: () => notify({ text: `${title} is cancelled.` }),
+  });
+  const problem = reason.trim().length < 3 ? 'Write the reason in a few words' : undefined;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (!problem) cancel.mutate({ electionId, body: { version, reason: reason.trim() } });
+  };
+  return (
+    <form onSubmit={send} noValidate aria-label="Cancel the election">
+      <FormColumn>
+        {cancel.error && (
+          <Banner kind="error" traceId={cancel.error.errors[0]?.traceId}>
+            {cancel.error.message}
+          </Banner>
+        )}
+        <Field
+          label="Reason"
+          help={state === 'PUBLISHED' ? 'Those who were shown the election read it. It cannot be taken back.' : 'It cannot be taken back.'}
+          error={sent ? problem : undefined}
+        >
+          <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="danger" busy={cancel.isPending}>
+            Cancel it for good
+          </Button>
+          <Button onClick={onClose}>Keep it</Button>
+        </ButtonRow>
+      </FormColumn>
+    </form>
+  );
+}
+
+function Facts({ election }: { election: StaffElection }) {
+  const { kind, description, seats, maxSelections, timeZone, conference, registrationCutOff, candidatesUrl, resultsUrl } = election;
+  const official = { timeZone, hourCycle: useDateFormat().hourCycle };
+  const outside = (href: string) => (
+    <Link href={href} target="_blank" style={{ overflowWrap: 'anywhere' }}>
+      {href}
+      <span className="vh"> in a new window</span>
+    </Link>
+  );
+  return (
+    <Sheet title="Election">
+      <KeyValueList
+        align="left"
+        items={[
+          { key: 'Kind', value: electionKinds[kind].label },
+          ...(description ? [{ key: 'Description', value: <span style={{ whiteSpace: 'pre-line' }}>{description}</span> }] : []),
+          ...(seats === null ? [] : [{ key: 'Seats', value: seats }]),
+          ...(maxSelections === null ? [] : [{ key: 'Selections on the ballot', value: maxSelections }]),
+          { key: 'Official time zone', value: timeZone },
+          ...(conference === null ? [] : [{ key: 'Conference', value: conference }]),
+          ...(registrationCutOff === null
+            ? []
+            : [{ key: 'Last time to register', value: <DateText value={registrationCutOff} format={official} /> }]),
+          ...(candidatesUrl ? [{ key: 'Candidates', value: outside(candidatesUrl) }] : []),
+          ...(resultsUrl ? [{ key: 'Results', value: outside(resultsUrl) }] : []),
+        ]}
+      />
+    </Sheet>
+  );
+}
+
+function Timetable({ election: { windows, timeZone } }: { election: StaffElection }) {
+  const official = { timeZone, hourCycle: useDateFormat().hourCycle };
+  return (
+    <Sheet title="Timetable" meta={`Official time, ${timeZone}`}>
+      {windows.length === 0 ? (
+        <p className="quiet">No window has been written down yet.</p>
+      ) : (
+        <KeyValueList
+          align="left"
+          items={windows.map(window => ({
+            key: windowKinds[window.kind],
+            value: (
+              <Stack gap={4}>
+                <span>
+                  <DateText value={window.opensAt} format={official} /> to <DateText value={window.closesAt} format={official} />
+                </span>
+                <span>
+                  <StateMark state={windowMarks[window.state].state}>{windowMarks[window.state].words}</StateMark>{' '}
+                  <span className="small quiet">{window.words}</span>
+                </span>
+                <span className="small" style={{ overflowWrap: 'anywhere' }}>
+                  {window.url || <span className="quiet">no address yet</span>}
+                </span>
+              </Stack>
+            ),
+          }))}
+        />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,151 @@
+import { PageFrame } from '@portal/app-kit';
+import type { StaffElection } from '@portal/contract/elections';
+import { pages } from '@portal/contract/pages';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { type Answer, aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import ElectionsPage from './ElectionsPage.tsx';
+
+const election = (given: Partial<StaffElection> = {}): StaffElection => ({
+  electionId: '7',
+  version: 3,
+  state: 'DRAFT',
+  generation: 1,
+  kind: 'EC',
+  title: 'Council election',
+  description: '',
+  seats: 3,
+  maxSelections: 3,
+  timeZone: 'Australia/Brisbane',
+  conference: null,
+  registrationCutOff: null,
+  candidatesUrl: '',
+  resultsUrl: '',
+  windows: [
+    {
+      kind: 'MEMBER_VOTE',
+      opensAt: '2027-02-16T04:00:00Z',
+      closesAt: '2027-03-02T06:30:00Z',
+      url: 'https://vote.registry.example/ec',
+      state: 'NOT_YET_OPEN',
+      words: 'Opens in 3 days',
+    },
+  ],
+  publishedAt: null,
+  cancelledAt: null,
+  cancelReason: '',
+  ...given,
+});
+const conference = { conference: 'CONF-63', title: 'Example Conference 63', startsOn: '2027-02-22', registered: 4, attended: 0 };
+const refused = (status: number, code: string, message: string): Answer => ({ status, errors: [{ code, message, traceId: 'abc' }] });
+
+beforeEach(() => localStorage.clear());
+
+function open(
+  at: string,
+  { given = {}, doing }: { given?: Partial<StaffElection>; doing?: (endpoint: string, input: unknown) => Answer } = {},
+) {
+  const router = aRouter(at);
+  const shown = show(
+    <PageFrame page={pages.deskElections}>
+      <ElectionsPage />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true }) }),
+      answer({ endpoint, input }) {
+        if (endpoint === 'elections.listElections') return { status: 200, data: { rows: [election(given)], total: 1 } };
+        if (endpoint === 'elections.getElection') return { status: 200, data: election(given) };
+        if (endpoint === 'conferences.listConferences') return { status: 200, data: { rows: [conference] } };
+        return doing?.(endpoint, input) ?? { status: 200, data: election({ ...given, version: 4 }) };
+      },
+    },
+  );
+  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  return { ...shown, router, sent };
+}
+
+it('a draft that lacks something cannot be published, and what it lacks is listed', async () => {
+  const { sent } = open('/desk/elections?election=7', { given: { maxSelections: 4 } });
+  expect(await screen.findByText(/as many selections as there are seats \(3\)/)).toBeDefined();
+  const publish = screen.getByRole('button', { name: 'Publish' });
+  expect(publish.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(publish);
+  expect(sent('elections.publishElection')).toEqual([]);
+});
+
+it('a complete draft is published as the version that was read', async () => {
+  const { sent } = open('/desk/elections?election=7');
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(sent('elections.publishElection')).toEqual([{ electionId: '7', body: { version: 3 } }]));
+});
+
+it('cancelling asks for the reason first', async () => {
+  const { sent } = open('/desk/elections?election=7', { given: { state: 'PUBLISHED' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the election' }));
+  const form = screen.getByRole('form', { name: 'Cancel the election' });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('Write the reason in a few words')).toBeDefined();
+  fireEvent.change(within(form).getByLabelText('Reason'), { target: { value: 'No candidates' } });
+  fireEvent.submit(form);
+  await waitFor(() =>
+    expect(sent('elections.cancelElection')).toEqual([{ electionId: '7', body: { version: 3, reason: 'No candidates' } }]),
+  );
+});
+
+it('a new election is sent in official time, once the form is right', async () => {
+  const { sent } = open('/desk/elections?election=new');
+  const form = await screen.findByRole('form', { name: 'New election' });
+  fireEvent.submit(form);
+  expect(await screen.findByRole('link', { name: 'Write a title of at least 3 characters' })).toBeDefined();
+  fireEvent.change(within(form).getByLabelText('Title'), { target: { value: 'By-laws' } });
+  fireEvent.change(within(form).getByLabelText('Kind'), { target: { value: 'RESOLUTION' } });
+  const members = within(form).getByRole('group', { name: 'Voting of members' });
+  const fill = (label: RegExp, value: string) => fireEvent.change(within(members).getByLabelText(label), { target: { value } });
+  fill(/^Opens/, '2027-02-16T14:00');
+  fill(/^Closes/, '2027-03-02T14:30');
+  fireEvent.submit(form);
+  await waitFor(() => expect(sent('elections.addElection')).toHaveLength(1));
+  expect(sent('elections.addElection')[0]).toMatchObject({
+    body: {
+      kind: 'RESOLUTION',
+      title: 'By-laws',
+      windows: [{ kind: 'MEMBER_VOTE', opensAt: '2027-02-16T04:00:00.000Z', closesAt: '2027-03-02T04:30:00.000Z' }],
+    },
+  });
+});
+
+it('who was slower is told, and led to the election as it is', async () => {
+  const stale = refused(412, 'STALE', 'The election was changed by somebody else in the meantime');
+  const { router } = open('/desk/elections?election=7&act=change', { doing: () => stale });
+  fireEvent.submit(await screen.findByRole('form', { name: 'Change Council election' }));
+  expect(await screen.findByText(/changed by somebody else/)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'See the election as it is' }));
+  expect(router.went.at(-1)).toMatchObject({ href: '/desk/elections?election=7' });
+});
+
+it('a list with wrong lines names each; one that lacks people is taken over when that is meant', async () => {
+  const answers = [
+    refused(400, 'INVALID_REQUEST', 'The request is not valid: csv: line 2: email "x" is no address; line 5: 2 cells, 3 are expected'),
+    refused(409, 'ATTENDANCE_SHRINKS', 'One person of the list that is there is missing'),
+    { status: 200, data: { conference, added: 0, changed: 0, removed: 1 } },
+  ];
+  let asked = 0;
+  const { sent } = open('/desk/elections?view=conferences', { doing: () => answers[asked++]! });
+  fireEvent.click(await screen.findByRole('button', { name: 'Bring in the list of Example Conference 63' }));
+  const form = screen.getByRole('form', { name: 'The list of Example Conference 63' });
+  const csv = 'email,registered_at,attended\n';
+  fireEvent.change(within(form).getByLabelText('List'), { target: { files: [new File([csv], 'list.csv', { type: 'text/csv' })] } });
+  expect(await within(form).findByText('list.csv')).toBeDefined();
+  fireEvent.submit(form);
+  expect(await within(form).findByText('line 2: email "x" is no address')).toBeDefined();
+  expect(within(form).getByText('line 5: 2 cells, 3 are expected')).toBeDefined();
+  fireEvent.submit(form);
+  fireEvent.click(await within(form).findByRole('button', { name: 'They are no longer registered' }));
+  await waitFor(() => expect(screen.queryByRole('form')).toBe(null));
+  expect(sent('conferences.importAttendance')).toMatchObject([
+    { conference: 'CONF-63', body: { csv, mayRemove: false } },
+    { conference: 'CONF-63', body: { csv, mayRemove: false } },
+    { conference: 'CONF-63', body: { csv, mayRemove: true } },
+  ]);
+});

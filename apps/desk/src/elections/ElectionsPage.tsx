@@ -1,0 +1,93 @@
+import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { electionKinds, elections, type StaffElection } from '@portal/contract/elections';
+import { pages } from '@portal/contract/pages';
+import { DateText, EmptyState, Link, LinkButton, Row, Sheet, StateMark } from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { lazy } from 'react';
+import { stateMarks } from './election-words.ts';
+
+const ElectionView = lazy(() => import('./ElectionView.tsx').then(module => ({ default: module.ElectionView })));
+const ElectionForm = lazy(() => import('./ElectionForm.tsx').then(module => ({ default: module.ElectionForm })));
+const Conferences = lazy(() => import('./Conferences.tsx').then(module => ({ default: module.Conferences })));
+
+/** Elections and who attends conferences: a list, one election, its form, the conferences, as the address says. */
+export default function ElectionsPage() {
+  const address = useAddress();
+  const election = address.get('election');
+  if (address.get('view') === 'conferences') return <Conferences />;
+  if (election === 'new') return <ElectionForm />;
+  if (election !== null) return <ElectionView electionId={election} />;
+  return <ElectionList />;
+}
+
+const pageSize = 20;
+
+const columns: Column<StaffElection>[] = [
+  {
+    id: 'title',
+    label: 'Election',
+    card: 'key',
+    fixed: true,
+    wrap: true,
+    cell: ({ electionId, title }) => <Link href={`${pages.deskElections.path}?election=${electionId}`}>{title}</Link>,
+    text: ({ title }) => title,
+  },
+  { id: 'kind', label: 'Kind', fixed: true, wrap: true, card: 'wide', cell: ({ kind }) => electionKinds[kind].label },
+  {
+    id: 'state',
+    label: 'State',
+    fixed: true,
+    card: 'state',
+    cell: ({ state }) => <StateMark state={stateMarks[state].state}>{stateMarks[state].words}</StateMark>,
+    text: ({ state }) => stateMarks[state].words,
+  },
+  {
+    id: 'closes',
+    label: 'Ends',
+    fixed: true,
+    cell: ({ windows }) => {
+      const last = windows.map(({ closesAt }) => closesAt).reduce((a, b) => (a > b ? a : b), '');
+      return last === '' ? <span className="quiet">no timetable</span> : <DateText value={last} shape="date" />;
+    },
+  },
+];
+
+function ElectionList() {
+  const address = useAddress();
+  const asked = Number(address.get('page'));
+  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const { answer, stale } = useSteadyAnswer(elections.listElections, { query: { offset: (page - 1) * pageSize, limit: pageSize } });
+  return (
+    <Page
+      title={pages.deskElections.title}
+      sub="Members see an election from the moment it is published. Voting happens in the voting system, at the address each window names."
+      actions={
+        <Row wrap>
+          <LinkButton href={`${pages.deskElections.path}?election=new`} variant="primary" icon="plus">
+            New election
+          </LinkButton>
+          <LinkButton href={`${pages.deskElections.path}?view=conferences`}>Conferences and attendance</LinkButton>
+        </Row>
+      }
+    >
+      <Sheet flush aria-label="Elections">
+        <DataTable
+          caption="Elections, newest first"
+          columns={columns}
+          rows={answer.rows}
+          rowId={({ electionId }) => electionId}
+          state={{ ...emptyTableState, page }}
+          onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true })}
+          total={answer.total}
+          pageSize={pageSize}
+          loading={stale}
+          empty={
+            <EmptyState title="There is no election yet" picture={false}>
+              A new one is a draft until it is complete and published.
+            </EmptyState>
+          }
+        />
+      </Sheet>
+    </Page>
+  );
+}

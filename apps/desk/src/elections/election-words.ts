@@ -1,0 +1,16 @@
+import type { ElectionState } from '@portal/contract/elections';
+import type { WindowState } from '@portal/contract/election-windows';
+import type { State } from '@portal/ui';
+
+export const stateMarks: Record<ElectionState, { state: State; words: string }> = {
+  DRAFT: { state: 'pending', words: 'Draft' },
+  PUBLISHED: { state: 'valid', words: 'Published' },
+  CLOSED: { state: 'closed', words: 'Closed' },
+  CANCELLED: { state: 'invalid', words: 'Cancelled' },
+};
+
+export const windowMarks: Record<WindowState, { state: State; words: string }> = {
+  NOT_YET_OPEN: { state: 'info', words: 'Not yet open' },
+  OPEN: { state: 'valid', words: 'Open' },
+  CLOSED: { state: 'closed', words: 'Closed' },
+};

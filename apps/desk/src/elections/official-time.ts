@@ -1,0 +1,41 @@
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of a zone show at an instant, as if it were UTC, in milliseconds. */
+function clockAt(instant: number, timeZone: string): number {
+  let format = formatters.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
+}
+
+/** An instant (ISO 8601) as the clocks of a zone show it, to the minute: `2027-02-16T14:00`, as a field for date and time has it. */
+export const clockTimeOf = (instant: string, timeZone: string): string =>
+  new Date(clockAt(Date.parse(instant), timeZone)).toISOString().slice(0, 16);
+
+/**
+ * The instant (ISO 8601) at which the clocks of a zone show a time; the first of two where they are turned back, null where they are turned forward over
+ * it, or where it is no time.
+ * @param time `2027-02-16T14:00`
+ */
+export function instantOf(time: string, timeZone: string): string | null {
+  const wanted = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time) ? Date.parse(`${time}:00Z`) : Number.NaN;
+  if (Number.isNaN(wanted)) return null;
+  // A day before and after, the zone is at whatever two distances from UTC come into question.
+  const dayMs = 86_400_000;
+  const found = [wanted - dayMs, wanted + dayMs]
+    .map(near => wanted - (clockAt(near, timeZone) - near))
+    .filter(instant => clockAt(instant, timeZone) === wanted);
+  return found.length === 0 ? null : new Date(Math.min(...found)).toISOString();
+}

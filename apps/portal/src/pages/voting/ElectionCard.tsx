@@ -1,0 +1,73 @@
+import { electionKinds } from '@portal/contract/elections';
+import type { VotingElection } from '@portal/contract/voting';
+import { Banner, Icon, Link, Refusal, Sheet, StateMark } from '@portal/ui';
+import styles from './ElectionCard.module.css';
+import { seatsInWords, stateOf } from './voting-words.ts';
+import { WindowList } from './WindowList.tsx';
+
+/** What the reader is told beside the timetable of an election. */
+export type CardNote = { kind: 'votes' | 'entitled' | 'refused'; words: string; detail?: string };
+
+/** One election: what it is about, what the reader has in it, its timetable, and where to read on. */
+export function ElectionCard({
+  election,
+  asOf,
+  as,
+  notes,
+}: {
+  election: VotingElection;
+  asOf: string;
+  /** An election of both has a card of each. */
+  as: 'member' | 'attendee';
+  notes: readonly CardNote[];
+}) {
+  const { kind, title, description, seats, state, cancelReason, candidatesUrl, resultsUrl, timeZone } = election;
+  const mark = stateOf(election);
+  const facts = [electionKinds[kind].label, seatsInWords(seats), `official time of ${timeZone}`].filter(Boolean);
+  return (
+    <Sheet
+      flush
+      level={3}
+      title={title}
+      aria-labelledby={undefined}
+      aria-label={`${title}, as ${as === 'member' ? 'a member' : 'an attendee'}`}
+      meta={<StateMark state={mark.state}>{mark.words}</StateMark>}
+    >
+      <div className={styles.about}>
+        {state === 'CANCELLED' && (
+          <Banner kind="warning" title="This election is cancelled.">
+            {cancelReason}
+          </Banner>
+        )}
+        {description && <p className={styles.description}>{description}</p>}
+        <p className="small quiet">{facts.join(', ')}</p>
+        {notes.map(note =>
+          note.kind === 'refused' ? (
+            <Refusal key={note.words} title="You do not vote here" rule={note.words} help={note.detail} />
+          ) : (
+            <p key={note.words} className={note.kind === 'votes' ? 'strong' : styles.entitled}>
+              {note.kind === 'entitled' && <Icon name="valid" />} {note.words}
+            </p>
+          ),
+        )}
+        {(candidatesUrl || resultsUrl) && (
+          <p className={styles.links}>
+            {candidatesUrl && <Outside href={candidatesUrl} words="All candidates" title={title} />}
+            {resultsUrl && <Outside href={resultsUrl} words="Results" title={title} />}
+          </p>
+        )}
+      </div>
+      <WindowList election={election} asOf={asOf} as={as} />
+    </Sheet>
+  );
+}
+
+/** A page elsewhere, in a window of its own. */
+function Outside({ href, words, title }: { href: string; words: string; title: string }) {
+  return (
+    <Link href={href} target="_blank">
+      {words}
+      <span className="vh"> of {title}, in a new window</span> <Icon name="external" />
+    </Link>
+  );
+}

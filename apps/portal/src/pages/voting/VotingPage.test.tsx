@@ -1,0 +1,171 @@
+import { PageFrame } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import type { ElectionWindow, MemberElection, Standing, VotingElection } from '@portal/contract/voting';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { anAccount, type Answer, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import VotingPage from './VotingPage.tsx';
+
+const url = 'https://vote.registry.example/ec';
+const open: Standing = { reason: null, message: '', detail: '', url };
+const notOpen: Standing = { reason: 'NOT_OPEN', message: 'Opens in 3 days', detail: '', url: null };
+const asOf = '2027-02-13T04:00:00Z';
+const vote = (given: Partial<ElectionWindow> = {}): ElectionWindow => ({
+  kind: 'MEMBER_VOTE',
+  opensAt: '2027-02-16T04:00:00Z',
+  closesAt: '2027-03-02T06:30:00Z',
+  state: 'NOT_YET_OPEN',
+  words: 'Opens in 3 days',
+  host: 'vote.registry.example',
+  standing: notOpen,
+  ...given,
+});
+const opened = { state: 'OPEN', words: 'Closes in 5 hours', standing: open } as const;
+const election = (given: Partial<MemberElection> = {}): MemberElection => ({
+  electionId: '7',
+  kind: 'EC',
+  title: 'Council election',
+  description: '',
+  seats: 3,
+  state: 'PUBLISHED',
+  cancelReason: '',
+  timeZone: 'Australia/Brisbane',
+  candidatesUrl: null,
+  resultsUrl: null,
+  windows: [vote()],
+  votes: 4,
+  ...given,
+});
+const weight = { votes: 4, tier: 'Small', nir: false, holdings: { ipv4Addresses: '8192', ipv6Blocks: '0' } };
+const last = { title: 'Council election 2025', closedAt: '2025-02-27T06:30:00Z', resultsUrl: null };
+
+function openPage({
+  members = [],
+  attendees = [],
+  account = anAccount(),
+  answer,
+}: {
+  members?: readonly MemberElection[];
+  attendees?: readonly VotingElection[];
+  account?: ReturnType<typeof anAccount> | null;
+  answer?: Answer;
+}) {
+  return show(
+    <PageFrame page={pages.voting}>
+      <VotingPage />
+    </PageFrame>,
+    {
+      session: aSession({ account }),
+      answer({ endpoint }) {
+        if (answer) return answer;
+        if (endpoint === 'voting.getMemberVoting') return { status: 200, data: { asOf, elections: members, last, weight } };
+        if (endpoint === 'contacts.whoHoldsPermission')
+          return {
+            status: 200,
+            data: { permission: 'voting-vote', label: 'Vote', granters: [{ name: 'Corin Achterberg' }], askedAt: null },
+          };
+        return { status: 200, data: { asOf, elections: attendees, last: null } };
+      },
+    },
+  );
+}
+
+it('without an account only the part of attendees is asked for and shown', async () => {
+  const { asked } = openPage({ account: null });
+  expect(await screen.findByRole('region', { name: 'For attendees' })).toBeDefined();
+  expect(screen.queryByRole('region', { name: /^For members/ })).toBe(null);
+  expect(asked.map(({ endpoint }) => endpoint)).toEqual(['voting.getAttendeeVoting']);
+});
+
+it('says what the organisation has and leads to the voting system, in a window that cannot reach back', async () => {
+  openPage({ members: [election({ windows: [vote(opened)] })] });
+  const card = await screen.findByRole('region', { name: 'Council election, as a member' });
+  expect(within(card).getByText('Your organisation has 4 votes per candidate')).toBeDefined();
+  expect(within(card).getByText('You can vote for EXAMPLE-AU now')).toBeDefined();
+  const link = within(card).getByRole('link', { name: 'Vote: Council election' });
+  expect(link.getAttribute('href')).toBe(url);
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(within(card).getByText('Opens the voting system vote.registry.example in a new window')).toBeDefined();
+});
+
+it('before voting opens there is no way in, and where it will be is said', async () => {
+  openPage({ members: [election()] });
+  const card = await screen.findByRole('region', { name: 'Council election, as a member' });
+  expect(within(card).getByText('You can vote for EXAMPLE-AU once voting opens')).toBeDefined();
+  expect(within(card).getByText('In the voting system vote.registry.example')).toBeDefined();
+  expect(within(card).queryByRole('link')).toBe(null);
+});
+
+it('times stand in the person’s zone and in the official one', async () => {
+  openPage({ members: [election()] });
+  const [timetable] = await screen.findAllByRole('list', { name: 'Timetable of Council election, member' });
+  expect(timetable!.textContent).toContain('Official time16 Feb 2027');
+  expect(within(timetable!).getAllByText(/^16 Feb 2027/)).toHaveLength(2);
+});
+
+it('without the permission the words of the specification stand once, with who can help', async () => {
+  const standing: Standing = {
+    reason: 'NO_VOTE_PERMISSION',
+    message: 'You do not have permission to vote on behalf of this account.',
+    detail: '',
+    url: null,
+  };
+  const windows = [vote({ ...opened, standing })];
+  openPage({ members: [election({ windows }), election({ electionId: '8', title: 'By-laws', kind: 'RESOLUTION', windows })] });
+  expect(await screen.findAllByText('You do not have permission to vote on behalf of this account.')).toHaveLength(1);
+  expect(await screen.findByRole('button', { name: 'Ask Corin Achterberg' })).toBeDefined();
+  expect(screen.getByText('Your organisation has 4 votes per resolution')).toBeDefined();
+  expect(screen.queryByRole('link', { name: /^Vote/ })).toBe(null);
+});
+
+it('without a second factor: what it takes', async () => {
+  const standing: Standing = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
+  openPage({ members: [election({ windows: [vote({ ...opened, standing })] })] });
+  expect(await screen.findByText('MFA is not enabled!')).toBeDefined();
+  expect(screen.getByText(/log out and log in again/)).toBeDefined();
+});
+
+it('an attendee reads why not in the card of the election', async () => {
+  const standing: Standing = {
+    reason: 'NOT_ATTENDED',
+    message: 'You are not eligible to vote in this election.',
+    detail: 'You are registered, but attended none of the 8 conferences before it',
+    url: null,
+  };
+  const { votes: _, ...chair } = election({ kind: 'SIG', seats: 1, windows: [vote({ kind: 'ATTENDEE_VOTE', standing })] });
+  openPage({ account: null, attendees: [chair] });
+  const card = await screen.findByRole('region', { name: 'Council election, as an attendee' });
+  expect(within(card).getByText('You are not eligible to vote in this election.')).toBeDefined();
+  expect(within(card).getByText(/attended none of the 8 conferences before it\.$/)).toBeDefined();
+});
+
+it('over, cancelled, and none at all', async () => {
+  const closed = vote({ state: 'CLOSED', words: 'Closed 4 days ago', standing: { ...notOpen, reason: 'CLOSED' } });
+  const over = election({ state: 'CLOSED', votes: null, resultsUrl: 'https://www.registry.example/results', windows: [closed] });
+  const off = election({
+    electionId: '8',
+    title: 'Called off',
+    state: 'CANCELLED',
+    cancelReason: 'No candidates',
+    votes: null,
+    windows: [vote({ standing: null })],
+  });
+  openPage({ members: [over, off] });
+  expect(await screen.findByRole('link', { name: /^Results of Council election/ })).toBeDefined();
+  expect(screen.getByText('Closed 4 days ago')).toBeDefined();
+  expect(screen.getByText('No candidates')).toBeDefined();
+  expect(screen.queryByText(/^Your organisation has/)).toBe(null);
+  expect(screen.getByRole('heading', { name: 'No election of attendees now' })).toBeDefined();
+});
+
+it('when there is no election of members, the last one is named', async () => {
+  openPage({});
+  expect(await screen.findByRole('heading', { name: 'No election of members now' })).toBeDefined();
+  expect(screen.getByText(/The last one was “Council election 2025”/)).toBeDefined();
+});
+
+it('a failure says so with a way to try again', async () => {
+  openPage({ answer: { status: 503, errors: [{ code: 'UNAVAILABLE', message: 'Not available', traceId: 'abc' }] } });
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+});

@@ -1,0 +1,169 @@
+import { Page, reading, useKit, useSession, WhyNot } from '@portal/app-kit';
+import type { AnyEndpoint, CallAnswer, CallInput } from '@portal/app-kit';
+import type { Account } from '@portal/contract/accounts';
+import { pages } from '@portal/contract/pages';
+import { type ElectionWindow, type MemberElection, type Standing, voting, type VotingElection } from '@portal/contract/voting';
+import { votingTiers } from '@portal/contract/voting-tiers';
+import { DateText, Disclosure, EmptyState, formatCount, Link, Refusal, Section, Sheet, Stack } from '@portal/ui';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type CardNote, ElectionCard } from './ElectionCard.tsx';
+import styles from './VotingPage.module.css';
+import { votesInWords, weightInWords } from './voting-words.ts';
+
+/** How often the page asks the server how far the windows are. */
+const againMs = 60_000;
+
+/** Elections of members for the selected account, and those of attendees for the person; who has no account is shown the latter only. */
+export default function VotingPage() {
+  const { account } = useSession();
+  return (
+    <Page title={pages.voting.title} sub="A vote is final: once it is submitted it cannot be changed or withdrawn.">
+      <Stack gap={32}>
+        {account && <Members account={account} />}
+        <Attendees />
+      </Stack>
+    </Page>
+  );
+}
+
+function useCurrent<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> {
+  const { call } = useKit();
+  return useSuspenseQuery({ ...reading(call, endpoint, input), refetchInterval: againMs }).data;
+}
+
+/** What is still to be voted on, and how the reader stands to it. */
+const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind']): Standing[] =>
+  elections
+    .filter(({ state }) => state === 'PUBLISHED')
+    .flatMap(({ windows }) => windows.filter(window => window.kind === kind && window.state !== 'CLOSED'))
+    .flatMap(({ standing }) => standing ?? []);
+const standingIn = (election: VotingElection, kind: ElectionWindow['kind']): Standing | undefined => ahead([election], kind)[0];
+
+function Members({ account }: { account: Account }) {
+  const { accountName, orgName } = account;
+  const { elections, last, weight, asOf } = useCurrent(voting.getMemberVoting, { account: accountName });
+  const standings = ahead(elections, 'MEMBER_VOTE');
+  // These are of the account or the session, and so the same in every election.
+  const refused = standings.find(({ reason }) => reason !== null && reason !== 'NOT_OPEN');
+  const notesOf = (election: MemberElection): CardNote[] => {
+    const votes = votesInWords(election);
+    const standing = standingIn(election, 'MEMBER_VOTE');
+    return [
+      ...(votes ? [{ kind: 'votes', words: votes } as const] : []),
+      ...(standing?.reason === null ? [{ kind: 'entitled', words: `You can vote for ${accountName} now` } as const] : []),
+      ...(standing?.reason === 'NOT_OPEN'
+        ? [{ kind: 'entitled', words: `You can vote for ${accountName} once voting opens` } as const]
+        : []),
+    ];
+  };
+  return (
+    <Section title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} has no votes.`}>
+      <Stack gap={16}>
+        {refused && <Refused standing={refused} />}
+        {elections.length === 0 ? (
+          <Nothing title="No election of members now" last={last} />
+        ) : (
+          elections.map(election => (
+            <ElectionCard key={election.electionId} election={election} asOf={asOf} as="member" notes={notesOf(election)} />
+          ))
+        )}
+        {weight.votes !== null && !weight.nir && <Tiers own={weight.tier} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function Attendees() {
+  const { elections, last, asOf } = useCurrent(voting.getAttendeeVoting, {});
+  const needsFactor = ahead(elections, 'ATTENDEE_VOTE').find(({ reason }) => reason === 'MFA_NOT_ENABLED');
+  const notesOf = (election: VotingElection): CardNote[] => {
+    const standing = standingIn(election, 'ATTENDEE_VOTE');
+    if (!standing || standing.reason === 'MFA_NOT_ENABLED' || standing.reason === 'CLOSED') return [];
+    if (standing.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
+    if (standing.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
+    return [{ kind: 'refused', words: standing.message, detail: `${standing.detail}.` }];
+  };
+  return (
+    <Section
+      title="For attendees"
+      words="People who registered for the conference and attended one of the eight before it have one vote each. It takes a login, not an account."
+    >
+      <Stack gap={16}>
+        {needsFactor && <Refused standing={needsFactor} />}
+        {elections.length === 0 ? (
+          <Nothing title="No election of attendees now" last={last} />
+        ) : (
+          elections.map(election => (
+            <ElectionCard key={election.electionId} election={election} asOf={asOf} as="attendee" notes={notesOf(election)} />
+          ))
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Why the reader does not vote, and who or what helps. */
+function Refused({ standing: { reason, message, detail } }: { standing: Standing }) {
+  if (reason === 'MFA_NOT_ENABLED')
+    return <WhyNot title="You do not vote here yet" refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
+  if (reason === 'NO_VOTE_PERMISSION')
+    return <WhyNot title="You do not vote here" refusal={{ rule: 'permission', sentence: message, permission: 'voting-vote' }} />;
+  return <Refusal title="You do not vote here" rule={message} help={`${detail}.`} />;
+}
+
+function Nothing({ title, last }: { title: string; last: { title: string; closedAt: string; resultsUrl: string | null } | null }) {
+  return (
+    <Sheet>
+      <EmptyState title={title} picture={false}>
+        {last ? (
+          <>
+            The last one was “{last.title}”, which closed on <DateText value={last.closedAt} shape="date" />.{' '}
+            {last.resultsUrl && (
+              <Link href={last.resultsUrl} target="_blank">
+                Its results
+              </Link>
+            )}
+          </>
+        ) : (
+          'Elections stand here from the day they are announced, with the times of nominations and voting.'
+        )}
+      </EmptyState>
+    </Sheet>
+  );
+}
+
+/** How votes count by holdings, the account's own tier marked. */
+function Tiers({ own }: { own: string | null }) {
+  const upTo = (prefix: string | undefined, count: bigint | null): string =>
+    count === null ? 'more' : count === 0n ? 'none' : `up to a ${prefix} (${formatCount(count)})`;
+  return (
+    <Disclosure summary="How votes count by address holdings">
+      <div className={styles.scroll}>
+        <table className={styles.tiers}>
+          <caption className="small quiet">The larger of the two families counts. IPv6 is counted in blocks of /56.</caption>
+          <thead>
+            <tr>
+              <th scope="col">Tier</th>
+              <th scope="col">IPv4 addresses</th>
+              <th scope="col">IPv6 blocks</th>
+              <th scope="col">Votes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {votingTiers.map(({ label, ipv4Addresses, ipv6Blocks, upTo: ends, votes }) => (
+              <tr key={label} data-own={label === own || undefined}>
+                <th scope="row">
+                  {label}
+                  {label === own && <span className="vh">, your organisation</span>}
+                </th>
+                <td>{upTo(ends?.ipv4, ipv4Addresses)}</td>
+                <td>{upTo(ends?.ipv6, ipv6Blocks)}</td>
+                <td>{votes}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { timelineOf, votesInWords, weightInWords } from './voting-words.ts';
+
+describe('the line of time', () => {
+  const windows = [
+    { opensAt: '2027-01-01T00:00:00Z', closesAt: '2027-01-06T00:00:00Z' },
+    { opensAt: '2027-01-06T00:00:00Z', closesAt: '2027-01-11T00:00:00Z' },
+  ];
+  test('from the first opening to the last closing, with now on it', () => {
+    const line = timelineOf(windows, '2027-01-03T12:00:00Z');
+    expect(line.now).toBe(0.25);
+    expect(windows.map(line.of)).toEqual([
+      { from: 0, to: 0.5 },
+      { from: 0.5, to: 1 },
+    ]);
+  });
+  test('begins now where everything is to come, and has no now once everything is over', () => {
+    expect(timelineOf(windows, '2026-12-22T00:00:00Z')).toMatchObject({ now: 0 });
+    expect(timelineOf(windows, '2026-12-22T00:00:00Z').of(windows[0]!)).toEqual({ from: 0.5, to: 0.75 });
+    expect(timelineOf(windows, '2027-01-11T00:00:01Z').now).toBe(null);
+  });
+  test('nothing ever lies outside of it', () => {
+    const instant = fc.integer({ min: 0, max: 4e12 }).map(at => new Date(at).toISOString());
+    const window = fc.tuple(instant, instant).map(([a, b]) => (a < b ? { opensAt: a, closesAt: b } : { opensAt: b, closesAt: a }));
+    fc.assert(
+      fc.property(fc.array(window, { minLength: 1, maxLength: 5 }), instant, (some, now) => {
+        const line = timelineOf(some, now);
+        for (const { from, to } of some.map(line.of)) {
+          expect(from).toBeGreaterThanOrEqual(0);
+          expect(to).toBeGreaterThanOrEqual(from);
+          expect(to).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+});
+
+describe('votes in words', () => {
+  test.each([
+    ['EC', 4, 'Your organisation has 4 votes per candidate'],
+    ['NRO_NC', 1, 'Your organisation has one vote per candidate'],
+    ['RESOLUTION', 64, 'Your organisation has 64 votes per resolution'],
+    ['EC', null, null],
+  ] as const)('%s with %s', (kind, votes, words) => {
+    expect(votesInWords({ kind, votes })).toBe(words);
+  });
+  test('a national registry votes for its members; who does not vote has no words', () => {
+    expect(weightInWords({ votes: 64, tier: null, nir: true, holdings: null })).toBe(
+      'A national registry votes for its members, with 64 votes.',
+    );
+    expect(weightInWords({ votes: null, tier: null, nir: false, holdings: null })).toBe(null);
+    expect(weightInWords({ votes: 4, tier: 'Small', nir: false, holdings: null })).toBe(
+      'Where votes count by address holdings, the tier is Small with 4 votes.',
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { electionKinds } from '@portal/contract/elections';
+import type { ElectionWindow, MemberElection, VotingElection } from '@portal/contract/voting';
+import { nirVotes } from '@portal/contract/voting-tiers';
+import { formatCount, type State } from '@portal/ui';
+
+/** `one vote`, `4 votes`. */
+export const countVotes = (votes: number): string => (votes === 1 ? 'one vote' : `${votes} votes`);
+
+/** What an account has in an election: `Your organisation has 4 votes per candidate`. */
+export const votesInWords = ({ kind, votes }: Pick<MemberElection, 'kind' | 'votes'>): string | null =>
+  votes === null ? null : `Your organisation has ${countVotes(votes)} per ${electionKinds[kind].per}`;
+
+/** How many are elected. */
+export const seatsInWords = (seats: number | null): string | null => (seats === null ? null : seats === 1 ? 'one seat' : `${seats} seats`);
+
+/** Why an account has its votes. */
+export function weightInWords({
+  tier,
+  nir,
+  votes,
+  holdings,
+}: {
+  tier: string | null;
+  nir: boolean;
+  votes: number | null;
+  holdings: { ipv4Addresses: string; ipv6Blocks: string } | null;
+}): string | null {
+  if (votes === null) return null;
+  if (nir) return `A national registry votes for its members, with ${nirVotes} votes.`;
+  const held = holdings
+    ? `: ${formatCount(BigInt(holdings.ipv4Addresses))} IPv4 addresses, ${formatCount(BigInt(holdings.ipv6Blocks))} IPv6 blocks of /56`
+    : '';
+  return `Where votes count by address holdings, the tier is ${tier} with ${countVotes(votes)}${held}.`;
+}
+
+/** A state of the whole election, before its title is read. */
+export function stateOf({ state, windows }: Pick<VotingElection, 'state' | 'windows'>): { state: State; words: string } {
+  if (state === 'CANCELLED') return { state: 'invalid', words: 'Cancelled' };
+  if (state === 'CLOSED') return { state: 'closed', words: 'Closed' };
+  const open = windows.filter(window => window.state === 'OPEN').map(({ kind }) => kind);
+  if (open.some(kind => kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE')) return { state: 'valid', words: 'Voting is open' };
+  if (open.includes('NOMINATION')) return { state: 'valid', words: 'Nominations are open' };
+  return { state: 'info', words: 'To come' };
+}
+
+export const windowMarks: Record<ElectionWindow['state'], { state: State; words: string }> = {
+  NOT_YET_OPEN: { state: 'info', words: 'Not yet open' },
+  OPEN: { state: 'valid', words: 'Open' },
+  CLOSED: { state: 'closed', words: 'Closed' },
+};
+
+/** What the button of a window says, for who may take part in it. */
+export const actOf: Record<ElectionWindow['kind'], string> = {
+  NOMINATION: 'Nominate',
+  PROXY_APPOINT: 'Appoint a proxy',
+  MEMBER_VOTE: 'Vote',
+  PROXY_VOTE: 'Vote as a proxy',
+  ATTENDEE_VOTE: 'Vote as an attendee',
+};
+
+type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
+
+/** Where windows lie on one line from the first opening to the last closing, `now` among them: shares from 0 to 1. */
+export function timelineOf(
+  windows: readonly Window[],
+  now: string,
+): { now: number | null; of: (window: Window) => { from: number; to: number } } {
+  const instants = windows.flatMap(({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)]);
+  const last = Math.max(...instants);
+  const present = Date.parse(now);
+  const first = Math.min(...instants, present);
+  const share = (instant: number): number => (last === first ? 0 : (instant - first) / (last - first));
+  return {
+    now: present > last ? null : share(present),
+    of: ({ opensAt, closesAt }) => ({ from: share(Date.parse(opensAt)), to: share(Date.parse(closesAt)) }),
+  };
+}

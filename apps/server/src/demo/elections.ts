@@ -1,0 +1,113 @@
+import type { ElectionValues } from '@portal/contract';
+import { addConference, addElection, importAttendance, publishElection } from '../modules/elections/index.ts';
+import type { Change } from '../platform/database/index.ts';
+
+const dayMs = 86_400_000;
+const hours = (count: number): number => count * 3_600_000;
+
+/** Six months lie between two conferences; the next one begins in 50 days. */
+const conferenceDays = [-497, -315, -132, 50];
+
+type List = readonly (readonly [email: string, place: number, attended: boolean])[];
+/** Who registered for which conference, and came: Corin has been to all, Tess comes for the first time, Nadia, who has no account, was at the last one. */
+const lists: List = [
+  ['corin@example-au.example', 0, true],
+  ['corin@example-au.example', 1, true],
+  ['corin@example-au.example', 2, true],
+  ['corin@example-au.example', 3, false],
+  ['nils@natreg.example', 1, true],
+  ['nils@natreg.example', 2, true],
+  ['olive@other-sg.example', 1, false],
+  ['olive@other-sg.example', 3, false],
+  ['tess@example-au.example', 3, false],
+  ['nadia@newcomer.example', 2, true],
+  ['nadia@newcomer.example', 3, false],
+  ['guest@elsewhere.example', 2, true],
+];
+
+const nameOf = (place: number): string => `CONF-${60 + place}`;
+const csvOf = (place: number, startsAt: number): string =>
+  [
+    'email,registered_at,attended',
+    ...lists
+      .filter(([, of]) => of === place)
+      .map(([email, , attended]) => `${email},${new Date(startsAt - 80 * dayMs).toISOString()},${attended ? 'yes' : 'no'}`),
+  ].join('\n');
+
+const system = 'https://vote.registry.example';
+const page = 'https://www.registry.example/elections';
+
+/**
+ * Conferences with who came, an election to the Executive Council of which nominations are open, an election of attendees at the next conference, and an
+ * election of members and attendees that is over. The voting system and the pages they name are examples.
+ */
+export async function addDemoElections(change: Change, today: Date): Promise<void> {
+  // Times of day in Brisbane, which knows no summer time: 04:00 UTC is 14:00.
+  const midnight = Math.floor(today.getTime() / dayMs) * dayMs;
+  const at = (day: number, time = hours(4)): string => new Date(midnight + day * dayMs + time).toISOString();
+  const [, , last = 0, next = 0] = conferenceDays;
+  for (const [place, day] of conferenceDays.entries()) {
+    await addConference(change, {
+      conference: nameOf(place),
+      title: `Example Conference ${60 + place}`,
+      startsOn: at(day).slice(0, 10),
+    });
+    await importAttendance(change, nameOf(place), { csv: csvOf(place, midnight + day * dayMs), mayRemove: false });
+  }
+  const common = { timeZone: 'Australia/Brisbane', conference: null, registrationCutOff: null, resultsUrl: '' };
+  const council: ElectionValues = {
+    ...common,
+    kind: 'EC',
+    title: `Executive Council election ${at(next).slice(0, 4)}`,
+    description: 'Members elect three of the seven elected members of the Executive Council for two years.',
+    seats: 3,
+    maxSelections: 3,
+    candidatesUrl: `${page}/executive-council/candidates`,
+    windows: [
+      { kind: 'NOMINATION', opensAt: at(-6), closesAt: at(26, hours(7.5)), url: `${page}/executive-council/nominate` },
+      { kind: 'PROXY_APPOINT', opensAt: at(next - 14), closesAt: at(next + 1, hours(-0.5)), url: `${page}/executive-council/proxy` },
+      { kind: 'MEMBER_VOTE', opensAt: at(next - 14), closesAt: at(next + 3, hours(4.5)), url: `${system}/ec` },
+      { kind: 'PROXY_VOTE', opensAt: at(next + 3, hours(-0.5)), closesAt: at(next + 3, hours(4.5)), url: `${system}/ec` },
+    ],
+  };
+  const chair: ElectionValues = {
+    ...common,
+    kind: 'SIG',
+    title: 'Routing security SIG chair',
+    description: 'Attendees of the conference elect the chair of the special interest group for two years.',
+    seats: 1,
+    maxSelections: 1,
+    conference: nameOf(3),
+    registrationCutOff: at(next, 0),
+    candidatesUrl: `${page}/sig/candidates`,
+    windows: [
+      { kind: 'NOMINATION', opensAt: at(next - 30), closesAt: at(next - 7), url: `${page}/sig/nominate` },
+      { kind: 'ATTENDEE_VOTE', opensAt: at(next + 1, hours(1.5)), closesAt: at(next + 3, hours(3.5)), url: `${system}/sig` },
+    ],
+  };
+  const numberCouncil: ElectionValues = {
+    ...common,
+    kind: 'NRO_NC',
+    title: `NRO Number Council election ${at(last).slice(0, 4)}`,
+    description: 'Members and attendees elect one of the three who represent the region in the Number Council.',
+    seats: 1,
+    maxSelections: 1,
+    conference: nameOf(2),
+    registrationCutOff: at(last + 2, 0),
+    candidatesUrl: `${page}/number-council/candidates`,
+    resultsUrl: `${page}/number-council/results`,
+    windows: [
+      { kind: 'NOMINATION', opensAt: at(last - 60), closesAt: at(last - 30), url: `${page}/number-council/nominate` },
+      { kind: 'MEMBER_VOTE', opensAt: at(last - 12), closesAt: at(last + 2, hours(4.5)), url: `${system}/nc` },
+      { kind: 'ATTENDEE_VOTE', opensAt: at(last + 2, hours(-0.5)), closesAt: at(last + 2, hours(4.5)), url: `${system}/nc` },
+    ],
+  };
+  for (const [values, publishedOn] of [
+    [numberCouncil, last - 70],
+    [council, -20],
+    [chair, -20],
+  ] as const) {
+    const { electionId, version } = await addElection(change, values);
+    await publishElection(change, electionId, version, new Date(at(publishedOn)));
+  }
+}

@@ -1,0 +1,45 @@
+import { Email } from '@portal/contract';
+import * as z from 'zod/mini';
+import { cellsOf } from '../../platform/csv-cells.ts';
+
+/** One line of an attendance file. */
+export type AttendanceLine = { email: string; registeredAt: string; attended: boolean };
+
+const columns = ['email', 'registered_at', 'attended'] as const;
+const yes = ['yes', 'true', '1', 'y'];
+const no = ['no', 'false', '0', 'n', ''];
+const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * A list of who registered for a conference and who came: CSV (RFC 4180) with the columns `email`, `registered_at` (ISO 8601 with its offset) and
+ * `attended` (yes or no) in any order, others are passed over. Everything that is wrong is answered at once, with the number of the line.
+ */
+export function readAttendance(text: string): { lines: AttendanceLine[]; problems: string[] } {
+  const [head, ...rest] = cellsOf(text);
+  const names = head?.cells.map(name => name.trim().toLowerCase()) ?? [];
+  const places = columns.map(name => names.indexOf(name));
+  const missing = columns.filter((_, place) => places[place] === -1);
+  if (missing.length > 0) return { lines: [], problems: [`line 1: the column ${missing.join(', ')} is missing`] };
+  const problems: string[] = [];
+  const lines: AttendanceLine[] = [];
+  const seen = new Map<string, number>();
+  for (const { line, cells } of rest) {
+    if (cells.length !== names.length) {
+      problems.push(`line ${line}: ${cells.length} cells, ${names.length} are expected`);
+      continue;
+    }
+    const [email = '', registeredAt = '', attended = ''] = places.map(place => cells[place]!.trim());
+    const address = email.toLowerCase();
+    const wrong = [!z.safeParse(Email, email).success && `email ${JSON.stringify(email)} is no address`];
+    const earlier = seen.get(address);
+    if (earlier !== undefined) wrong.push(`email ${JSON.stringify(email)} stands in line ${earlier} already`);
+    if (!instant.test(registeredAt) || Number.isNaN(Date.parse(registeredAt)))
+      wrong.push(`registered_at ${JSON.stringify(registeredAt)} is no instant such as 2027-02-01T10:00:00+10:00`);
+    if (![...yes, ...no].includes(attended.toLowerCase())) wrong.push(`attended ${JSON.stringify(attended)} is neither yes nor no`);
+    seen.set(address, earlier ?? line);
+    const said = wrong.filter(Boolean);
+    if (said.length > 0) problems.push(`line ${line}: ${said.join(', ')}`);
+    else lines.push({ email: address, registeredAt: new Date(registeredAt).toISOString(), attended: yes.includes(attended.toLowerCase()) });
+  }
+  return { lines, problems };
+}

@@ -1,0 +1,92 @@
+import { type AnswerOf, type BodyOf, type Conference, type conferences } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { readAttendance } from './attendance-file.ts';
+import { type Attendee, conferencesBefore } from './standing.ts';
+
+const counted = sql`conference, title, starts_on, (select count(*)::int from attendance a where a.conference = c.conference) as registered,
+  (select count(*)::int from attendance a where a.conference = c.conference and attended) as attended`;
+
+/** Conferences, the newest first. */
+export const listConferences = (read: Read): Promise<Conference[]> =>
+  read.rows<Conference>(sql`select ${counted} from conference c order by starts_on desc, conference desc limit 200`);
+
+const readConference = async (read: Read, conference: string): Promise<Conference | undefined> =>
+  (await read.rows<Conference>(sql`select ${counted} from conference c where conference = ${conference}`))[0];
+
+/** @throws Failure CONFERENCE_EXISTS */
+export async function addConference(change: Change, given: BodyOf<typeof conferences.addConference>): Promise<Conference> {
+  const added = await change
+    .insertInto('conference')
+    .values(given)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('conference')
+    .executeTakeFirst();
+  if (!added) throw refuse('CONFERENCE_EXISTS', { conference: given.conference });
+  await change.note({ conference: given.conference });
+  return (await readConference(change, given.conference))!;
+}
+
+/** More problems of a file than these are counted only. */
+const MOST_PROBLEMS = 40;
+
+/**
+ * Takes over the whole list of a conference; it takes the place of the one that was there. People whose address is a verified one of a login are tied to that
+ * login, and stay so when the login gets another address.
+ * @throws Failure NOT_FOUND, INVALID_REQUEST with everything that is wrong, ATTENDANCE_SHRINKS when somebody is missing and that was not expected
+ */
+export async function importAttendance(
+  change: Change,
+  name: string,
+  { csv, mayRemove }: BodyOf<typeof conferences.importAttendance>,
+): Promise<AnswerOf<typeof conferences.importAttendance>> {
+  await change.rows(sql`select conference from conference where conference = ${name} for no key update`);
+  if (!(await readConference(change, name))) throw refuse('NOT_FOUND', { what: 'The conference' });
+  const { lines, problems } = readAttendance(csv);
+  if (problems.length === 0 && lines.length === 0) problems.push('there is nobody on the list');
+  if (problems.length > 0) {
+    const more = problems.length > MOST_PROBLEMS ? `; and ${problems.length - MOST_PROBLEMS} more` : '';
+    throw refuse('INVALID_REQUEST', { detail: `csv: ${problems.slice(0, MOST_PROBLEMS).join('; ')}${more}` });
+  }
+  const list = sql`unnest(${lines.map(({ email }) => email)}::text[], ${lines.map(({ registeredAt }) => registeredAt)}::timestamptz[],
+    ${lines.map(({ attended }) => attended)}::boolean[]) as l (email, registered_at, attended)`;
+  const gone = await change.rows<{ email: string }>(sql`
+    select email from attendance a where conference = ${name} and not exists (select from ${list} where l.email = a.email) order by email`);
+  if (gone.length > 0 && !mayRemove) {
+    const some = gone.slice(0, 3).map(({ email }) => email);
+    throw refuse('ATTENDANCE_SHRINKS', {
+      count: gone.length === 1 ? 'One person' : `${gone.length} people`,
+      are: gone.length === 1 ? 'is' : 'are',
+      some: gone.length > some.length ? `${some.join(', ')} and others` : some.join(', '),
+    });
+  }
+  await change.rows(sql`delete from attendance where conference = ${name} and email = any (${gone.map(({ email }) => email)}::text[])`);
+  const changed = await change.rows(sql`
+    update attendance a set registered_at = l.registered_at, attended = l.attended from ${list}
+    where a.conference = ${name} and a.email = l.email and (a.registered_at, a.attended) is distinct from (l.registered_at, l.attended) returning a.email`);
+  const added = await change.rows(sql`
+    insert into attendance (conference, email, login_id, registered_at, attended)
+    select ${name}, l.email, (select login_id from login where lower(login.email) = l.email and email_verified), l.registered_at, l.attended from ${list}
+    on conflict do nothing returning email`);
+  await change.note({ conference: name, added: added.length, changed: changed.length, removed: gone.length });
+  const conference = (await readConference(change, name))!;
+  return { conference, added: added.length, changed: changed.length, removed: gone.length };
+}
+
+/** What the lists say of a person: the current conference, and those before it that count. */
+export async function attendeeOf(read: Read, { loginId, mfa }: Caller, conference: string): Promise<Attendee> {
+  const [row] = await read.rows<Omit<Attendee, 'mfa'>>(sql`
+    with own as (
+      select conference, min(registered_at) as registered_at, bool_or(attended) as attended from attendance
+      where login_id = ${loginId}
+        or (login_id is null and email = (select lower(email) from login where login_id = ${loginId} and email_verified))
+      group by conference
+    )
+    select c.title as conference, o.registered_at,
+      (select count(*)::int from (select p.conference from conference p where (p.starts_on, p.conference) < (c.starts_on, c.conference)
+        order by p.starts_on desc, p.conference desc limit ${conferencesBefore}) earlier join own using (conference) where own.attended) as attended_before
+    from conference c left join own o using (conference) where c.conference = ${conference}`);
+  return { ...row!, mfa };
+}

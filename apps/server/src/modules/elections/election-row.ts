@@ -1,0 +1,66 @@
+import { type ElectionState, type StaffElection, windowInWords, type WindowKind, windowKindNames, windowStateAt } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+
+type Row = Omit<StaffElection, 'windows' | 'state'> & { state: 'DRAFT' | 'PUBLISHED' | 'CANCELLED' };
+type WindowRow = { electionId: string; kind: WindowKind; opensAt: string; closesAt: string; url: string };
+
+const columns = sql`election_id::text as election_id, version, state, generation, kind, title, description, seats, max_selections, time_zone,
+  conference, registration_cut_off, candidates_url, results_url, published_at, cancelled_at, cancel_reason`;
+
+/** A published election is closed once every window of it is; nobody has to say so. */
+const stateAt = (state: Row['state'], windows: readonly WindowRow[], now: Date): ElectionState =>
+  state === 'PUBLISHED' && windows.every(window => windowStateAt(window, now) === 'CLOSED') ? 'CLOSED' : state;
+
+/** Elections with their timetables. `rest`: what follows `from election`, such as a condition and an order. */
+export async function readElections(read: Read, rest: RawBuilder<unknown>, now: Date): Promise<StaffElection[]> {
+  const rows = await read.rows<Row>(sql`select ${columns} from election ${rest}`);
+  if (rows.length === 0) return [];
+  const windows =
+    await read.rows<WindowRow>(sql`select election_id::text as election_id, kind, opens_at, closes_at, url from election_window
+    where election_id = any (${rows.map(({ electionId }) => electionId)}::bigint[])`);
+  return rows.map(row => {
+    const own = windows
+      .filter(({ electionId }) => electionId === row.electionId)
+      .sort((a, b) => windowKindNames.indexOf(a.kind) - windowKindNames.indexOf(b.kind));
+    return {
+      ...row,
+      state: stateAt(row.state, own, now),
+      windows: own.map(({ electionId: _, ...window }) => ({
+        ...window,
+        state: windowStateAt(window, now),
+        words: windowInWords(window, now),
+      })),
+    };
+  });
+}
+
+/** Elections that were published and have a window of this kind: those that end after an instant, or were cancelled after it. */
+export const electionsSince = (read: Read, vote: WindowKind, since: Date, now: Date): Promise<StaffElection[]> =>
+  readElections(
+    read,
+    sql`where published_at is not null and exists (select from election_window w where w.election_id = election.election_id and w.kind = ${vote})
+      and case when cancelled_at is not null then cancelled_at > ${since.toISOString()}::timestamptz
+        else exists (select from election_window w where w.election_id = election.election_id and w.closes_at > ${since.toISOString()}::timestamptz) end`,
+    now,
+  );
+
+/** A number in a path; anything else is no election. */
+const numberOf = (electionId: string): number => {
+  if (!/^\d{1,15}$/.test(electionId)) throw refuse('NOT_FOUND', { what: 'The election' });
+  return Number(electionId);
+};
+
+/** One election. @throws Failure NOT_FOUND */
+export async function readElection(read: Read, electionId: string, now: Date): Promise<StaffElection> {
+  const [election] = await readElections(read, sql`where election_id = ${numberOf(electionId)}`, now);
+  if (!election) throw refuse('NOT_FOUND', { what: 'The election' });
+  return election;
+}
+
+/** One election, held against others until the change ends. @throws Failure NOT_FOUND */
+export async function holdElection(change: Change, electionId: string, now: Date): Promise<StaffElection> {
+  await change.rows(sql`select election_id from election where election_id = ${numberOf(electionId)} for no key update`);
+  return readElection(change, electionId, now);
+}

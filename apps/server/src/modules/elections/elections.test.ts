@@ -1,0 +1,353 @@
+import { api, type BodyInputOf, type StaffElection } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { addElection, publishElection } from './elections.ts';
+
+const dayMs = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+const url = 'https://vote.registry.example/ec';
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+
+type Given = BodyInputOf<typeof api.elections.addElection>;
+/** An election that can be published as it is. */
+const council = (given: Partial<Given> = {}): Given => ({
+  kind: 'EC',
+  title: 'Council election',
+  description: 'Three of seven seats',
+  seats: 3,
+  maxSelections: 3,
+  timeZone: 'Asia/Manila',
+  conference: null,
+  registrationCutOff: null,
+  candidatesUrl: '',
+  resultsUrl: '',
+  windows: [
+    { kind: 'NOMINATION', opensAt: inDays(-1), closesAt: inDays(10), url: 'https://www.registry.example/nominate' },
+    { kind: 'PROXY_APPOINT', opensAt: inDays(11), closesAt: inDays(20), url: 'https://www.registry.example/proxy' },
+    { kind: 'MEMBER_VOTE', opensAt: inDays(11), closesAt: inDays(23), url },
+    { kind: 'PROXY_VOTE', opensAt: inDays(22), closesAt: inDays(23), url },
+  ],
+  ...given,
+});
+const window = (kind: StaffElection['windows'][number]['kind'], from: number, to: number) => ({
+  kind,
+  opensAt: inDays(from),
+  closesAt: inDays(to),
+  url,
+});
+/** The latest line of an action, whatever else was written down since. */
+const lastOf = (portal: TestPortal, action: string) =>
+  portal.db.read.selectFrom('activity').selectAll().where('action', '=', action).orderBy('activityId', 'desc').limit(1).executeTakeFirst();
+/** What staff send again of an election, with something changed. */
+const again = ({
+  electionId: _,
+  state: __,
+  generation: ___,
+  publishedAt: ____,
+  cancelledAt: _____,
+  cancelReason: ______,
+  ...rest
+}: StaffElection) => ({
+  ...rest,
+  windows: rest.windows.map(({ state: _state, words: _words, ...each }) => each),
+});
+
+describe('elections as registry staff make them', () => {
+  let portal: TestPortal;
+  let stella: Awaited<ReturnType<TestPortal['as']>>;
+  beforeAll(async () => {
+    portal = await testPortal();
+    stella = await portal.as('stella');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const add = async (given: Partial<Given> = {}) => (await stella(api.elections.addElection, { body: council(given) })).data!;
+  const shownTo = async (name: string, account: string) =>
+    (await (await portal.as(name))(api.voting.getMemberVoting, { account })).data!.elections.map(({ title }) => title);
+  const messageOf = async (given: Partial<Given>) => {
+    const { status, errors } = await stella(api.elections.addElection, { body: council(given) });
+    return { status, message: errors?.[0]?.message ?? '' };
+  };
+
+  test('a draft is the registry’s; published, members see it; each step is a line of the log', async () => {
+    const draft = await add({ title: 'Council of the test' });
+    expect(draft).toMatchObject({ state: 'DRAFT', version: 1, generation: 1, publishedAt: null });
+    expect(draft.windows.map(({ kind, state }) => [kind, state])).toEqual([
+      ['NOMINATION', 'OPEN'],
+      ['PROXY_APPOINT', 'NOT_YET_OPEN'],
+      ['MEMBER_VOTE', 'NOT_YET_OPEN'],
+      ['PROXY_VOTE', 'NOT_YET_OPEN'],
+    ]);
+    expect(await shownTo('corin', 'EXAMPLE-AU')).not.toContain('Council of the test');
+    const { electionId } = draft;
+    const published = await stella(api.elections.publishElection, { electionId, body: { version: 1 } });
+    expect(published.data).toMatchObject({ state: 'PUBLISHED', version: 2 });
+    expect(await shownTo('corin', 'EXAMPLE-AU')).toContain('Council of the test');
+    expect(await lastOf(portal, 'elections.publishElection')).toMatchObject({
+      details: { election: 'Council of the test' },
+      refusal: null,
+    });
+    const cancelled = await stella(api.elections.cancelElection, { electionId, body: { version: 2, reason: 'No candidates' } });
+    expect(cancelled.data).toMatchObject({ state: 'CANCELLED', cancelReason: 'No candidates' });
+    expect(await lastOf(portal, 'elections.cancelElection')).toMatchObject({ details: { reason: 'No candidates' } });
+    // Cancelled is the end.
+    for (const refused of [
+      await stella(api.elections.publishElection, { electionId, body: { version: 3 } }),
+      await stella(api.elections.changeElection, { electionId, body: again(cancelled.data!) }),
+      await stella(api.elections.cancelElection, { electionId, body: { version: 3, reason: 'Again' } }),
+    ])
+      expect(refused).toMatchObject({ status: 409, errors: [{ code: 'ELECTION_OVER' }] });
+  });
+
+  test('it takes a second factor given just now, and is not there for members', async () => {
+    const answer = await (await portal.as('stella', { mfa: false }))(api.elections.addElection, { body: council() });
+    expect(answer).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
+    expect((await (await portal.as('corin'))(api.elections.listElections, {})).status).toBe(404);
+  });
+
+  test('of two who change one election the second is shown what the first wrote', async () => {
+    const { electionId, ...draft } = await add();
+    const body = again({ electionId, ...draft });
+    const first = await stella(api.elections.changeElection, { electionId, body: { ...body, title: 'By Stella' } });
+    expect(first.data).toMatchObject({ title: 'By Stella', version: 2 });
+    const stan = await portal.as('stan');
+    const second = await stan(api.elections.changeElection, { electionId, body: { ...body, title: 'By Stan' } });
+    expect(second).toMatchObject({ status: 412, errors: [{ code: 'STALE' }], current: { title: 'By Stella', version: 2 } });
+    for (const late of [
+      await stan(api.elections.publishElection, { electionId, body: { version: 1 } }),
+      await stan(api.elections.cancelElection, { electionId, body: { version: 1, reason: 'Stale' } }),
+    ])
+      expect(late).toMatchObject({ status: 412, current: { title: 'By Stella' } });
+  });
+
+  test.each([
+    [
+      'a window that closes when it opens',
+      { windows: [window('MEMBER_VOTE', 5, 5)].map(each => ({ ...each, closesAt: each.opensAt })) },
+      'Voting of members has to close after it opens',
+    ],
+    [
+      'a window that closes before it opens',
+      { windows: [window('MEMBER_VOTE', 5, 4)] },
+      'windows.MEMBER_VOTE.closesAt: Voting of members has to close after it opens',
+    ],
+    [
+      'nominations while votes are cast',
+      { windows: [window('NOMINATION', 1, 6), window('MEMBER_VOTE', 5, 9)] },
+      'Nominations have to close before voting opens',
+    ],
+    [
+      'attendees of a members’ election',
+      { windows: [window('ATTENDEE_VOTE', 5, 6)] },
+      'Voting of attendees is no part of: Executive Council election',
+    ],
+    ['one window twice', { windows: [window('MEMBER_VOTE', 5, 6), window('MEMBER_VOTE', 7, 8)] }, 'Voting of members is there twice'],
+    ['seats of resolutions', { kind: 'RESOLUTION' as const, windows: [] }, 'seats: There are no seats in: Resolutions'],
+    ['a zone nobody knows', { timeZone: 'Mars/Olympus' }, 'timeZone: Write the IANA name of a time zone'],
+    [
+      'an address that runs a script',
+      { candidatesUrl: 'javascript:alert(1)' },
+      'candidatesUrl: Write an address that begins with https:// or http://',
+    ],
+    ['an address with a name and password', { candidatesUrl: 'https://you:secret@vote.example/' }, 'candidatesUrl: Write an address'],
+    [
+      'a time without an offset',
+      { windows: [{ ...window('MEMBER_VOTE', 5, 6), opensAt: '2027-02-16T14:00:00' }] },
+      'Write a day and a time with its offset',
+    ],
+  ])('refuses %s', async (_what, given, words) => {
+    const { status, message } = await messageOf(given);
+    expect(status).toBe(400);
+    expect(message).toContain(words);
+  });
+
+  test('proxy appointment closes 48 hours before proxies vote, not a millisecond later', async () => {
+    const proxiesVote = Date.now() + 20 * dayMs;
+    const windows = (closesAt: number) => [
+      { ...window('PROXY_APPOINT', 5, 6), closesAt: new Date(closesAt).toISOString() },
+      { ...window('PROXY_VOTE', 20, 21), opensAt: new Date(proxiesVote).toISOString() },
+      window('MEMBER_VOTE', 5, 21),
+    ];
+    expect(await messageOf({ windows: windows(proxiesVote - 2 * dayMs + 1) })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Proxy appointment has to close at least 48 hours before proxies vote') as string,
+    });
+    expect((await messageOf({ windows: windows(proxiesVote - 2 * dayMs) })).status).toBe(200);
+  });
+
+  test('everything that is missing is said at once when it is published', async () => {
+    const { electionId } = await add({
+      kind: 'NRO_NC',
+      seats: 1,
+      maxSelections: 4,
+      windows: [{ ...window('ATTENDEE_VOTE', 5, 6), url: '' }],
+    });
+    const answer = await stella(api.elections.publishElection, { electionId, body: { version: 1 } });
+    expect(answer).toMatchObject({ status: 409, errors: [{ code: 'ELECTION_NOT_READY' }] });
+    const { message } = answer.errors![0]!;
+    for (const words of [
+      'Write the address where this happens: Voting of attendees',
+      'as many selections as there are seats (1)',
+      'Say which conference the attendees come to',
+      'Say until when attendees have to be registered',
+    ])
+      expect(message).toContain(words);
+  });
+
+  test('nothing is published whose voting has begun, or without a vote', async () => {
+    for (const [given, words] of [
+      [{ windows: [window('MEMBER_VOTE', -1, 5)] }, 'Voting of members would have begun before it is announced'],
+      [{ windows: [window('NOMINATION', 1, 5)] }, 'Say when members or attendees vote'],
+      [{ windows: [window('MEMBER_VOTE', 1, 5), window('PROXY_APPOINT', 1, 2)] }, 'Say both when proxies are appointed and when they vote'],
+    ] as const) {
+      const { electionId } = await add({ windows: [...given.windows] });
+      const answer = await stella(api.elections.publishElection, { electionId, body: { version: 1 } });
+      expect(answer).toMatchObject({
+        status: 409,
+        errors: [{ code: 'ELECTION_NOT_READY', message: expect.stringContaining(words) as string }],
+      });
+    }
+  });
+
+  test('of a published election what has begun stays, and what is to come may move', async () => {
+    const begun = await portal.db.change(line, async change => {
+      const values = council({ windows: [window('NOMINATION', -30, -12), window('MEMBER_VOTE', -3, 4)] });
+      const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
+      return publishElection(change, electionId, version, new Date(Date.now() - 31 * dayMs));
+    });
+    const { electionId } = begun;
+    const { data: now } = await stella(api.elections.getElection, { electionId });
+    const body = again(now!);
+    const [nomination, vote] = body.windows as [(typeof body.windows)[number], (typeof body.windows)[number]];
+    for (const [given, words] of [
+      [{ kind: 'OTHER' as const }, 'The kind of the election stays'],
+      [{ windows: [nomination] }, 'Voting of members has begun and stays'],
+      [{ windows: [nomination, { ...vote, opensAt: inDays(1) }] }, 'Voting of members has begun: its beginning stays'],
+      [{ windows: [{ ...nomination, closesAt: inDays(-4) }, vote] }, 'Nominations is over: its end stays'],
+      [{ windows: [nomination, { ...vote, closesAt: inDays(-1) }] }, 'Voting of members is open: it cannot close in the past'],
+      [{ seats: 2, maxSelections: 2 }, 'Seats and selections stay once voting has begun'],
+    ] as const) {
+      const answer = await stella(api.elections.changeElection, { electionId, body: { ...body, ...given } as typeof body });
+      expect(answer).toMatchObject({
+        status: 409,
+        errors: [{ code: 'ELECTION_BEGUN', message: expect.stringContaining(words) as string }],
+      });
+    }
+    const later = { ...vote, closesAt: inDays(6) };
+    const longer = await stella(api.elections.changeElection, { electionId, body: { ...body, windows: [nomination, later] } });
+    expect(longer.data!.windows[1]).toMatchObject({ closesAt: later.closesAt, state: 'OPEN' });
+    const { details } = (await lastOf(portal, 'elections.changeElection'))!;
+    expect(Object.keys((details as { after: object }).after)).toEqual(['windows']);
+  });
+
+  test('an election that is not there, and one with another conference than there are', async () => {
+    for (const electionId of ['999999', 'x', '1e3']) expect((await stella(api.elections.getElection, { electionId })).status).toBe(404);
+    const answer = await stella(api.elections.addElection, {
+      body: council({ kind: 'SIG', seats: 1, maxSelections: 1, conference: 'CONF-1', windows: [window('ATTENDEE_VOTE', 5, 6)] }),
+    });
+    expect(answer).toMatchObject({ status: 404, errors: [{ message: 'The conference CONF-1 was not found' }] });
+  });
+
+  test('lists the newest first, a page at a time', async () => {
+    const { data } = await stella(api.elections.listElections, { query: { limit: 2 } });
+    expect(data!.rows).toHaveLength(2);
+    expect(Number(data!.rows[0]!.electionId)).toBeGreaterThan(Number(data!.rows[1]!.electionId));
+    const { data: all } = await stella(api.elections.listElections, { query: { limit: 100 } });
+    expect(all!.rows).toHaveLength(data!.total);
+  });
+});
+
+describe('who attended a conference', () => {
+  let portal: TestPortal;
+  let stella: Awaited<ReturnType<TestPortal['as']>>;
+  beforeAll(async () => {
+    portal = await testPortal();
+    stella = await portal.as('stella');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const head = 'email,registered_at,attended';
+  const bring = (csv: string, mayRemove = false, conference = 'CONF-63') =>
+    stella(api.conferences.importAttendance, { conference, body: { csv, mayRemove } });
+  const reasonOf = async (name: string) =>
+    (await (await portal.as(name))(api.voting.getAttendeeVoting, {}))
+      .data!.elections.find(({ kind }) => kind === 'SIG')!
+      .windows.find(({ kind }) => kind === 'ATTENDEE_VOTE')!.standing!.reason;
+
+  test('a conference is written down once', async () => {
+    const body = { conference: 'conf-64', title: 'Example Conference 64', startsOn: '2027-09-06' };
+    expect((await stella(api.conferences.addConference, { body })).data).toEqual({
+      ...body,
+      conference: 'CONF-64',
+      registered: 0,
+      attended: 0,
+    });
+    expect(await stella(api.conferences.addConference, { body })).toMatchObject({ status: 409, errors: [{ code: 'CONFERENCE_EXISTS' }] });
+    expect((await stella(api.conferences.listConferences, {})).data!.rows.map(({ conference }) => conference)).toContain('CONF-64');
+  });
+
+  test('nothing is taken over while a line is wrong, and every wrong line is named', async () => {
+    const before = (await stella(api.conferences.listConferences, {})).data;
+    const answer = await bring(
+      `${head}\nbill@example-au.example,2026-01-01T00:00:00Z,no\nnobody,yesterday,perhaps\nx,2026-01-01T00:00:00Z,no`,
+      true,
+    );
+    expect(answer).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
+    const { message } = answer.errors![0]!;
+    for (const words of ['line 3: email "nobody" is no address', 'registered_at "yesterday"', 'attended "perhaps"', 'line 4: email "x"'])
+      expect(message).toContain(words);
+    expect((await stella(api.conferences.listConferences, {})).data).toEqual(before);
+    expect(await bring(head, true)).toMatchObject({ status: 400 });
+    expect(await bring(`${head}\na@b.example,2026-01-01T00:00:00Z,no`, true, 'CONF-1')).toMatchObject({ status: 404 });
+  });
+
+  test('a new list takes the place of the old one, and nobody is lost by mistake', async () => {
+    expect(await reasonOf('tess')).toBe('NOT_ATTENDED');
+    expect(await reasonOf('bill')).toBe('NOT_REGISTERED');
+    const withoutTess = `${head}\nbill@example-au.example,2026-01-01T00:00:00Z,no\ncorin@example-au.example,2026-01-01T00:00:00Z,no\nnadia@newcomer.example,2026-01-01T00:00:00Z,no`;
+    expect(await bring(withoutTess)).toMatchObject({
+      status: 409,
+      errors: [
+        {
+          code: 'ATTENDANCE_SHRINKS',
+          message: expect.stringContaining(
+            '2 people of the list that is there are missing in this file: olive@other-sg.example, tess@example-au.example',
+          ) as string,
+        },
+      ],
+    });
+    expect(await reasonOf('bill')).toBe('NOT_REGISTERED');
+    expect((await bring(withoutTess, true)).data).toMatchObject({ added: 1, changed: 2, removed: 2, conference: { registered: 3 } });
+    expect(await lastOf(portal, 'conferences.importAttendance')).toMatchObject({
+      details: { conference: 'CONF-63', added: 1, changed: 2, removed: 2 },
+    });
+    expect([await reasonOf('tess'), await reasonOf('bill')]).toEqual(['NOT_REGISTERED', 'NOT_ATTENDED']);
+    // The same list again changes nothing.
+    expect((await bring(withoutTess)).data).toMatchObject({ added: 0, changed: 0, removed: 0 });
+  });
+
+  test('one of eight conferences before counts, the ninth does not', async () => {
+    for (let year = 1; year <= 8; year++)
+      await stella(api.conferences.addConference, {
+        body: {
+          conference: `FILL-${year}`,
+          title: `Filler ${year}`,
+          startsOn: new Date(Date.now() - year * dayMs).toISOString().slice(0, 10),
+        },
+      });
+    // Corin and Nadia came to conferences that lie before these eight now.
+    expect([await reasonOf('corin'), await reasonOf('nadia')]).toEqual(['NOT_ATTENDED', 'NOT_ATTENDED']);
+    await bring(`${head}\nNadia@Newcomer.example,2026-01-01T00:00:00Z,yes`, false, 'FILL-8');
+    expect(await reasonOf('nadia')).toBe('NOT_OPEN');
+  });
+
+  test('an address that nobody has shown to be theirs counts for nobody', async () => {
+    const csv = `${head}\nunproved@elsewhere.example,2026-01-01T00:00:00Z,yes`;
+    await bring(csv, false, 'FILL-1');
+    const own = async (email: string, emailVerified: boolean) =>
+      portal.db.change(line, change => change.updateTable('login').set({ email, emailVerified }).where('username', '=', 'corin').execute());
+    await own('unproved@elsewhere.example', false);
+    expect(await reasonOf('corin')).toBe('NOT_ATTENDED');
+    await own('unproved@elsewhere.example', true);
+    // What was tied to his login before goes on to count beside it.
+    expect(await reasonOf('corin')).toBe('NOT_OPEN');
+  });
+});

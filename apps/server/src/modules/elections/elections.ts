@@ -1,0 +1,180 @@
+import {
+  type AnswerOf,
+  type ElectionProblem,
+  type ElectionValues,
+  type elections,
+  missingForPublishing,
+  type QueryOf,
+  type StaffElection,
+  windowKinds,
+} from '@portal/contract';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { holdElection, readElection, readElections } from './election-row.ts';
+
+/** Elections of any state, the newest first. */
+export async function listElections(
+  read: Read,
+  { offset, limit }: QueryOf<typeof elections.listElections>,
+  now: Date,
+): Promise<AnswerOf<typeof elections.listElections>> {
+  const [rows, [counted]] = await Promise.all([
+    readElections(read, sql`order by election.election_id desc limit ${limit} offset ${offset}`, now),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from election`),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+/** Writes down an election; members see nothing of it yet. @throws Failure NOT_FOUND for the conference */
+export async function addElection(change: Change, values: ElectionValues): Promise<StaffElection> {
+  const { windows, ...row } = values;
+  await requireConference(change, row.conference);
+  const { electionId } = await change
+    .insertInto('election')
+    .values({ ...row, createdAt: change.now })
+    .returning('electionId')
+    .executeTakeFirstOrThrow();
+  await writeWindows(change, Number(electionId), windows);
+  await change.note({ election: values.title, kind: values.kind });
+  return readElection(change, String(electionId), new Date(change.now));
+}
+
+/**
+ * Changes an election. Of one that is published, windows that have begun keep their beginning, those that are over stay, and what is voted on does not
+ * change while it is voted on.
+ * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER, ELECTION_NOT_READY, ELECTION_BEGUN
+ */
+export async function changeElection(
+  change: Change,
+  electionId: string,
+  { version, ...values }: ElectionValues & { version: number },
+): Promise<StaffElection> {
+  const now = new Date(change.now);
+  const before = await holdCurrent(change, electionId, version);
+  await requireConference(change, values.conference);
+  if (before.state !== 'DRAFT') {
+    const begun = problemsOfAnnounced(before, values, now);
+    if (begun.length > 0) throw refuse('ELECTION_BEGUN', { why: sentences(begun) });
+    const missing = missingForPublishing(values);
+    if (missing.length > 0) throw refuse('ELECTION_NOT_READY', { why: sentences(missing) });
+  }
+  const { windows, ...row } = values;
+  await change
+    .updateTable('election')
+    .set({ ...row, version: version + 1 })
+    .where('electionId', '=', Number(electionId))
+    .execute();
+  await change.deleteFrom('electionWindow').where('electionId', '=', Number(electionId)).execute();
+  await writeWindows(change, Number(electionId), windows);
+  const after = await readElection(change, electionId, now);
+  const fields = (Object.keys(values) as (keyof ElectionValues)[]).filter(field => said(before, field) !== said(after, field));
+  const part = (election: StaffElection) => Object.fromEntries(fields.map(field => [field, election[field]]));
+  await change.note({ election: after.title, before: part(before), after: part(after) });
+  return after;
+}
+
+/**
+ * Shows an election to those who vote in it. Before its voting opens, so that nobody finds an election that is half over.
+ * @param now when it is published, which the demo registry sets in the past.
+ * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER, ELECTION_NOT_READY
+ */
+export async function publishElection(
+  change: Change,
+  electionId: string,
+  version: number,
+  now: Date = new Date(change.now),
+): Promise<StaffElection> {
+  const election = await holdCurrent(change, electionId, version, now);
+  if (election.state !== 'DRAFT') throw refuse('ELECTION_OVER', { state: 'published' });
+  const problems = missingForPublishing(election);
+  for (const window of election.windows)
+    if (window.kind !== 'NOMINATION' && window.state !== 'NOT_YET_OPEN')
+      problems.push({
+        field: `windows.${window.kind}.opensAt`,
+        message: `${windowKinds[window.kind]} would have begun before it is announced`,
+      });
+  if (problems.length > 0) throw refuse('ELECTION_NOT_READY', { why: sentences(problems) });
+  await change
+    .updateTable('election')
+    .set({ state: 'PUBLISHED', publishedAt: now.toISOString(), version: version + 1 })
+    .where('electionId', '=', Number(electionId))
+    .execute();
+  await change.note({ election: election.title });
+  return readElection(change, electionId, now);
+}
+
+/**
+ * Cancels an election that is not over; those who were shown it are shown why.
+ * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER
+ */
+export async function cancelElection(
+  change: Change,
+  electionId: string,
+  { version, reason }: { version: number; reason: string },
+): Promise<StaffElection> {
+  const election = await holdCurrent(change, electionId, version);
+  if (election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: 'over' });
+  await change
+    .updateTable('election')
+    .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason, version: version + 1 })
+    .where('electionId', '=', Number(electionId))
+    .execute();
+  await change.note({ election: election.title, reason });
+  return readElection(change, electionId, new Date(change.now));
+}
+
+async function holdCurrent(change: Change, electionId: string, version: number, now: Date = new Date(change.now)): Promise<StaffElection> {
+  const election = await holdElection(change, electionId, now);
+  if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
+  if (election.state === 'CANCELLED') throw refuse('ELECTION_OVER', { state: 'cancelled' });
+  return election;
+}
+
+async function requireConference(change: Change, conference: string | null): Promise<void> {
+  if (conference === null) return;
+  const found = await change.selectFrom('conference').select('conference').where('conference', '=', conference).executeTakeFirst();
+  if (!found) throw refuse('NOT_FOUND', { what: `The conference ${conference}` });
+}
+
+async function writeWindows(change: Change, electionId: number, windows: ElectionValues['windows']): Promise<void> {
+  if (windows.length === 0) return;
+  await change
+    .insertInto('electionWindow')
+    .values(windows.map(window => ({ electionId, ...window })))
+    .execute();
+}
+
+const sentences = (problems: readonly ElectionProblem[]): string => problems.map(({ message }) => message).join('. ');
+const same = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
+/** What a field says, to tell a change of it: of windows not how far they are. */
+const said = (election: StaffElection, field: keyof ElectionValues): string =>
+  JSON.stringify(field === 'windows' ? election.windows.map(({ state: _, words: __, ...window }) => window) : election[field]);
+
+/** What would change of a published election although it was announced and has begun. */
+function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: Date): ElectionProblem[] {
+  const problems: ElectionProblem[] = [];
+  const problem = (field: string, message: string) => problems.push({ field, message });
+  if (after.kind !== before.kind) problem('kind', 'The kind of the election stays');
+  for (const window of before.windows.filter(({ state }) => state !== 'NOT_YET_OPEN')) {
+    const words = windowKinds[window.kind];
+    const next = after.windows.find(({ kind }) => kind === window.kind);
+    if (!next) problem('windows', `${words} has begun and stays`);
+    else if (!same(next.opensAt, window.opensAt)) problem('windows', `${words} has begun: its beginning stays`);
+    else if (window.state === 'CLOSED' && !same(next.closesAt, window.closesAt)) problem('windows', `${words} is over: its end stays`);
+    else if (window.state === 'OPEN' && Date.parse(next.closesAt) <= now.getTime())
+      problem('windows', `${words} is open: it cannot close in the past`);
+  }
+  for (const next of after.windows) {
+    const window = before.windows.find(({ kind }) => kind === next.kind);
+    if ((!window || window.state === 'NOT_YET_OPEN') && Date.parse(next.opensAt) <= now.getTime())
+      problem('windows', `${windowKinds[next.kind]} has not begun: it cannot open in the past`);
+  }
+  const voted = before.windows.some(({ kind, state }) => kind !== 'NOMINATION' && kind !== 'PROXY_APPOINT' && state !== 'NOT_YET_OPEN');
+  if (voted && (after.seats !== before.seats || after.maxSelections !== before.maxSelections))
+    problem('seats', 'Seats and selections stay once voting has begun');
+  if (voted && (after.conference !== before.conference || (before.registrationCutOff ?? '') !== (after.registrationCutOff ?? '')))
+    if (!(before.registrationCutOff && after.registrationCutOff && same(before.registrationCutOff, after.registrationCutOff)))
+      problem('conference', 'The conference and the last time to register stay once voting has begun');
+  return problems;
+}

@@ -1,0 +1,26 @@
+import { conferences, elections, voting } from '@portal/contract';
+import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { addConference, importAttendance, listConferences } from './attendance.ts';
+import { readElection } from './election-row.ts';
+import { addElection, cancelElection, changeElection, listElections, publishElection } from './elections.ts';
+import { getAttendeeVoting, getMemberVoting } from './voting.ts';
+
+export const electionRoutes = ({ clock }: { clock: () => Date }): Implementation[] => [
+  implement(voting, {
+    getAttendeeVoting: ({ read, caller }) => getAttendeeVoting(read, caller, clock()),
+    getMemberVoting: ({ read, account, caller }) => getMemberVoting(read, account, caller, clock()),
+  }),
+  implement(elections, {
+    listElections: ({ read, query }) => listElections(read, query, clock()),
+    getElection: ({ read, params }) => readElection(read, params.electionId, clock()),
+    addElection: ({ change, body }) => addElection(change, body),
+    changeElection: ({ change, params, body }) => changeElection(change, params.electionId, body),
+    publishElection: ({ change, params, body }) => publishElection(change, params.electionId, body.version),
+    cancelElection: ({ change, params, body }) => cancelElection(change, params.electionId, body),
+  }),
+  implement(conferences, {
+    listConferences: async ({ read }) => ({ rows: await listConferences(read) }),
+    addConference: ({ change, body }) => addConference(change, body),
+    importAttendance: ({ change, params, body }) => importAttendance(change, params.conference, body),
+  }),
+];

@@ -1,0 +1,108 @@
+import {
+  type ElectionKind,
+  electionKinds,
+  errorCatalogue,
+  mayVote,
+  messages,
+  type Standing,
+  type VotingReason,
+  type WindowState,
+} from '@portal/contract';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+
+/** A window as it is judged: how far it is, and where it happens. */
+type Judged = { state: WindowState; words: string; url: string };
+type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'accountType' | 'permissions' | 'contactTypes'> & {
+  mfa: boolean;
+};
+
+const enableMfa = 'Turn on a second factor, log out and log in again with it';
+
+const against = (reason: VotingReason, message: string, detail: string): Standing => ({ reason, message, detail, url: null });
+
+/** By the clock of the server, after everything else that can be judged. */
+function byWindow({ state, words, url }: Judged): Standing {
+  if (state === 'NOT_YET_OPEN') return against('NOT_OPEN', words, '');
+  if (state === 'CLOSED') return against('CLOSED', words, '');
+  return { reason: null, message: '', detail: '', url };
+}
+
+/** What holds for everything an account does in an election: its type, and whether it is in good standing. */
+function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType }: MemberVoter): Standing | null {
+  if (electionKinds[kind].memberVotes === null)
+    return against('NOT_ELIGIBLE_TYPE', messages.notEligible, 'Only attendees of the conference vote in it');
+  if (!mayVote(accountType)) return against('NOT_ELIGIBLE_TYPE', messages.notEligible, `Accounts of the type ${accountType} do not vote`);
+  if (accountStatus !== 'open')
+    return against('NOT_IN_GOOD_STANDING', messages.notEligible, `${accountName} is ${accountStatus}. Members vote whose account is open`);
+  return null;
+}
+
+/**
+ * Whether somebody votes for an account, in the order of domain/accounts.md 13.4: type, good standing, permission, second factor, window. Good standing
+ * is judged by the state of the account, which unpaid invoices change.
+ */
+export function memberVoteStanding(kind: ElectionKind, voter: MemberVoter, window: Judged): Standing {
+  const ruledOut = ofAccount(kind, voter);
+  if (ruledOut) return ruledOut;
+  if (!voter.permissions.has('voting-vote'))
+    return against(
+      'NO_VOTE_PERMISSION',
+      messages.noVotePermission,
+      'A corporate contact of the account can give you the permission to vote',
+    );
+  if (!voter.mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
+  return byWindow(window);
+}
+
+/** Whether somebody appoints a proxy for an account: as for the vote, and corporate contacts only (13.7). */
+export function proxyStanding(kind: ElectionKind, voter: MemberVoter, window: Judged): Standing {
+  const ruledOut = ofAccount(kind, voter);
+  if (ruledOut) return ruledOut;
+  if (!voter.contactTypes.includes('corporate') || !voter.permissions.has('nominate-proxy'))
+    return against('CORPORATE_ONLY', errorCatalogue.CORPORATE_ONLY.message, 'A corporate contact of the account appoints the proxy');
+  if (!voter.mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
+  return byWindow(window);
+}
+
+/**
+ * Whether somebody nominates (13.8): for the Executive Council members do, elsewhere whoever is shown the election. The form itself asks the rest.
+ * @param voter the account; null for a person without regard to one.
+ */
+export function nominationStanding(kind: ElectionKind, voter: MemberVoter | null, window: Judged): Standing {
+  const ruledOut = voter && electionKinds[kind].memberVotes === 'tier' ? ofAccount(kind, voter) : null;
+  return ruledOut ?? byWindow(window);
+}
+
+/** What is known of a person and the conferences that count for an election. */
+export type Attendee = {
+  /** Name of the current conference, as people know it. */
+  conference: string;
+  /** When the person was registered for it; null: not. */
+  registeredAt: string | null;
+  /** Of the conferences before it that count, those the person was registered for and came to. */
+  attendedBefore: number;
+  mfa: boolean;
+};
+
+/**
+ * Whether somebody votes as an attendee (13.4): registered for the current conference by the cut-off, and registered for and present at one of the eight
+ * before it; with a second factor. An account is not needed.
+ * @param cutOff ISO instant; registered exactly then is in time.
+ */
+export function attendeeStanding({ conference, registeredAt, attendedBefore, mfa }: Attendee, cutOff: string, window: Judged): Standing {
+  if (registeredAt === null)
+    return against('NOT_REGISTERED', messages.notEligible, `You are not on the list of people who registered for ${conference}`);
+  if (Date.parse(registeredAt) > Date.parse(cutOff))
+    return against('NOT_REGISTERED', messages.notEligible, `You registered for ${conference} after the last time to do so for this vote`);
+  if (attendedBefore === 0)
+    return against(
+      'NOT_ATTENDED',
+      messages.notEligible,
+      `You are registered for ${conference}, but attended none of the ${conferencesBefore} conferences before it`,
+    );
+  if (!mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
+  return byWindow(window);
+}
+
+/** One of so many conferences before the current one has to have been attended. */
+export const conferencesBefore = 8;

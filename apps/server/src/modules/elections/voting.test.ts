@@ -1,0 +1,200 @@
+import { api, type ElectionValues } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { addElection, publishElection } from './elections.ts';
+
+const dayMs = 86_400_000;
+/** So many days from now: far from the ends of every window that is looked at. */
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+const url = 'https://vote.registry.example/now';
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+
+/** An election of members that is open now, to seats or about resolutions, and one of members and attendees. */
+const values = (given: Partial<ElectionValues>): ElectionValues => ({
+  kind: 'EC',
+  title: 'Council now',
+  description: '',
+  seats: 3,
+  maxSelections: 3,
+  timeZone: 'Asia/Manila',
+  conference: null,
+  registrationCutOff: null,
+  candidatesUrl: '',
+  resultsUrl: 'https://www.registry.example/results',
+  windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url }],
+  ...given,
+});
+const openNow = [
+  values({}),
+  values({ kind: 'RESOLUTION', title: 'By-laws now', seats: null, maxSelections: null }),
+  values({
+    kind: 'NRO_NC',
+    title: 'Number Council now',
+    conference: 'CONF-63',
+    registrationCutOff: inDays(1),
+    windows: [
+      { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url },
+      { kind: 'ATTENDEE_VOTE', opensAt: inDays(-1), closesAt: inDays(4), url: `${url}/attendees` },
+    ],
+  }),
+];
+
+describe.each(kinds)('voting on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    await portal.db.change(line, async change => {
+      for (const each of openNow) {
+        const { electionId, version } = await addElection(change, each);
+        await publishElection(change, electionId, version, new Date(Date.now() - 5 * dayMs));
+      }
+    });
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  const memberVoting = async (name: string, account: string, options?: { mfa?: boolean }) =>
+    (await (await portal.as(name, options))(api.voting.getMemberVoting, { account })).data!;
+  const attendeeVoting = async (name: string, options?: { mfa?: boolean }) =>
+    (await (await portal.as(name, options))(api.voting.getAttendeeVoting, {})).data!;
+  /** How somebody stands to the vote of members, election by election. */
+  const memberReasons = ({ elections }: Awaited<ReturnType<typeof memberVoting>>) =>
+    Object.fromEntries(
+      elections
+        .filter(({ title }) => title.endsWith('now'))
+        .map(({ title, windows }) => [title, windows.find(window => window.kind === 'MEMBER_VOTE')!.standing!.reason]),
+    );
+  const attendeeWindow = ({ elections }: Awaited<ReturnType<typeof attendeeVoting>>, title: string) =>
+    elections.find(election => election.title === title)!.windows.find(window => window.kind === 'ATTENDEE_VOTE')!;
+
+  test('a corporate contact votes for the account with the votes of its holdings, and is told where', async () => {
+    const answer = await memberVoting('corin', 'EXAMPLE-AU');
+    expect(answer.weight).toEqual({
+      votes: 8,
+      tier: 'Medium',
+      nir: false,
+      holdings: { ipv4Addresses: String(8192 + 768 + 256), ipv6Blocks: String(2 ** 24) },
+    });
+    const council = answer.elections.find(({ title }) => title === 'Council now')!;
+    expect(council).toMatchObject({ votes: 8, seats: 3, state: 'PUBLISHED', timeZone: 'Asia/Manila', resultsUrl: null });
+    expect(council.windows).toMatchObject([
+      { kind: 'MEMBER_VOTE', state: 'OPEN', words: 'Closes in 3 days', host: 'vote.registry.example', standing: { reason: null, url } },
+    ]);
+  });
+
+  test('what is open stands first, then what is to come, then what is over', async () => {
+    const { elections } = await memberVoting('corin', 'EXAMPLE-AU');
+    expect(elections.map(({ title, state }) => [title.replace(/\d{4}$/, 'YEAR'), state])).toEqual([
+      ['Council now', 'PUBLISHED'],
+      ['By-laws now', 'PUBLISHED'],
+      ['Number Council now', 'PUBLISHED'],
+      ['Executive Council election YEAR', 'PUBLISHED'],
+      ['NRO Number Council election YEAR', 'CLOSED'],
+    ]);
+    // Over: no votes any more, the results instead.
+    expect(elections[4]).toMatchObject({ votes: null, resultsUrl: expect.stringContaining('results') });
+  });
+
+  test.each([
+    ['corin', 'SOUTHSITE-NZ', 2],
+    ['corin', 'LABNET-AU', 1],
+    ['olive', 'OTHER-SG', 4],
+    ['nils', 'NATREG-XX', 64],
+  ])('%s has for %s %d votes by holdings, and one for the Number Council', async (name, account, votes) => {
+    const { elections, weight } = await memberVoting(name, account);
+    expect(weight.votes).toBe(votes);
+    expect(elections.find(({ title }) => title === 'By-laws now')!.votes).toBe(votes);
+    // Acceptance scenario 19: one vote there, irrespective of the tier.
+    expect(elections.find(({ title }) => title === 'Number Council now')!.votes).toBe(1);
+  });
+
+  test('acceptance scenario 18: the account of a non-member is not eligible, whatever its contact may do', async () => {
+    for (const account of ['CAMPUS-JP', 'OLDNET-JP']) {
+      const answer = await memberVoting('hana', account);
+      expect(answer.weight).toEqual({ votes: null, tier: null, nir: false, holdings: null });
+      expect(memberReasons(answer)).toEqual({
+        'Council now': 'NOT_ELIGIBLE_TYPE',
+        'By-laws now': 'NOT_ELIGIBLE_TYPE',
+        'Number Council now': 'NOT_ELIGIBLE_TYPE',
+      });
+      for (const { kind: electionKind, votes, windows } of answer.elections) {
+        expect(votes).toBe(null);
+        for (const { kind: of, standing } of windows)
+          if (of !== 'PROXY_VOTE' && !(of === 'NOMINATION' && electionKind === 'NRO_NC'))
+            expect(standing).toMatchObject({ message: 'You are not eligible to vote in this election.', url: null });
+      }
+    }
+  });
+
+  test('a suspended account is not in good standing', async () => {
+    const answer = await memberVoting('max', 'LATE-FJ');
+    expect(new Set(Object.values(memberReasons(answer)))).toEqual(new Set(['NOT_IN_GOOD_STANDING']));
+    expect(answer.elections.every(({ votes }) => votes === null)).toBe(true);
+  });
+
+  test('a contact without the permission does not vote, and sees no holdings without that one', async () => {
+    const answer = await memberVoting('bill', 'EXAMPLE-AU');
+    expect(new Set(Object.values(memberReasons(answer)))).toEqual(new Set(['NO_VOTE_PERMISSION']));
+    expect(answer.weight).toMatchObject({ votes: 8, holdings: null });
+  });
+
+  test('a session without a second factor does not vote, and is not told where', async () => {
+    const answer = await memberVoting('corin', 'EXAMPLE-AU', { mfa: false });
+    expect(new Set(Object.values(memberReasons(answer)))).toEqual(new Set(['MFA_NOT_ENABLED']));
+    expect(JSON.stringify(answer)).not.toContain(url);
+    expect(attendeeWindow(await attendeeVoting('corin', { mfa: false }), 'Number Council now').standing).toMatchObject({
+      reason: 'MFA_NOT_ENABLED',
+      url: null,
+    });
+  });
+
+  test('an attendee votes beside the account: as registered for this conference and present at an earlier one', async () => {
+    expect(attendeeWindow(await attendeeVoting('corin'), 'Number Council now').standing).toMatchObject({
+      reason: null,
+      url: `${url}/attendees`,
+    });
+    // Nadia has no account at all.
+    expect(attendeeWindow(await attendeeVoting('nadia'), 'Number Council now').standing).toMatchObject({ reason: null });
+  });
+
+  test('acceptance scenario 20: Tess, who is registered and never came before, is told that this is why', async () => {
+    const { standing } = attendeeWindow(await attendeeVoting('tess'), 'Number Council now');
+    expect(standing).toEqual({
+      reason: 'NOT_ATTENDED',
+      message: 'You are not eligible to vote in this election.',
+      detail: 'You are registered for Example Conference 63, but attended none of the 8 conferences before it',
+      url: null,
+    });
+    // Registered for an earlier one without coming is not attended.
+    expect(attendeeWindow(await attendeeVoting('olive'), 'Number Council now').standing).toMatchObject({ reason: 'NOT_ATTENDED' });
+    expect(attendeeWindow(await attendeeVoting('bill'), 'Number Council now').standing).toMatchObject({ reason: 'NOT_REGISTERED' });
+  });
+
+  test('an attendee sees elections of attendees and their windows only', async () => {
+    const { elections, last } = await attendeeVoting('nadia');
+    expect(elections.map(({ kind: of, state }) => [of, state])).toEqual([
+      ['NRO_NC', 'PUBLISHED'],
+      ['SIG', 'PUBLISHED'],
+      ['NRO_NC', 'CLOSED'],
+    ]);
+    expect(elections.flatMap(({ windows }) => windows.map(window => window.kind))).not.toContain('MEMBER_VOTE');
+    expect(last).toMatchObject({ title: expect.stringMatching(/^NRO Number Council election/) });
+  });
+
+  test('drafts are nobody’s, and of a cancelled election the reason is left', async () => {
+    const { draft, gone } = await portal.db.change(line, async change => {
+      const made = await addElection(change, values({ title: 'A draft' }));
+      const shown = await addElection(change, values({ title: 'Called off' }));
+      await publishElection(change, shown.electionId, shown.version, new Date(Date.now() - 5 * dayMs));
+      return { draft: made, gone: shown };
+    });
+    const stella = await portal.as('stella');
+    const reason = 'The ballot allowed four selections for three seats';
+    const body = { version: gone.version + 1, reason };
+    expect((await stella(api.elections.cancelElection, { electionId: gone.electionId, body })).status).toBe(200);
+    const { elections } = await memberVoting('corin', 'EXAMPLE-AU');
+    expect(elections.map(({ title }) => title)).not.toContain(draft.title);
+    const shown = elections.at(-1)!;
+    expect(shown).toMatchObject({ title: 'Called off', state: 'CANCELLED', cancelReason: reason, votes: null });
+    expect(shown.windows.map(({ standing }) => standing)).toEqual([null]);
+  });
+});

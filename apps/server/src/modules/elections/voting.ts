@@ -1,0 +1,126 @@
+import {
+  type AnswerOf,
+  electionKinds,
+  type ElectionWindow,
+  type MemberElection,
+  type StaffElection,
+  type Standing,
+  type voting,
+  type VotingElection,
+  type WindowKind,
+} from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { attendeeOf } from './attendance.ts';
+import { electionsSince } from './election-row.ts';
+import { attendeeStanding, memberVoteStanding, nominationStanding, proxyStanding } from './standing.ts';
+import { votingWeightOf } from './weight.ts';
+
+/** Elections that ended or were cancelled within so many days are still shown: about until the next conference. */
+const LATELY_DAYS = 180;
+const dayMs = 86_400_000;
+
+type Window = StaffElection['windows'][number];
+type Last = AnswerOf<typeof voting.getAttendeeVoting>['last'];
+/** How the reader stands to a window; null where it is not for the reader, undefined where the window is not shown. */
+type Judge = (window: Window) => Standing | null | undefined;
+
+/** Elections in which attendees vote, as the signed-in person sees them. An account plays no part. */
+export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
+  const [found, last] = await Promise.all([electionsLately(read, 'ATTENDEE_VOTE', now), lastElection(read, 'ATTENDEE_VOTE', now)]);
+  const elections = await Promise.all(
+    found.map(async election => {
+      const { conference, registrationCutOff } = election;
+      const attendee = await attendeeOf(read, caller, conference!);
+      return shown(election, window => {
+        if (window.kind === 'NOMINATION') return nominationStanding(election.kind, null, window);
+        return window.kind === 'ATTENDEE_VOTE' ? attendeeStanding(attendee, registrationCutOff!, window) : undefined;
+      });
+    }),
+  );
+  return { asOf: now.toISOString(), elections: inOrder(elections), last };
+}
+
+/** Elections in which members vote, as a contact of one account sees them. */
+export async function getMemberVoting(
+  read: Read,
+  account: AdmittedAccount,
+  caller: Caller,
+  now: Date,
+): Promise<AnswerOf<typeof voting.getMemberVoting>> {
+  const [found, last, weight] = await Promise.all([
+    electionsLately(read, 'MEMBER_VOTE', now),
+    lastElection(read, 'MEMBER_VOTE', now),
+    votingWeightOf(read, account),
+  ]);
+  const voter = { ...account, mfa: caller.mfa };
+  const elections = found.map((election): MemberElection => {
+    const judge: Judge = window => {
+      if (window.kind === 'NOMINATION') return nominationStanding(election.kind, voter, window);
+      if (window.kind === 'PROXY_APPOINT') return proxyStanding(election.kind, voter, window);
+      if (window.kind === 'PROXY_VOTE') return null;
+      return window.kind === 'MEMBER_VOTE' ? memberVoteStanding(election.kind, voter, window) : undefined;
+    };
+    const current = election.state === 'PUBLISHED' && account.accountStatus === 'open' && weight.votes !== null;
+    const votes = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
+    return { ...shown(election, judge), votes: current ? votes : null };
+  });
+  return { asOf: now.toISOString(), elections: inOrder(elections), last, weight };
+}
+
+const electionsLately = (read: Read, vote: WindowKind, now: Date): Promise<StaffElection[]> =>
+  electionsSince(read, vote, new Date(now.getTime() - LATELY_DAYS * dayMs), now);
+
+/** The election that was the last to end, for when there is none. */
+async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<Last> {
+  const [last] = await read.rows<NonNullable<Last>>(sql`
+    select e.title, max(w.closes_at) as closed_at, nullif(e.results_url, '') as results_url from election e join election_window w using (election_id)
+    where e.state = 'PUBLISHED' and exists (select from election_window v where v.election_id = e.election_id and v.kind = ${vote})
+    group by e.election_id having max(w.closes_at) <= ${now.toISOString()}::timestamptz order by 2 desc limit 1`);
+  return last ?? null;
+}
+
+function shown(election: StaffElection, judge: Judge): VotingElection {
+  const { electionId, kind, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
+  // Drafts are not read here.
+  const state = election.state as VotingElection['state'];
+  const windows = election.windows.flatMap((window): ElectionWindow[] => {
+    const standing = judge(window);
+    if (standing === undefined) return [];
+    const { kind: of, opensAt, closesAt, words, url } = window;
+    const host = new URL(url).host;
+    return [{ kind: of, opensAt, closesAt, state: window.state, words, host, standing: state === 'CANCELLED' ? null : standing }];
+  });
+  return {
+    electionId,
+    kind,
+    title,
+    description,
+    seats,
+    state,
+    cancelReason,
+    timeZone,
+    candidatesUrl: candidatesUrl || null,
+    // Of an election that is not over there are none.
+    resultsUrl: state === 'CLOSED' ? resultsUrl || null : null,
+    windows,
+  };
+}
+
+/** What is open first, then what opens next, then what is over, the latest first; cancelled ones at the end. */
+function inOrder<Election extends VotingElection>(elections: readonly Election[]): Election[] {
+  const rank = ({ state, windows }: Election): [number, number] => {
+    const ends = windows.map(({ closesAt }) => Date.parse(closesAt));
+    if (state === 'CANCELLED') return [3, -Math.max(...ends)];
+    if (state === 'CLOSED') return [2, -Math.max(...ends)];
+    const open = windows.filter(window => window.state === 'OPEN').map(({ closesAt }) => Date.parse(closesAt));
+    if (open.length > 0) return [0, Math.min(...open)];
+    return [1, Math.min(...windows.filter(window => window.state === 'NOT_YET_OPEN').map(({ opensAt }) => Date.parse(opensAt)))];
+  };
+  return [...elections].sort((a, b) => {
+    const [x, y] = [rank(a), rank(b)];
+    return x[0] - y[0] || x[1] - y[1] || Number(a.electionId) - Number(b.electionId);
+  });
+}

@@ -1,0 +1,27 @@
+import { type AnswerOf, ipv6BlocksOf, mayVote, nirVotes, votingTierOf, type voting } from '@portal/contract';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { getSummary } from '../resources/index.ts';
+
+type Weight = AnswerOf<typeof voting.getMemberVoting>['weight'];
+
+/**
+ * The votes of an account in elections by holdings, from what the ledger says now. A national registry votes for its members with the votes of the
+ * largest tier.
+ */
+export async function votingWeightOf(read: Read, { accountName, accountType, nir, permissions }: AdmittedAccount): Promise<Weight> {
+  if (!mayVote(accountType)) return { votes: null, tier: null, nir, holdings: null };
+  if (nir) return { votes: nirVotes, tier: null, nir, holdings: null };
+  const { totals } = await getSummary(read, accountName);
+  const sizeOf = (kind: string): bigint => BigInt(totals.find(total => total.kind === kind)?.size ?? 0);
+  const holdings = { ipv4Addresses: sizeOf('ipv4'), ipv6Blocks: ipv6BlocksOf(sizeOf('ipv6')) };
+  const { votes, label } = votingTierOf(holdings);
+  return {
+    votes,
+    tier: label,
+    nir,
+    holdings: permissions.has('resources-view')
+      ? { ipv4Addresses: String(holdings.ipv4Addresses), ipv6Blocks: String(holdings.ipv6Blocks) }
+      : null,
+  };
+}

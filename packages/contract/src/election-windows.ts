@@ -1,0 +1,45 @@
+/** What has a time of its own in an election, in the order of the timetable (domain/accounts.md 13.3). */
+export const windowKinds = {
+  NOMINATION: 'Nominations',
+  PROXY_APPOINT: 'Proxy appointment',
+  MEMBER_VOTE: 'Voting of members',
+  PROXY_VOTE: 'Voting of proxies',
+  ATTENDEE_VOTE: 'Voting of attendees',
+} as const;
+export type WindowKind = keyof typeof windowKinds;
+export const windowKindNames = Object.keys(windowKinds) as [WindowKind, ...WindowKind[]];
+
+export const windowStates = ['NOT_YET_OPEN', 'OPEN', 'CLOSED'] as const;
+export type WindowState = (typeof windowStates)[number];
+
+/** From when and until when something is possible, as ISO instants. */
+type Window = { opensAt: string; closesAt: string };
+
+/** Where a window is: open from the instant it opens to just before the instant it closes. */
+export function windowStateAt({ opensAt, closesAt }: Window, now: Date): WindowState {
+  if (now.getTime() < Date.parse(opensAt)) return 'NOT_YET_OPEN';
+  return now.getTime() < Date.parse(closesAt) ? 'OPEN' : 'CLOSED';
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** A span of time in whole units, never more than it is: `3 days`, `1 hour`, `less than a minute`. */
+export function spanInWords(milliseconds: number): string {
+  for (const [unit, size] of units) {
+    const count = Math.floor(milliseconds / size);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  }
+  return 'less than a minute';
+}
+
+/** The state of a window with the time that is left, or has gone since: `Opens in 3 days`. */
+export function windowInWords(window: Window, now: Date): string {
+  const state = windowStateAt(window, now);
+  if (state === 'NOT_YET_OPEN') return `Opens in ${spanInWords(Date.parse(window.opensAt) - now.getTime())}`;
+  if (state === 'OPEN') return `Closes in ${spanInWords(Date.parse(window.closesAt) - now.getTime())}`;
+  return `Closed ${spanInWords(now.getTime() - Date.parse(window.closesAt))} ago`;
+}
