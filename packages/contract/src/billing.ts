@@ -21,6 +21,8 @@ const Amount = z.string();
 export const Invoice = z.object({
   /** `INV-2026-000001` */
   number: z.string(),
+  /** Whom it is billed to, as the organisation was called when it was issued. */
+  orgName: z.string(),
   issuedOn: z.iso.date(),
   dueOn: z.iso.date(),
   /** The term it pays for, both days in it. */

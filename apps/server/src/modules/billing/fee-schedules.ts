@@ -33,7 +33,8 @@ export async function isLeastDeveloped(read: Read, economy: string | null, day: 
 
 /**
  * What an account held when a day of the registry's time zone began, as its fee counts it: the ledger of now, with what was changed since undone by its
- * history. Historical space and the first /48 that was assigned count or not as the schedule says.
+ * history. What was only recorded since then, such as by an import, was held if it was delegated before. Historical space and the first /48 that was assigned
+ * count or not as the schedule says.
  */
 export async function holdingsOn(
   read: Read,
@@ -44,8 +45,9 @@ export async function holdingsOn(
 ): Promise<Holdings> {
   const [held] = await read.rows<{ ipv4: string; ipv6: string; asns: string; hasFree48: boolean }>(sql`
     with changed as (
-      select distinct on (id) id, before from (
-        select coalesce(c.before, c.after) ->> 'delegation_id' as id, c.before, c.activity_id, c.row_change_id
+      select distinct on (id) id, was from (
+        select coalesce(c.before, c.after) ->> 'delegation_id' as id, c.activity_id, c.row_change_id,
+          coalesce(c.before, case when coalesce((c.after ->> 'delegated_on')::date < ${day}::date, true) then c.after end) as was
         from row_change c join activity a using (activity_id)
         where c.table_name = 'delegation' and a.happened_at >= ${day}::timestamp at time zone ${timeZone}
           and (c.before ->> 'account_name' = ${accountName} or c.after ->> 'account_name' = ${accountName})) each
@@ -54,8 +56,8 @@ export async function holdingsOn(
       select kind, size, type, source from delegation
       where account_name = ${accountName} and registry = '' and status <> 'closed' and delegation_id::text not in (select id from changed)
       union all
-      select before ->> 'kind', (before ->> 'size')::numeric, before ->> 'type', before ->> 'source' from changed
-      where before ->> 'account_name' = ${accountName} and before ->> 'registry' = '' and before ->> 'status' <> 'closed')
+      select was ->> 'kind', (was ->> 'size')::numeric, was ->> 'type', was ->> 'source' from changed
+      where was ->> 'account_name' = ${accountName} and was ->> 'registry' = '' and was ->> 'status' <> 'closed')
     select coalesce(sum(size) filter (where kind = 'ipv4'), 0)::text as ipv4,
       coalesce(ceil(sum(size) filter (where kind = 'ipv6') / ${String(2n ** 72n)}::numeric), 0)::text as ipv6,
       coalesce(sum(size) filter (where kind = 'asn'), 0)::text as asns,

@@ -17,7 +17,7 @@ export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'>
 };
 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<InvoiceRow> => sql<InvoiceRow>`
-  select i.invoice_id, i.number, i.account_name, i.issued_on, i.due_on, i.period_from, i.period_to, i.currency, i.subtotal::text, i.tax::text, i.total::text,
+  select i.invoice_id, i.number, i.org_name, i.account_name, i.issued_on, i.due_on, i.period_from, i.period_to, i.currency, i.subtotal::text, i.tax::text, i.total::text,
     i.paid::text, i.state, i.paid_on, i.extended_until, i.po_number, i.cancel_reason, i.sha256, a.account_status,
     coalesce((select json_agg(json_build_object('description', l.description, 'quantity', l.quantity, 'unitPrice', l.unit_price::text, 'amount', l.amount::text)
       order by l.position) from invoice_line l where l.invoice_id = i.invoice_id), '[]') as lines,
