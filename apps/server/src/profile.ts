@@ -69,11 +69,7 @@ const exampleRegistry: Profile = {
   invoiceTaxNumber: 'ABN 00 000 000 000',
   invoiceAddress: ['1 Registry Place', 'South Brisbane QLD 4101', 'Australia'],
   billingEmail: 'billing@registry.example',
-  paymentInstructions: [
-    'By bank transfer to Example Registry Limited',
-    'Example Bank, BSB 000-000, account 00000000',
-    'SWIFT EXAMAU2SXXX',
-  ],
+  paymentInstructions: ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
   taxName: 'GST',
   taxEconomy: 'AU',
   taxRate: '0.10',

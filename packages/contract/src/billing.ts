@@ -146,7 +146,9 @@ export const billing = group('billing', {
         .string()
         .check(
           z.trim(),
-          z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, { error: 'Write an amount such as 2137.32, without a currency and without commas' }),
+          z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, {
+            error: 'Write an amount such as 2137.32, without a currency and without commas',
+          }),
         ),
       receivedOn: day,
       /** How the bank names the transfer. The same one is recorded once. */

@@ -15,7 +15,9 @@ export const billingCommands: readonly Command[] = [
         throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);
       const today = dayIn(context.profile.timeZone, new Date());
       if (firstEnd < today)
-        throw new CommandFailure(`The earliest day is today, ${today} in ${context.profile.timeZone}: terms that ended before are left alone.`);
+        throw new CommandFailure(
+          `The earliest day is today, ${today} in ${context.profile.timeZone}: terms that ended before are left alone.`,
+        );
       const db = await context.openDatabase();
       const begun = await db.change(
         { action: 'operator.beginBilling', summary: 'Began to bill memberships', traceId: crypto.randomUUID().replaceAll('-', '') },

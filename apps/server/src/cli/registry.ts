@@ -14,7 +14,14 @@ import { Progress } from './progress.ts';
 import { rpslCommands } from './rpsl-commands.ts';
 import { statisticsCommands } from './statistics-commands.ts';
 
-const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...rpslCommands, ...loginCommands, ...billingCommands];
+const commands: readonly Command[] = [
+  ...databaseCommands,
+  ...demoCommands,
+  ...statisticsCommands,
+  ...rpslCommands,
+  ...loginCommands,
+  ...billingCommands,
+];
 
 /**
  * Runs one command: `npm run registry -- import statistics FILE`. Answers the exit code; failures are one line on standard

@@ -45,7 +45,9 @@ export async function attendToBilling(db: Database, clockwork: Clockwork): Promi
   for (const term of await termsWhere(db.read, sql`a.expiry_date <= ${horizon}::date`)) consider(term);
   let failure: unknown;
   while (due.length > 0) {
-    due.sort((a, b) => (a.day === b.day ? compare(a.term.accountName, b.term.accountName) || orderOf(a.step) - orderOf(b.step) : compare(a.day, b.day)));
+    due.sort((a, b) =>
+      a.day === b.day ? compare(a.term.accountName, b.term.accountName) || orderOf(a.step) - orderOf(b.step) : compare(a.day, b.day),
+    );
     const { term, step, day } = due.shift()!;
     const { accountName } = term;
     try {

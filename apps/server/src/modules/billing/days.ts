@@ -15,4 +15,5 @@ export function yearAfter(day: string): string {
   return `${String(year).padStart(4, '0')}${rest === '-02-29' && !isLeap ? '-02-28' : rest}`;
 }
 
-export const latest = (...days: readonly (string | null)[]): string => days.reduce<string>((last, day) => (day !== null && day > last ? day : last), '');
+export const latest = (...days: readonly (string | null)[]): string =>
+  days.reduce<string>((last, day) => (day !== null && day > last ? day : last), '');

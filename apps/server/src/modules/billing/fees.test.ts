@@ -29,7 +29,13 @@ const nonMember: Record<number, FeeSchedule> = {
   2027: schedule({ baseFee: '1559', bitFactor: '1.325' }),
 };
 const of = (schedules: Record<number, FeeSchedule>, year: number): FeeSchedule =>
-  schedules[Math.max(...Object.keys(schedules).map(Number).filter(from => from <= year))]!;
+  schedules[
+    Math.max(
+      ...Object.keys(schedules)
+        .map(Number)
+        .filter(from => from <= year),
+    )
+  ]!;
 const plain: FeeCircumstances = { nir: false, ldc: false };
 const feeOf = (fees: FeeSchedule, ipv4: number | bigint, ipv6: number | bigint, asns = 0, circumstances = plain): string =>
   printCents(sumOf(annualFee(fees, { ipv4: BigInt(ipv4), ipv6: BigInt(ipv6), asns }, circumstances)));
@@ -128,7 +134,18 @@ test.each([
   for (const fees of Object.values(member)) expect(feeOf(fees, 0, ipv6Of(ipv6))).toBe(feeOf(fees, ipv4Of(ipv4), 0));
 });
 
-type Vector = { y: number; t: string; v4: number; v6: number; asn: number; expect: string; ldc?: true; gst?: string; total?: string; new?: true };
+type Vector = {
+  y: number;
+  t: string;
+  v4: number;
+  v6: number;
+  asn: number;
+  expect: string;
+  ldc?: true;
+  gst?: string;
+  total?: string;
+  new?: true;
+};
 const vectors: readonly Vector[] = [
   { y: 2025, t: 'member', v4: 256, v6: 0, asn: 1, expect: '1236.00' },
   { y: 2025, t: 'member', v4: 1280, v6: 0, asn: 0, expect: '2334.29' },
@@ -205,7 +222,7 @@ test('whoever holds more pays no less', () => {
 test('half a cent is rounded up, whatever the amount', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 12n), amount => {
-      expect(times(2n * amount + 1n, "0.5")).toBe(amount + 1n);
+      expect(times(2n * amount + 1n, '0.5')).toBe(amount + 1n);
     }),
   );
   expect(printCents(times(cents('0.05'), '0.10'))).toBe('0.01');

@@ -50,7 +50,11 @@ export const componentFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'
  * families; times the multiplier of a national registry; the share of a least developed country; AS numbers beyond those that are free; and for a
  * new account the sign-up. Each line is rounded half-up to a cent, and the fee is their sum.
  */
-export function annualFee(schedule: FeeSchedule, { ipv4, ipv6, asns }: Holdings, { nir, ldc, signUp = false }: FeeCircumstances): FeeLine[] {
+export function annualFee(
+  schedule: FeeSchedule,
+  { ipv4, ipv6, asns }: Holdings,
+  { nir, ldc, signUp = false }: FeeCircumstances,
+): FeeLine[] {
   const lines: FeeLine[] = [];
   const add = (kind: FeeKind, unit: Cents, quantity = 1): void => {
     lines.push({ kind, quantity, unit, amount: unit * BigInt(quantity) });

@@ -90,7 +90,10 @@ const fileNameOf = ({ number }: InvoiceRow): string => `${number}.pdf`;
 
 async function open(change: Change, secrets: Secrets, { loginId }: Caller, row: InvoiceRow): Promise<FileAddress> {
   await change.note({ invoice: row.number, sha256: row.sha256 });
-  return { ...fileAddress(secrets, { what: 'invoice', id: String(row.invoiceId) }, loginId, new Date(change.now)), fileName: fileNameOf(row) };
+  return {
+    ...fileAddress(secrets, { what: 'invoice', id: String(row.invoiceId) }, loginId, new Date(change.now)),
+    fileName: fileNameOf(row),
+  };
 }
 
 /** Where a contact fetches an invoice of the account. @throws Failure NOT_FOUND */

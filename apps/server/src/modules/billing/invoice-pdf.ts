@@ -52,7 +52,16 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePaper): Pro
     document.moveTo(margin, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke();
     document.endMarkedContent();
   };
-  type Set = { x?: number; wide?: number; size?: number; font?: string; colour?: string; align?: 'left' | 'right'; role?: string; in?: PDFKit.PDFStructureElement };
+  type Set = {
+    x?: number;
+    wide?: number;
+    size?: number;
+    font?: string;
+    colour?: string;
+    align?: 'left' | 'right';
+    role?: string;
+    in?: PDFKit.PDFStructureElement;
+  };
   /** Words at a height, with the role they have in the text. Answers the height under them. */
   const put = (words: string, y: number, set: Set = {}): number => {
     const { x = margin, wide = width, size = 10, font = 'Helvetica', colour = ink, align = 'left', role = 'P' } = set;
@@ -75,7 +84,15 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePaper): Pro
   const half = width / 2;
   const own = [profile.invoiceName, profile.invoiceTaxNumber, ...profile.invoiceAddress, profile.billingEmail].filter(each => each !== '');
   for (const [place, words] of own.entries())
-    y = put(words, y, { x: margin + half, wide: half, align: 'right', size: 9, font: place === 0 ? 'Helvetica-Bold' : 'Helvetica', colour: place === 0 ? ink : quiet }) + 2;
+    y =
+      put(words, y, {
+        x: margin + half,
+        wide: half,
+        align: 'right',
+        size: 9,
+        font: place === 0 ? 'Helvetica-Bold' : 'Helvetica',
+        colour: place === 0 ? ink : quiet,
+      }) + 2;
 
   // Whom it is for, and its facts beside.
   const top = Math.max(y, margin + 60) + 24;
@@ -84,7 +101,8 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePaper): Pro
   const address = invoice.billingAddress[0] === invoice.orgName ? invoice.billingAddress.slice(1) : invoice.billingAddress;
   for (const words of address) left = put(words, left + 1, { wide: half - 20 });
   if (invoice.attention !== '') left = put(`Attention: ${invoice.attention}`, left + 3, { wide: half - 20, colour: quiet, size: 9 });
-  if (invoice.taxNumber !== '') left = put(`Registration or tax number: ${invoice.taxNumber}`, left + 1, { wide: half - 20, colour: quiet, size: 9 });
+  if (invoice.taxNumber !== '')
+    left = put(`Registration or tax number: ${invoice.taxNumber}`, left + 1, { wide: half - 20, colour: quiet, size: 9 });
   const facts: [string, string][] = [
     ['Invoice number', invoice.number],
     ['Issued', dayInWords(invoice.issuedOn)],

@@ -76,7 +76,11 @@ export async function holdInvoice(change: Change, number: string): Promise<Invoi
 }
 
 /** What an account owes and has paid, as its contacts read it. */
-export async function getBilling(read: Read, accountName: string, { profile, today }: { profile: Profile; today: string }): Promise<AccountBilling> {
+export async function getBilling(
+  read: Read,
+  accountName: string,
+  { profile, today }: { profile: Profile; today: string },
+): Promise<AccountBilling> {
   const { rows, ...rest } = await billingOf(read, accountName, profile);
   return { ...rest, invoices: rows.map(row => forMember(row, today)) };
 }

@@ -58,7 +58,8 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
             'Please see that the whole amount arrives: charges of banks and taxes kept back are for the payer.',
           ],
         });
-        if (cents(content.credit) > 0n) await settle(change, content.number, { method: 'credit', amount: content.credit, receivedOn: content.issuedOn });
+        if (cents(content.credit) > 0n)
+          await settle(change, content.number, { method: 'credit', amount: content.credit, receivedOn: content.issuedOn });
       });
     } catch (error) {
       if (!(error instanceof Reprint)) throw error;
@@ -85,7 +86,11 @@ async function keep(store: FileStore, pdf: Uint8Array): Promise<{ sha256: string
   return { sha256: incoming.sha256, bytes: pdf.length };
 }
 
-async function write(change: Change, { lines, credit: _, ...content }: InvoiceContent, { sha256, bytes }: { sha256: string; bytes: number }): Promise<void> {
+async function write(
+  change: Change,
+  { lines, credit: _, ...content }: InvoiceContent,
+  { sha256, bytes }: { sha256: string; bytes: number },
+): Promise<void> {
   await change
     .insertInto('storedFile')
     .values({ sha256, bytes, kind: 'pdf', storedAt: change.now, checked: 'NOT_CHECKED' })

@@ -31,7 +31,13 @@ export async function recordPayment(
   await refuseRecorded(change, reference);
   refuseUnpayable(invoice);
   if (receivedOn > today) throw refuse('INVALID_REQUEST', { detail: `receivedOn: money arrives on ${today} at the latest` });
-  await settle(change, number, { method: 'bank transfer', amount: printCents(cents(amount)), receivedOn, reference, recordedBy: caller.loginId });
+  await settle(change, number, {
+    method: 'bank transfer',
+    amount: printCents(cents(amount)),
+    receivedOn,
+    reference,
+    recordedBy: caller.loginId,
+  });
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
@@ -95,7 +101,12 @@ export async function settle(change: Change, number: string, received: Received)
     })
     .where('invoiceId', '=', invoiceId)
     .execute();
-  await change.note({ invoice: number, amount, ...(received.method === 'bank transfer' && { reference: received.reference }), balance: printCents(left) });
+  await change.note({
+    invoice: number,
+    amount,
+    ...(received.method === 'bank transfer' && { reference: received.reference }),
+    balance: printCents(left),
+  });
   if (left === 0n) await renew(change, { accountName, accountStatus, periodTo });
   if (method === 'credit' && left > 0n) return;
   const money = (value: bigint): string => inCurrency(currency, value);

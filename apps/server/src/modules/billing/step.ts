@@ -25,5 +25,8 @@ type Counted = { ipv4: string; ipv6: string; asns: number };
 
 /** Writes down that a step was done. */
 export async function keepStep(change: Change, { term: { accountName, termEnd }, step, day }: Step, counted?: Counted): Promise<void> {
-  await change.insertInto('billingStep').values({ accountName, termEnd, step, day, doneAt: change.now, ...counted }).execute();
+  await change
+    .insertInto('billingStep')
+    .values({ accountName, termEnd, step, day, doneAt: change.now, ...counted })
+    .execute();
 }

@@ -21,7 +21,9 @@ export async function sweepFiles(db: Database, store: FileStore, now: Date): Pro
         sha256: string;
       }>`delete from document where ${unused} returning file_name, sha256`.execute(change);
       await sql`delete from stored_file f where f.sha256 = any(${rows.map(({ sha256 }) => sha256)}::text[])
-        and not exists (select from document d where d.sha256 = f.sha256) and not exists (select from invoice i where i.sha256 = f.sha256)`.execute(change);
+        and not exists (select from document d where d.sha256 = f.sha256) and not exists (select from invoice i where i.sha256 = f.sha256)`.execute(
+        change,
+      );
       await change.note({ files: rows.length });
     });
   await store.sweep(sha256 => isNeeded(db, sha256), now);

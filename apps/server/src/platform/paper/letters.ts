@@ -18,7 +18,13 @@ export const oneLine = { lineBreak: false, features: [] };
 export function printable(
   document: PDFKit.PDFDocument,
   text: string,
-  { size, width, fonts, unprintable, plain = 'Helvetica-Bold' }: { size: number; width: number; fonts: readonly string[]; unprintable: string; plain?: string },
+  {
+    size,
+    width,
+    fonts,
+    unprintable,
+    plain = 'Helvetica-Bold',
+  }: { size: number; width: number; fonts: readonly string[]; unprintable: string; plain?: string },
 ): Printable {
   if (western.test(text)) return { font: plain, words: text, size };
   const words = fromRightToLeft.test(text) ? setFromRightToLeft(text) : text;
