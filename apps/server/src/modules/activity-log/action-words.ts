@@ -295,7 +295,6 @@ const parts: Record<string, Part> = {
       rehash: 'Keep the password in a stronger form',
       createKeys: 'Create the keys that sign tokens',
       rotateKeys: 'Replace the keys that sign tokens',
-      beginBilling: 'Begin to bill memberships',
       mailEmailChange: 'Mail about a change of the e-mail address',
       mailPasswordReset: 'Mail about a new password',
       mailRegistration: 'Mail about a registration',
@@ -309,6 +308,7 @@ const parts: Record<string, Part> = {
       thawLogin: 'Give a frozen login back',
       resetMfa: 'Remove second factors',
       rotateKeys: 'Replace the keys that sign tokens',
+      beginBilling: 'Begin to bill memberships',
     },
   },
   notificationAddresses: {
@@ -344,6 +344,9 @@ const parts: Record<string, Part> = {
       openAccount: { words: 'Open the account', category: 'account' },
       delegate: { words: 'Delegate resources', category: 'resources' },
       assign: { words: 'Register networks', category: 'resources' },
+      lateAccount: { words: 'Set the end of the term', category: 'billing' },
+      renewal: { words: 'Take over an invoice', category: 'billing' },
+      beginBilling: { words: 'Begin to bill memberships', category: 'billing' },
     },
   },
 };

@@ -8,7 +8,7 @@ import { refuseOwn } from '../organisations/index.ts';
 import { tellPayersAndBillingAddress } from './billing-notices.ts';
 import { balanceOf } from './invoice-content.ts';
 import { forStaff, holdInvoice, invoiceByNumber, type InvoiceRow } from './invoices.ts';
-import { cents, inCurrency, printCents } from './money.ts';
+import { type Cents, cents, inCurrency, printCents } from './money.ts';
 
 type Received = { amount: string; receivedOn: string } & (
   | { method: 'bank transfer'; reference: string; recordedBy: string }
@@ -31,13 +31,14 @@ export async function recordPayment(
   await refuseRecorded(change, reference);
   refuseUnpayable(invoice);
   if (receivedOn > today) throw refuse('INVALID_REQUEST', { detail: `receivedOn: money arrives on ${today} at the latest` });
-  await settle(change, number, {
+  const received = {
     method: 'bank transfer',
     amount: printCents(cents(amount)),
     receivedOn,
     reference,
     recordedBy: caller.loginId,
-  });
+  } as const;
+  await tellOfPayment(change, number, { received, ...(await settle(change, number, received)) });
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
@@ -60,10 +61,10 @@ function refuseUnpayable({ number, state, accountStatus, paidOn }: InvoiceRow): 
 
 /**
  * Puts money to an invoice that is held. Of a transfer that is too large the rest becomes credit. An invoice that is paid in full opens its account and ends
- * its next term a year after the last one ended, whenever it was paid. Those who pay are told.
+ * its next term a year after the last one ended, whenever it was paid. Answers what is left to pay, and what was too much.
  */
-export async function settle(change: Change, number: string, received: Received): Promise<void> {
-  const { invoiceId, accountName, accountStatus, total, paid, currency, periodTo } = await invoiceByNumber(change, number);
+export async function settle(change: Change, number: string, received: Received): Promise<{ left: Cents; rest: Cents }> {
+  const { invoiceId, accountName, accountStatus, total, paid, periodTo } = await invoiceByNumber(change, number);
   const { method, amount, receivedOn } = received;
   const came = cents(amount);
   const balance = cents(balanceOf({ total, paid }));
@@ -85,8 +86,11 @@ export async function settle(change: Change, number: string, received: Received)
     .onConflict(conflict => conflict.doNothing())
     .returning('paymentId')
     .executeTakeFirst();
-  // Recorded at this very moment for another invoice.
-  if (!payment) return refuseRecorded(change, received.method === 'credit' ? '' : received.reference);
+  if (!payment) {
+    // Recorded at this very moment for another invoice.
+    await refuseRecorded(change, received.method === 'credit' ? '' : received.reference);
+    throw new Error(`The payment for ${number} was neither recorded nor refused.`);
+  }
   const credit = method === 'credit' ? -came : rest;
   if (credit !== 0n)
     await change
@@ -108,14 +112,23 @@ export async function settle(change: Change, number: string, received: Received)
     balance: printCents(left),
   });
   if (left === 0n) await renew(change, { accountName, accountStatus, periodTo });
-  if (method === 'credit' && left > 0n) return;
+  return { left, rest };
+}
+
+/** Tells those who pay what came in, and what is missing. */
+export async function tellOfPayment(
+  change: Change,
+  number: string,
+  { received: { method, amount, receivedOn }, left, rest }: { received: Received; left: Cents; rest: Cents },
+): Promise<void> {
+  const { accountName, currency, periodTo } = await invoiceByNumber(change, number);
   const money = (value: bigint): string => inCurrency(currency, value);
   await tellPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
     subject: left === 0n ? `${accountName}: ${number} is paid` : `${accountName}: ${money(left)} of ${number} are missing`,
     body: [
-      `${method === 'credit' ? 'From the credit of the account' : 'With a bank transfer'} ${money(came)} were paid for ${number} on ${dayInWords(receivedOn)}.`,
+      `${method === 'credit' ? 'From the credit of the account' : 'With a bank transfer'} ${money(cents(amount))} were paid for ${number} on ${dayInWords(receivedOn)}.`,
       left === 0n
         ? `The invoice is paid. The membership of ${accountName} goes on until ${dayInWords(periodTo)}.`
         : `${money(left)} are still missing: the whole amount of the invoice has to arrive, without charges of banks and taxes that are kept back.`,

@@ -23,8 +23,9 @@ export async function holdTerm(change: Change, { term, step, day }: Step): Promi
 
 type Counted = { ipv4: string; ipv6: string; asns: number };
 
+type KeptStep = { term: Pick<Term, 'accountName' | 'termEnd'>; step: BillingStep; day: string };
 /** Writes down that a step was done. */
-export async function keepStep(change: Change, { term: { accountName, termEnd }, step, day }: Step, counted?: Counted): Promise<void> {
+export async function keepStep(change: Change, { term: { accountName, termEnd }, step, day }: KeptStep, counted?: Counted): Promise<void> {
   await change
     .insertInto('billingStep')
     .values({ accountName, termEnd, step, day, doneAt: change.now, ...counted })
