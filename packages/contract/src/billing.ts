@@ -142,14 +142,12 @@ export const billing = group('billing', {
       'Record a bank transfer. A paid renewal opens the account for another year from the end of its term; what is too much becomes credit of the account.',
     access: staffFresh,
     body: z.object({
-      amount: z
-        .string()
-        .check(
-          z.trim(),
-          z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, {
-            error: 'Write an amount such as 2137.32, without a currency and without commas',
-          }),
-        ),
+      amount: z.string().check(
+        z.trim(),
+        z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, {
+          error: 'Write an amount such as 2137.32, without a currency and without commas',
+        }),
+      ),
       receivedOn: day,
       /** How the bank names the transfer. The same one is recorded once. */
       reference: oneLine(100, 1),

@@ -34,8 +34,9 @@ function stateOf({ state, dueOn }: InvoiceRow, today: string): InvoiceState {
 }
 
 /** As registry staff read it. */
-export function forStaff({ invoiceId: _, sha256: __, accountStatus: ___, ...row }: InvoiceRow, today: string): StaffInvoice {
-  const state = stateOf(row as InvoiceRow, today);
+export function forStaff(invoice: InvoiceRow, today: string): StaffInvoice {
+  const { invoiceId: _, sha256: __, accountStatus: ___, ...row } = invoice;
+  const state = stateOf(invoice, today);
   return {
     ...row,
     state,

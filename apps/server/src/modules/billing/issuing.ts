@@ -93,7 +93,8 @@ async function print(invoice: InvoiceContent, { profile, store, fonts }: Omit<Cl
   return { sha256: incoming.sha256, bytes: pdf.length };
 }
 
-async function write(change: Change, { lines, credit: _, ...content }: InvoiceContent, { sha256, bytes }: KeptFile): Promise<void> {
+async function write(change: Change, invoice: InvoiceContent, { sha256, bytes }: KeptFile): Promise<void> {
+  const { lines, credit: _, ...content } = invoice;
   await change
     .insertInto('storedFile')
     .values({ sha256, bytes, kind: 'pdf', storedAt: change.now, checked: 'NOT_CHECKED' })

@@ -48,7 +48,7 @@ describe.each(kinds)('payments on %s', kind => {
   test('of two people who record one transfer at the same time one does, the other is told who', async () => {
     const { number } = await invoiceOf('OTHER-SG');
     const answers = await Promise.all([pay(number, '100', 'TWICE-1'), pay(number, '100.00', 'twice-1', 'stan')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409)!;
     expect(refused.errors).toMatchObject([
       { code: 'PAYMENT_RECORDED', message: expect.stringMatching(/ already, by (Stella Kowalski|Stan Petrov)$/) },
