@@ -36,14 +36,18 @@ function Billing() {
   );
 }
 
-function Standing({ answer: { expiryDate, credit, currency } }: { answer: AccountBilling }) {
+function Standing({ answer: { invoices, expiryDate, credit, currency } }: { answer: AccountBilling }) {
   if (expiryDate === null && credit === '0.00') return null;
+  // The next term begins when its invoice is paid.
+  const renewal = invoices.find(({ periodFrom, state }) => expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled');
   return (
     <p className={styles.standing}>
       {expiryDate !== null && (
         <>
-          The term of the membership ends on <DateText value={expiryDate} shape="date" format={invoiceDay} />; the invoice of the next one
-          is issued the day after.{' '}
+          The term of the membership {renewal ? 'ended' : 'ends'} on <DateText value={expiryDate} shape="date" format={invoiceDay} />
+          {renewal
+            ? `; it goes on for a year when ${renewal.number} is paid.`
+            : '; the invoice of the next one is issued the day after.'}{' '}
         </>
       )}
       {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, which the next invoice uses.`}
