@@ -56,3 +56,9 @@ export async function billingPortal(kind: Kind, ends: Terms) {
   return { ...portal, store, on, standingOf, newMails, billingOf };
 }
 export type BillingPortal = Awaited<ReturnType<typeof billingPortal>>;
+
+/** `2026-11-21` as mails write it. */
+export const inWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -1,26 +1,16 @@
 import { api } from '@portal/contract';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
-import { kinds, testPortal } from '../../../test/portal.ts';
+import { billingPortal, inWords, today } from '../../../test/billing-portal.ts';
+import { kinds } from '../../../test/portal.ts';
 import { sentFile } from '../../../test/sample-files.ts';
-import { readProfile } from '../../profile.ts';
-import { openFileStore } from '../documents/index.ts';
-import { beginBilling } from './beginning.ts';
-import { attendToBilling } from './clock.ts';
 import { daysAfter } from './days.ts';
 import { annualFee } from './fees.ts';
 import { scheduleOn } from './fee-schedules.ts';
 import { cents, inCurrency, printCents, times } from './money.ts';
 
-const profile = readProfile('');
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const everybody = ['bill', 'corin', 'tess', 'tilda'];
 const payers = ['bill', 'corin', 'tilda'];
-const inWords = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
 
 describe.each(kinds)('the clock of memberships on %s', kind => {
   test('acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term goes on a year from D', async () => {
@@ -210,45 +200,4 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
     expect(await nameOf('SOUTHSITE-NZ')).toBe('Southsite Dairy Limited');
     expect(await nameOf('LABNET-AU')).toBe('Labnet Foundation');
   });
-});
-
-test('run every day and each time twice, or once after 100 days, the clock leaves the same', async () => {
-  const ends: Terms = {
-    'EXAMPLE-AU': today,
-    'OTHER-SG': daysAfter(today, 9),
-    'NATREG-XX': daysAfter(today, 60),
-    'LABNET-AU': daysAfter(today, 300),
-  };
-  await using daily = await billingPortal(kinds.at(-1)!, ends);
-  await using late = await billingPortal(kinds.at(-1)!, ends);
-  const last = daysAfter(today, 100);
-  // Days on which nothing is due are seen to in passing: from one that matters to the next there are fewer of them than in a year.
-  for (let day = daysAfter(today, -1); day <= last; day = daysAfter(day, 1)) {
-    await daily.on(day);
-    await daily.on(day);
-  }
-  await late.on(last);
-  const stateOf = async ({ db, standingOf }: BillingPortal) => ({
-    accounts: await Promise.all(Object.keys(ends).map(standingOf)),
-    invoices: await db.read.rows(sql`select number, account_name, issued_on, due_on, total, state, sha256 from invoice order by number`),
-  });
-  const state = await stateOf(daily);
-  expect(state.accounts.map(({ accountStatus }) => accountStatus)).toEqual(['closed', 'closed', 'suspended', 'open']);
-  expect(await stateOf(late)).toEqual(state);
-});
-
-test('before billing is begun, and for terms that ended before that, nobody is billed or suspended', async () => {
-  await using portal = await testPortal();
-  const store = openFileStore(portal.config.filesDir);
-  const strike = () => attendToBilling(portal.db, { now: new Date(`${daysAfter(today, 20)}T12:00:00Z`), profile, store, fonts: [] });
-  const stepsNow = () => portal.db.read.selectFrom('billingStep').select(['accountName', 'step']).execute();
-  await strike();
-  expect(await stepsNow()).toEqual([]);
-  await portal.db.change(line, change => beginBilling(change, today));
-  await strike();
-  // LATE-FJ ended a month ago and closed nobody; EXAMPLE-AU ends in 30 days; of the historical and the closed account nothing is asked.
-  const touched = new Set((await stepsNow()).map(({ accountName }) => accountName));
-  expect(touched).toContain('EXAMPLE-AU');
-  for (const accountName of ['LATE-FJ', 'GONE-VU', 'OLDNET-JP']) expect(touched).not.toContain(accountName);
-  expect(await portal.db.change(line, change => beginBilling(change, today))).toBe(false);
 });

@@ -53,7 +53,7 @@ function forMember(row: InvoiceRow, today: string): Invoice {
 
 /** More than an account ever had. */
 const MOST = 500;
-export const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
+const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
   read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MOST}`));
 
 /** @throws Failure NOT_FOUND */

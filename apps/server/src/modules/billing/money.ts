@@ -20,7 +20,7 @@ export const inCurrency = (currency: string, amount: Cents): string =>
   `${amount < 0n ? '-' : ''}${currency} ${printCents(amount < 0n ? -amount : amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
 /** A quotient rounded half-up; both are positive, or the first is zero. */
-export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
+const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 /** A factor such as `1.315` as a whole number and the power of ten that divides it. */
 function rational(factor: string): { numerator: bigint; denominator: bigint } {
