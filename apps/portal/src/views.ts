@@ -15,6 +15,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   accessRequests: () => import('./pages/AccessRequestsPage.tsx'),
   activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   documents: () => import('./pages/documents/DocumentsPage.tsx'),
+  billing: () => import('./pages/billing/BillingPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
   notifications: () => import('./pages/NotificationsPage.tsx'),
   holders: () => import('./pages/registry/MovedToDeskPage.tsx'),

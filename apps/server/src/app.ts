@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
 import { activityLogRoutes, latestActivities } from './modules/activity-log/index.ts';
 import { applicationRoutes } from './modules/applications/index.ts';
+import { billingRoutes, invoiceFile } from './modules/billing/index.ts';
 import { contactAddressActs, contactRoutes, tellOfChange } from './modules/contacts/index.ts';
 import { certificatePages, documentRoutes, openFileStore, receiveFile } from './modules/documents/index.ts';
 import { electionRoutes } from './modules/elections/index.ts';
@@ -138,12 +139,14 @@ export async function openApp({
         appUrl: config.appUrl,
         fonts: config.certificateFonts,
         clock,
+        invoiceFile: (read, caller, invoiceId) => invoiceFile(read, store, caller, invoiceId),
       },
       scanned: config.virusScannerUrl !== '',
     }),
     ...contactRoutes({ db, config, clock }),
     ...applicationRoutes({ db, config, profile, clock }),
     ...organisationRoutes({ timeZone: profile.timeZone }),
+    billingRoutes({ secrets: config, profile, clock }),
     resourceRoutes,
     proposalRoutes({
       perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),

@@ -18,6 +18,17 @@ export type Profile = {
   /** IANA name of the registry's official time zone. */
   timeZone: string;
   currency: string;
+  /** As it stands on invoices: legal name or what goes for it, number at the tax office, address. */
+  invoiceName: string;
+  invoiceTaxNumber: string;
+  invoiceAddress: string[];
+  billingEmail: string;
+  /** How invoices are paid, a line each; the number of the invoice stands under them. */
+  paymentInstructions: string[];
+  /** A tax on everything that is billed to one economy: its name, the economy, and the rate such as `0.10`. An empty economy: none. */
+  taxName: string;
+  taxEconomy: string;
+  taxRate: string;
   /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears` (resources.md 2.13). */
   lastSlash8: string;
   holdYears: number;
@@ -54,6 +65,14 @@ const exampleRegistry: Profile = {
   hostmasterEmail: 'hostmaster@registry.example',
   timeZone: 'Australia/Brisbane',
   currency: 'AUD',
+  invoiceName: 'Example Registry Limited',
+  invoiceTaxNumber: 'ABN 00 000 000 000',
+  invoiceAddress: ['1 Registry Place', 'South Brisbane QLD 4101', 'Australia'],
+  billingEmail: 'billing@registry.example',
+  paymentInstructions: ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
+  taxName: 'GST',
+  taxEconomy: 'AU',
+  taxRate: '0.10',
   lastSlash8: '203.0.113.0/24',
   holdYears: 5,
   // biome-ignore format: a list of codes
@@ -99,5 +118,7 @@ export function readProfile(file: string): Profile {
       throw new Error(`The registry profile ${file} has an unknown entry "${key}"; known are ${Object.keys(exampleRegistry).join(', ')}.`);
     if (typeof value !== typeof expected) throw new Error(`The registry profile ${file}: "${key}" must be a ${typeof expected}.`);
   }
-  return { ...exampleRegistry, ...given } as Profile;
+  const profile = { ...exampleRegistry, ...given } as Profile;
+  if (!/^[01](\.\d{1,4})?$/.test(profile.taxRate)) throw new Error(`The registry profile ${file}: "taxRate" must be a share such as 0.10.`);
+  return profile;
 }

@@ -10,6 +10,7 @@ import { otherSystems, securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { attendToApplications } from './modules/applications/index.ts';
+import { attendToBilling } from './modules/billing/index.ts';
 import { attendToDeadlines } from './modules/contacts/index.ts';
 import { attendToProposals } from './modules/proposals/index.ts';
 import { openFileStore, sweepFiles } from './modules/documents/index.ts';
@@ -108,6 +109,12 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
         log,
       );
+      const billing = periodically(
+        3600,
+        'attending to memberships and invoices',
+        () => attendToBilling(db, { now: clock(), profile, store, fonts: config.certificateFonts }),
+        log,
+      );
       const sweepingFiles = periodically(3600, 'sweeping files', () => sweepFiles(db, store, clock()), log);
       const publishing = periodically(
         60,
@@ -156,6 +163,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         await telling.stop();
         await sweeping.stop();
         await closingAccounts.stop();
+        await billing.stop();
         await digesting.stop();
         await applying.stop();
         await attending.stop();

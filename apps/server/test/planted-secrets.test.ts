@@ -36,6 +36,7 @@ const secretColumns: Record<string, string> = {
 const publicColumns: Record<string, string> = {
   'activity_seal.hash': 'the chain over the activity log',
   'document.sha256': 'of a paper, under which its content is kept',
+  'invoice.sha256': 'of the paper of an invoice, under which its content is kept',
   'idempotent_answer.key_digest': 'of a key that opens nothing',
   'idempotent_answer.request_digest': 'of a call, to tell another one',
   'login_passkey.public_key': 'a public key',

@@ -6,6 +6,7 @@ export * from './accounts.ts';
 export * from './activity-log.ts';
 export * from './application-form.ts';
 export * from './applications.ts';
+export * from './billing.ts';
 export * from './constants.ts';
 export * from './contacts.ts';
 export * from './desk.ts';
@@ -70,6 +71,7 @@ import { accountSafety } from './account-safety.ts';
 import { accounts } from './accounts.ts';
 import { activityLog } from './activity-log.ts';
 import { applications } from './applications.ts';
+import { billing } from './billing.ts';
 import { contacts } from './contacts.ts';
 import { desk } from './desk.ts';
 import { documents, files } from './documents.ts';
@@ -124,6 +126,7 @@ export const api = {
   organisations,
   organisationChanges,
   accountClosures,
+  billing,
   applications,
   referrals,
   resources,

@@ -83,6 +83,24 @@ export const topics = {
     because: 'you are a contact of the account, or you sent a file',
     locked: { for: ['corporate'], why: 'Agreements have to reach whoever signs for the member' },
   }),
+  'billing.renewal': topic({
+    label: 'End of the term',
+    words: 'That the term of a membership ends, a month before.',
+    because: 'you are a corporate or billing contact of the account',
+    locked: { for: ['corporate', 'billing'], why: 'Whoever pays must know when a membership ends' },
+  }),
+  'billing.invoices': topic({
+    label: 'Invoices and payments',
+    words: 'Invoices, payments that arrived, and time that was given to pay.',
+    because: 'invoices of the account are sent to you',
+    locked: { for: ['corporate', 'billing'], why: 'Invoices have to reach whoever pays them' },
+  }),
+  'billing.reminders': topic({
+    label: 'Reminders of invoices',
+    words: 'An invoice that is not paid, and the suspension and closing of an account for it.',
+    because: 'you are a contact of the account',
+    locked: { for: 'everybody', why: 'Everybody who acts for an account must know that it ends' },
+  }),
   'applications.status': topic({
     label: 'Membership applications',
     words: 'What the registry asks and decides about an application of yours, and drafts that wait.',

@@ -524,8 +524,8 @@ export const pages = {
   billing: portal({
     path: '/member-account-settings/billing',
     title: 'Billing',
-    access: member('member-billing-view'),
-    built: false,
+    access: member('member-billing-view', { staff: true }),
+    built: true,
     nav: ['Membership', 'Billing'],
     restriction: withAccount,
   }),

@@ -5,6 +5,7 @@ import { findPage } from '@portal/contract/pages';
 import { type AccountSheet, deskKinds, desk } from '@portal/contract/desk';
 import { staff } from '@portal/contract/staff';
 import { Button, classNames, Count, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
 import { EconomyForm } from './EconomyForm.tsx';
 import styles from './AccountPage.module.css';
@@ -28,6 +29,7 @@ export default function AccountPage() {
           <Resources resources={sheet.resources} />
         </Grid>
         <Contacts sheet={sheet} />
+        <AccountBilling sheet={sheet} />
         <AccountDocuments sheet={sheet} />
         <Activities activities={sheet.activities} />
       </Stack>

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
 import { readProfile } from '../profile.ts';
 import { openConfiguredDatabase } from '../serve.ts';
+import { billingCommands } from './billing-commands.ts';
 import { type Command, type CommandContext, CommandFailure } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { demoCommands } from './demo-commands.ts';
@@ -13,7 +14,14 @@ import { Progress } from './progress.ts';
 import { rpslCommands } from './rpsl-commands.ts';
 import { statisticsCommands } from './statistics-commands.ts';
 
-const commands: readonly Command[] = [...databaseCommands, ...demoCommands, ...statisticsCommands, ...rpslCommands, ...loginCommands];
+const commands: readonly Command[] = [
+  ...databaseCommands,
+  ...demoCommands,
+  ...statisticsCommands,
+  ...rpslCommands,
+  ...loginCommands,
+  ...billingCommands,
+];
 
 /**
  * Runs one command: `npm run registry -- import statistics FILE`. Answers the exit code; failures are one line on standard

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import type { Profile } from '../profile.ts';
+import { loadDemoBilling } from './billing.ts';
 import { addDemoDocuments, demoAccountsWithDocuments } from './documents.ts';
 import { addDemoElections } from './elections.ts';
 import { demoOrganisations } from './organisations.ts';
@@ -184,7 +185,7 @@ export async function demoIsLoaded(db: Database): Promise<boolean> {
 
 /**
  * Builds the demo registry through the domain functions, so that its data obeys every rule: people, accounts, contacts,
- * delegations, registrations. One change an account, so that its activity log starts with its own history. Without a file store it has no documents.
+ * delegations, registrations. One change an account, so that its activity log starts with its own history. Without a file store it has neither documents nor invoices.
  */
 export async function loadDemo(db: Database, config: Config, profile: Profile, today: Date, store: FileStore | null): Promise<void> {
   await ensureSigningKeys(db, openSecretBox(config), '0'.repeat(32));
@@ -226,6 +227,14 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
     await db.change(activity('documents', 'Took over documents', accountName), change =>
       addDemoDocuments(change, { accountName, store: store!, logins, today }),
     );
+  if (store)
+    await loadDemoBilling(db, {
+      profile,
+      store,
+      fonts: config.certificateFonts,
+      today,
+      recordedBy: logins.get('stella')!.loginId,
+    });
   await loadDemoWhois(db, profile);
   await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
   await db.change(activity('tell', 'Told the demo people what happened'), async change => {

@@ -96,6 +96,23 @@ const parts: Record<string, Part> = {
     unlisted: true,
     actions: { addConference: 'Add a conference', importAttendance: 'Bring in who attended a conference' },
   },
+  billing: {
+    category: 'billing',
+    actions: {
+      openInvoice: 'Open an invoice',
+      openStaffInvoice: 'Open an invoice',
+      recordPayment: 'Record a payment',
+      extendInvoice: 'Give more time for an invoice',
+      cancelInvoice: 'Cancel an invoice',
+      remindOfRenewal: 'Remind that the term ends',
+      countHoldings: 'Count the number resources for the next invoice',
+      issueInvoice: 'Issue an invoice',
+      suspendAccount: 'Suspend the account: its renewal was not paid',
+      remindAgain: 'Remind again of an invoice',
+      warnOfClosing: 'Warn that the account closes',
+      closeAccount: 'Close the account: its renewal was not paid',
+    },
+  },
   organisations: {
     category: 'account',
     actions: { updateOrganisation: 'Change the organisation details', setEconomy: 'Set the economy of the organisation' },
@@ -313,6 +330,7 @@ const parts: Record<string, Part> = {
       thawLogin: 'Give a frozen login back',
       resetMfa: 'Remove second factors',
       rotateKeys: 'Replace the keys that sign tokens',
+      beginBilling: 'Begin to bill memberships',
     },
   },
   notificationAddresses: {
@@ -349,6 +367,9 @@ const parts: Record<string, Part> = {
       openAccount: { words: 'Open the account', category: 'account' },
       delegate: { words: 'Delegate resources', category: 'resources' },
       assign: { words: 'Register networks', category: 'resources' },
+      lateAccount: { words: 'Set the end of the term', category: 'billing' },
+      renewal: { words: 'Take over an invoice', category: 'billing' },
+      beginBilling: { words: 'Begin to bill memberships', category: 'billing' },
     },
   },
 };

@@ -24,7 +24,7 @@ export type Reading = {
 export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
 /** Whom or what an action was done to, as its change noted it. */
-const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester', a.details ->> 'document', a.details ->> 'certificate',
+const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester', a.details ->> 'document', a.details ->> 'certificate', a.details ->> 'invoice',
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
 
 /** Whether a line is the account's. */
@@ -118,7 +118,8 @@ function lineOf(row: Row, { account, mfaAmr }: Pick<Reading, 'account' | 'mfaAmr
     contact: row.contactName ?? 'A contact',
     person: row.personName ?? row.object ?? 'Somebody who is no contact',
     staff: account.asStaff && row.personName !== null ? `${row.personName} (registry staff)` : 'Registry staff',
-    system: 'System',
+    // The clock of memberships speaks for the registry.
+    system: row.action.startsWith('billing.') ? 'Registry' : 'System',
   };
   const labels = row.permissions?.map(key => (permissions as Record<string, { label: string }>)[key]?.label ?? key);
   return {

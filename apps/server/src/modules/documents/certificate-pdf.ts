@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { fromRightToLeft, setFromRightToLeft } from './right-to-left.ts';
+import { dayInWords, oneLine, printable as printableOn } from '../../platform/paper/letters.ts';
 
 /** What a certificate says, and said on the day it was issued. */
 export type MembershipCertificate = {
@@ -20,8 +20,6 @@ const quiet = '#5b647c';
 const accent = '#ac1263';
 const margin = 71;
 
-/** Letters the fonts have that every PDF reader brings along (Windows-1252). */
-const western = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 const unprintable = 'Written in letters this paper cannot show: see it at the address below';
 
 /**
@@ -64,18 +62,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     document.moveTo(margin, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke();
     document.endMarkedContent();
   };
-  /** Words in a font that has their letters; `whole` where they are set as one line from right to left, `size` as large as they fit in. */
-  const printable = (text: string, size: number): Printable => {
-    if (western.test(text)) return { font: 'Helvetica-Bold', words: text, size };
-    const words = fromRightToLeft.test(text) ? setFromRightToLeft(text) : text;
-    const font = words === null ? undefined : fonts.find(file => hasLetters(document, file, words));
-    const cannot = { font: 'Helvetica-Oblique', words: unprintable, size: Math.min(size, 13), meant: text };
-    if (words === null || !font) return cannot;
-    if (!fromRightToLeft.test(text)) return { font, words, size };
-    const long = document.font(font).fontSize(size).widthOfString(words, oneLine);
-    const fitting = Math.floor(Math.min(size, (size * width) / long));
-    return fitting < 8 ? cannot : { font, words, size: fitting, meant: text, whole: true };
-  };
+  const printable = (text: string, size: number) => printableOn(document, text, { size, width, fonts, unprintable });
 
   line(margin, accent, 3);
   const registry = printable(registryName, 12);
@@ -174,29 +161,5 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-type Printable = { font: string; words: string; size: number; meant?: string; whole?: true };
-/** Set as a whole: with features of its own, even none, a line goes to the font in one piece, which joins letters and sets them in their direction. */
-const oneLine = { lineBreak: false, features: [] };
-
 /** A long name in smaller letters, so that the page stays one. */
 const nameSize = (name: string): number => (name.length <= 60 ? 24 : name.length <= 140 ? 17 : 12);
-
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-function dayInWords(day: string): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return `${date} ${months[month! - 1]} ${year}`;
-}
-
-/** The font pdfkit has at hand; its types leave it out. */
-type WithFont = { _font?: { font?: { hasGlyphForCodePoint?(codePoint: number): boolean } } };
-
-/** Whether a font file has every letter of a text; a file that cannot be read has none. */
-function hasLetters(document: PDFKit.PDFDocument, file: string, text: string): boolean {
-  try {
-    document.font(file);
-  } catch {
-    return false;
-  }
-  const font = (document as unknown as WithFont)._font?.font;
-  return Array.from(text).every(letter => /\s/.test(letter) || font?.hasGlyphForCodePoint?.(letter.codePointAt(0)!) === true);
-}

@@ -1,6 +1,7 @@
 export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';
 export { certificatePages } from './certificate-page.ts';
 export { recordDocument } from './documents.ts';
+export { fileAddress } from './file-address.ts';
 export { type FileStore, openFileStore } from './file-store.ts';
 export { backUpFiles, restoreFiles, verifyFiles } from './kept-files.ts';
 export { receiveFile } from './reception.ts';

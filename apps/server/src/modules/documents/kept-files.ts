@@ -4,21 +4,23 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { FileStore } from './file-store.ts';
 
-type NeededFile = { sha256: string; bytes: number; fileName: string; documentId: number };
+type NeededFile = { sha256: string; bytes: number; whose: string };
 
-/** Content that documents need, each with one document that has it. */
+/** Content that documents and invoices need, each with one that has it. */
 const neededFiles = (read: Read): AsyncGenerator<NeededFile[], void, void> =>
-  read.stream<NeededFile>(sql`select distinct on (f.sha256) f.sha256, f.bytes, d.file_name, d.document_id
-    from stored_file f join document d using (sha256) where d.deleted_at is null and f.checked <> 'INFECTED' order by f.sha256, d.document_id`);
+  read.stream<NeededFile>(sql`select distinct on (f.sha256) f.sha256, f.bytes, needed.whose from stored_file f join (
+      select sha256, 'document ' || document_id || ' (' || file_name || ')' as whose, document_id as place from document where deleted_at is null
+      union all select sha256, 'invoice ' || number, 0 from invoice) needed using (sha256)
+    where f.checked <> 'INFECTED' order by f.sha256, needed.place`);
 
-/** Reads every file that documents need, and says what is missing or is not what was sent; a sentence each. */
+/** Reads every file that documents and invoices need, and says what is missing or is not what was sent; a sentence each. */
 export async function verifyFiles(read: Read, store: FileStore): Promise<{ files: number; problems: string[] }> {
   const problems: string[] = [];
   let files = 0;
   for await (const batch of neededFiles(read)) {
-    for (const { sha256, bytes, fileName, documentId } of batch) {
+    for (const { sha256, bytes, whose } of batch) {
       files++;
-      const which = `The content of document ${documentId} (${fileName})`;
+      const which = `The content of ${whose}`;
       const found = await store.inspect(sha256);
       if (!found) problems.push(`${which} is missing: ${path.join(store.folder, sha256.slice(0, 2), sha256)}.`);
       else if (found.sha256 !== sha256 || found.bytes !== bytes)

@@ -75,6 +75,8 @@ export type FileSource = {
   /** Font files for names on certificates. */
   fonts: readonly string[];
   clock: () => Date;
+  /** The PDF of an invoice, for whoever may see it. @throws Failure NOT_FOUND */
+  invoiceFile: (read: Read, caller: Caller, invoiceId: string) => Promise<Download>;
 };
 
 /**
@@ -85,6 +87,7 @@ export async function downloadFile(read: Read, source: FileSource, caller: Calle
   const addressed = readFileAddress(source.secrets, address, caller.loginId, source.clock());
   if (addressed === null) throw refuse('NOT_FOUND', theFile);
   if (addressed === 'expired') throw refuse('DOWNLOAD_EXPIRED');
+  if (addressed.what === 'invoice') return source.invoiceFile(read, caller, addressed.id);
   if (addressed.what === 'certificate') return certificateFile(read, source, addressed.id);
   const row = await documentById(read, addressed.id);
   if (!row || !(await mayFetch(read, caller, row))) throw refuse('NOT_FOUND', theFile);

@@ -21,15 +21,18 @@ export async function sweepFiles(db: Database, store: FileStore, now: Date): Pro
         sha256: string;
       }>`delete from document where ${unused} returning file_name, sha256`.execute(change);
       await sql`delete from stored_file f where f.sha256 = any(${rows.map(({ sha256 }) => sha256)}::text[])
-        and not exists (select from document d where d.sha256 = f.sha256)`.execute(change);
+        and not exists (select from document d where d.sha256 = f.sha256) and not exists (select from invoice i where i.sha256 = f.sha256)`.execute(
+        change,
+      );
       await change.note({ files: rows.length });
     });
   await store.sweep(sha256 => isNeeded(db, sha256), now);
 }
 
-/** Whether a document that was not deleted has this content, and may be opened. */
+/** Whether a document that was not deleted has this content, and may be opened; or an invoice. */
 async function isNeeded(db: Database, sha256: string): Promise<boolean> {
   const [row] = await db.read.rows(sql`select 1 from document d join stored_file f using (sha256)
-    where d.sha256 = ${sha256} and d.deleted_at is null and f.checked <> 'INFECTED' limit 1`);
+    where d.sha256 = ${sha256} and d.deleted_at is null and f.checked <> 'INFECTED'
+    union all select 1 from invoice where sha256 = ${sha256} limit 1`);
   return row !== undefined;
 }

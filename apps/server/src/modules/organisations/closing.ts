@@ -1,7 +1,32 @@
-import type { Database } from '../../platform/database/index.ts';
+import type { Change, Database } from '../../platform/database/index.ts';
 import { dayIn } from './account-closures.ts';
 import { tellAllContacts } from './organisation-notices.ts';
 import { holdAccount } from './organisation-row.ts';
+
+/** Ends an account that is held, whatever the cause. From the next call on its contacts find no such account. */
+export async function closeAccount(change: Change, accountName: string): Promise<void> {
+  // Nobody of the member can follow what else it asked for.
+  const note = 'The account was closed.';
+  await change
+    .updateTable('organisationChange')
+    .set({ state: 'REJECTED', note, resolvedAt: change.now })
+    .where('accountName', '=', accountName)
+    .where('resolvedAt', 'is', null)
+    .execute();
+  await change
+    .updateTable('accountClosureRequest')
+    .set({ state: 'REJECTED', note, resolvedAt: change.now })
+    .where('accountName', '=', accountName)
+    .where('state', '=', 'SUBMITTED')
+    .execute();
+  await change
+    .updateTable('accountClosureRequest')
+    .set({ state: 'CLOSED', endedAt: change.now })
+    .where('accountName', '=', accountName)
+    .where('state', '=', 'APPROVED')
+    .execute();
+  await change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', accountName).execute();
+}
 
 /**
  * Closes the accounts whose approved end has come, by the day of the registry's time zone. From the next call on their contacts find no
@@ -32,14 +57,7 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
         .returning('accountClosureRequestId')
         .executeTakeFirst();
       if (!closing) return;
-      // Nobody of the member can follow what else it asked for.
-      await change
-        .updateTable('organisationChange')
-        .set({ state: 'REJECTED', note: 'The account was closed.', resolvedAt: change.now })
-        .where('accountName', '=', accountName)
-        .where('resolvedAt', 'is', null)
-        .execute();
-      await change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', accountName).execute();
+      await closeAccount(change, accountName);
       await change.note({ request: `CLOSE-${id}`, closeOn, before: { accountStatus }, after: { accountStatus: 'closed' } });
       await tellAllContacts(change, {
         accountName,

@@ -73,6 +73,13 @@ export interface Tables {
     note: string | null;
     endedAt: string | null;
   };
+  accountCredit: {
+    accountCreditId: GeneratedAlways<number>;
+    accountName: string;
+    amount: string;
+    paymentId: number;
+    at: string;
+  };
   accountSafety: {
     accountName: string;
     version: Generated<number>;
@@ -146,6 +153,21 @@ export interface Tables {
     loginId: string | null;
     registeredAt: string;
     attended: boolean;
+  };
+  billingStart: {
+    onlyOne: Generated<boolean>;
+    firstEnd: string;
+    begunAt: string;
+  };
+  billingStep: {
+    accountName: string;
+    termEnd: string;
+    step: 'reminder' | 'holdings' | 'invoice' | 'suspension' | 'second-reminder' | 'closing-warning' | 'closing';
+    day: string;
+    doneAt: string;
+    ipv4: string | null;
+    ipv6: string | null;
+    asns: number | null;
   };
   codeFailure: {
     loginId: string;
@@ -264,6 +286,21 @@ export interface Tables {
     closesAt: string;
     url: Generated<string>;
   };
+  feeSchedule: {
+    feeScheduleId: string;
+    accountKind: 'member' | 'non-member';
+    validFrom: string;
+    baseFee: string;
+    bitFactor: string;
+    associateFee: string;
+    nirMultiplier: string;
+    ldcShare: string;
+    asnFee: string;
+    freeAsns: number;
+    signUpFee: string;
+    countHistorical: boolean;
+    firstPi48Free: boolean;
+  };
   freezeLink: {
     freezeLinkId: Generated<string>;
     loginId: string;
@@ -298,6 +335,48 @@ export interface Tables {
     remindedAt: string | null;
     endedAt: string | null;
   };
+  invoice: {
+    invoiceId: GeneratedAlways<number>;
+    number: string;
+    year: number;
+    sequence: number;
+    accountName: string;
+    kind: string;
+    issuedOn: string;
+    dueOn: string;
+    periodFrom: string;
+    periodTo: string;
+    currency: string;
+    orgName: string;
+    economy: string | null;
+    billingAddress: string[];
+    attention: string;
+    taxNumber: string;
+    poNumber: string;
+    feeScheduleId: string;
+    ipv4: string;
+    ipv6: string;
+    asns: number;
+    subtotal: string;
+    taxRate: string | null;
+    tax: string;
+    total: string;
+    state: Generated<'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED'>;
+    paid: Generated<string>;
+    paidOn: string | null;
+    extendedUntil: string | null;
+    cancelledAt: string | null;
+    cancelReason: string | null;
+    sha256: string;
+  };
+  invoiceLine: {
+    invoiceId: number;
+    position: number;
+    description: string;
+    quantity: number;
+    unitPrice: string;
+    amount: string;
+  };
   irtContact: {
     irt: string;
     mailbox: string;
@@ -315,6 +394,11 @@ export interface Tables {
     resends: Generated<number>;
     wrongCodes: Generated<number>;
     wrongAt: string | null;
+  };
+  ldcEconomy: {
+    economy: string;
+    fromDay: string;
+    untilDay: string | null;
   };
   linkAttempt: {
     linkAttemptId: GeneratedAlways<number>;
@@ -569,6 +653,17 @@ export interface Tables {
     credentialId: string;
     counter: number;
     usedAt: string | null;
+  };
+  payment: {
+    paymentId: GeneratedAlways<number>;
+    accountName: string;
+    invoiceId: number;
+    method: 'bank transfer' | 'credit';
+    amount: string;
+    receivedOn: string;
+    reference: string;
+    recordedBy: string | null;
+    recordedAt: string;
   };
   permissionDecision: {
     contactId: string;

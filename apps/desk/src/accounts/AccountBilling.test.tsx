@@ -1,0 +1,96 @@
+import { PageFrame } from '@portal/app-kit';
+import type { StaffAccountBilling, StaffInvoice } from '@portal/contract/billing';
+import type { AccountSheet } from '@portal/contract/desk';
+import { pages } from '@portal/contract/pages';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { AccountBilling } from './AccountBilling.tsx';
+
+const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({
+  number: 'INV-2026-000007',
+  orgName: 'Example Networks Pty Ltd',
+  accountName: 'EXAMPLE-AU',
+  issuedOn: '2026-10-18',
+  dueOn: '2026-11-16',
+  periodFrom: '2026-10-18',
+  periodTo: '2027-10-17',
+  lines: [],
+  currency: 'AUD',
+  subtotal: '2137.32',
+  tax: '0.00',
+  total: '2137.32',
+  paid: '0.00',
+  balance: '2137.32',
+  state: 'overdue',
+  overdueDays: 5,
+  paidOn: null,
+  extendedUntil: null,
+  poNumber: '',
+  payments: [],
+  cancelReason: null,
+  ...given,
+});
+const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
+  invoices: [invoice({})],
+  currency: 'AUD',
+  credit: '0.00',
+  accountStatus: 'open',
+  expiryDate: '2026-10-17',
+  paymentInstructions: [],
+  today: '2026-11-21',
+  next: { step: 'suspension', day: '2026-12-01' },
+  ...given,
+});
+
+function open({ status = 'open', own = false, given = {} }: { status?: string; own?: boolean; given?: Partial<StaffAccountBilling> } = {}) {
+  const sheet = { account: { accountName: 'EXAMPLE-AU', accountStatus: status }, own } as AccountSheet;
+  const shown = show(
+    <PageFrame page={pages.deskAccount}>
+      <AccountBilling sheet={sheet} />
+    </PageFrame>,
+    {
+      router: aRouter('/desk/accounts/EXAMPLE-AU'),
+      session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true, mfa: true }) }),
+      answer: ({ endpoint }) =>
+        endpoint === 'billing.getStaffBilling'
+          ? { status: 200, data: answer(given) }
+          : { status: 200, data: invoice({ state: 'paid', balance: '0.00' }) },
+    },
+  );
+  const sent = (endpoint: string) => shown.asked.filter(asked => asked.endpoint === endpoint).map(({ input }) => input);
+  return { ...shown, sent };
+}
+
+it('a transfer is recorded with the amount that is missing, the day and the reference of the bank', async () => {
+  const { sent } = open();
+  expect(await screen.findByText('Overdue (5 days)')).toBeTruthy();
+  fireEvent.click(screen.getByLabelText('Record a payment for INV-2026-000007'));
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.click(dialog.getByText('Record the payment'));
+  expect(dialog.getByText(/the same one is recorded once/)).toBeTruthy();
+  expect(sent('billing.recordPayment')).toEqual([]);
+  fireEvent.change(dialog.getByLabelText('Reference of the bank'), { target: { value: ' TR-881 ' } });
+  fireEvent.change(dialog.getByLabelText('Amount, AUD'), { target: { value: '2,137.32' } });
+  fireEvent.click(dialog.getByText('Record the payment'));
+  expect(dialog.getByText('Write an amount such as 2137.32, without commas')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('Amount, AUD'), { target: { value: '2137.32' } });
+  fireEvent.click(dialog.getByText('Record the payment'));
+  await waitFor(() =>
+    expect(sent('billing.recordPayment')).toEqual([
+      { invoiceNumber: 'INV-2026-000007', body: { amount: '2137.32', receivedOn: '2026-11-21', reference: 'TR-881' } },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
+});
+
+it('what is over takes neither payment nor time, and a closed account keeps its invoices to be read', async () => {
+  open({
+    status: 'closed',
+    given: { invoices: [invoice({}), invoice({ number: 'INV-2025-000003', state: 'paid', balance: '0.00' })], next: null },
+  });
+  expect(await screen.findByLabelText('Open INV-2025-000003')).toBeTruthy();
+  expect(screen.queryByLabelText('Record a payment for INV-2025-000003')).toBe(null);
+  const record = screen.getByLabelText('Record a payment for INV-2026-000007');
+  expect(record.getAttribute('aria-disabled')).toBe('true');
+});

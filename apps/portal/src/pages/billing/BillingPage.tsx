@@ -1,0 +1,81 @@
+import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { invoiceDay, money } from '@portal/app-kit/billing-words';
+import { type AccountBilling, billing } from '@portal/contract/billing';
+import { pages } from '@portal/contract/pages';
+import { Banner, DateText, Sheet, Stack } from '@portal/ui';
+import styles from './BillingPage.module.css';
+import { InvoiceList } from './InvoiceList.tsx';
+
+/** The invoices of the account, what is left to pay, and how. Of a suspended account too: paying opens it again. */
+export default function BillingPage() {
+  const { accountName } = useAccount();
+  return (
+    <Page title={pages.billing.title} sub="Invoices of the membership, what is left to pay, and how to pay it.">
+      <Billing key={accountName} />
+    </Page>
+  );
+}
+
+function Billing() {
+  const { accountName: account } = useAccount();
+  const answer = useAnswer(billing.getBilling, { account });
+  const open = answer.invoices.filter(({ state }) => state !== 'paid' && state !== 'cancelled');
+  return (
+    <Stack gap={16}>
+      {answer.accountStatus === 'suspended' && (
+        <Banner kind="warning" title={`${account} is suspended.`}>
+          Its renewal is not paid. When the whole amount has arrived it is open again, without anything else to do.
+        </Banner>
+      )}
+      <Standing answer={answer} />
+      {open.length > 0 && <HowToPay answer={answer} open={open} />}
+      <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
+        <InvoiceList account={account} rows={answer.invoices} />
+      </Sheet>
+    </Stack>
+  );
+}
+
+function Standing({ answer: { invoices, expiryDate, credit, currency } }: { answer: AccountBilling }) {
+  if (expiryDate === null && credit === '0.00') return null;
+  // The next term begins when its invoice is paid.
+  const renewal = invoices.find(({ periodFrom, state }) => expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled');
+  return (
+    <p className={styles.standing}>
+      {expiryDate !== null && (
+        <>
+          The term of the membership {renewal ? 'ended' : 'ends'} on <DateText value={expiryDate} shape="date" format={invoiceDay} />
+          {renewal
+            ? `; it goes on for a year when ${renewal.number} is paid.`
+            : '; the invoice of the next one is issued the day after.'}{' '}
+        </>
+      )}
+      {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, which the next invoice uses.`}
+    </p>
+  );
+}
+
+function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilling['invoices'] }) {
+  const { accountName } = useAccount();
+  return (
+    <Sheet title="How to pay">
+      <div className={styles.instructions}>
+        {answer.paymentInstructions.map(words => (
+          <p key={words}>{words}</p>
+        ))}
+        {open.map(({ number, balance, currency, dueOn }) => (
+          <p key={number}>
+            <b>
+              {money(currency, balance)} for {number}
+            </b>
+            , due on <DateText value={dueOn} shape="date" format={invoiceDay} />. Reference:{' '}
+            <b className={styles.reference}>
+              {number} {accountName}
+            </b>
+          </p>
+        ))}
+        <p className="quiet small">The whole amount has to arrive: charges of banks and taxes that are kept back are for the payer.</p>
+      </div>
+    </Sheet>
+  );
+}

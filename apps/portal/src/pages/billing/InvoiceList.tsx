@@ -1,0 +1,95 @@
+import { useAccount } from '@portal/app-kit';
+import { invoiceDay, invoiceMark, money } from '@portal/app-kit/billing-words';
+import { OpenButton } from '@portal/app-kit/PaperList';
+import { billing, type Invoice } from '@portal/contract/billing';
+import { DateText, EmptyState, StateMark } from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import styles from './BillingPage.module.css';
+
+const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
+
+const columns: Column<Invoice>[] = [
+  {
+    id: 'number',
+    label: 'Invoice',
+    fixed: true,
+    wrap: true,
+    card: 'key',
+    cell: row => (
+      <span className={styles.invoice}>
+        <span>{row.number}</span>
+        <span className="quiet small">
+          <Day value={row.periodFrom} /> to <Day value={row.periodTo} />
+        </span>
+      </span>
+    ),
+    text: ({ number }) => number,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    fixed: true,
+    card: 'state',
+    cell: row => {
+      const mark = invoiceMark(row);
+      return <StateMark state={mark.state}>{mark.words}</StateMark>;
+    },
+    text: row => invoiceMark(row).words,
+  },
+  { id: 'issued', label: 'Issued', fixed: true, cell: row => <Day value={row.issuedOn} />, text: ({ issuedOn }) => issuedOn },
+  { id: 'due', label: 'Due', fixed: true, cell: row => <Day value={row.dueOn} />, text: ({ dueOn }) => dueOn },
+  {
+    id: 'total',
+    label: 'Total',
+    fixed: true,
+    align: 'end',
+    cell: ({ currency, total }) => money(currency, total),
+    text: ({ total }) => total,
+  },
+  {
+    id: 'balance',
+    label: 'To pay',
+    fixed: true,
+    align: 'end',
+    cell: ({ currency, balance }) => money(currency, balance),
+    text: ({ balance }) => balance,
+  },
+];
+
+/** The invoices, newest first, each to be fetched as a PDF. */
+export function InvoiceList({ account, rows }: { account: string; rows: readonly Invoice[] }) {
+  const paper: Column<Invoice> = {
+    id: 'paper',
+    label: 'PDF',
+    fixed: true,
+    card: 'wide',
+    cell: ({ number }) => <Opening account={account} number={number} />,
+  };
+  return (
+    <DataTable
+      caption={`Invoices of ${account}, newest first`}
+      columns={[...columns, paper]}
+      rows={rows}
+      rowId={({ number }) => number}
+      state={emptyTableState}
+      onStateChange={() => {}}
+      total={rows.length}
+      pageSize={Math.max(1, rows.length)}
+      empty={
+        <EmptyState title="No invoices yet" picture={false}>
+          The first one is issued the day after the term of the membership ends.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function Opening({ account, number }: { account: string; number: string }) {
+  const { asStaff } = useAccount();
+  const shared = { check: 'NOT_CHECKED', name: number } as const;
+  return asStaff ? (
+    <OpenButton {...shared} opens={billing.openStaffInvoice} input={{ invoiceNumber: number }} />
+  ) : (
+    <OpenButton {...shared} opens={billing.openInvoice} input={{ account, invoiceNumber: number }} />
+  );
+}

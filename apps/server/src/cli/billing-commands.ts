@@ -1,0 +1,30 @@
+import { beginBilling } from '../modules/billing/index.ts';
+import { dayIn } from '../modules/organisations/index.ts';
+import { type Command, CommandFailure } from './command.ts';
+
+/** When memberships begin to be billed. */
+export const billingCommands: readonly Command[] = [
+  {
+    name: 'billing begin',
+    args: ['DAY'],
+    summary: 'bill memberships whose term ends on DAY (2027-01-31) or later; those that ended before are left alone',
+    help: ['It begins once. The day is one of the registry’s time zone, today at the earliest, so that nobody is suspended at once.'],
+    run: async context => {
+      const [firstEnd] = context.args as [string];
+      if (!/^\d{4}-\d\d-\d\d$/.test(firstEnd) || Number.isNaN(Date.parse(`${firstEnd}T00:00:00Z`)))
+        throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);
+      const today = dayIn(context.profile.timeZone, new Date());
+      if (firstEnd < today)
+        throw new CommandFailure(
+          `The earliest day is today, ${today} in ${context.profile.timeZone}: terms that ended before are left alone.`,
+        );
+      const db = await context.openDatabase();
+      const begun = await db.change(
+        { action: 'operator.beginBilling', summary: 'Began to bill memberships', traceId: crypto.randomUUID().replaceAll('-', '') },
+        change => beginBilling(change, firstEnd),
+      );
+      if (!begun) throw new CommandFailure('Memberships are billed already.');
+      context.say(`Memberships whose term ends on ${firstEnd} or later are billed. The worker attends to them every hour.`);
+    },
+  },
+];

@@ -1,0 +1,32 @@
+import { api } from '@portal/contract';
+import { expect, test } from 'vitest';
+import { testPortal } from '../../test/portal.ts';
+import { attendToBilling } from '../modules/billing/index.ts';
+import { openFileStore, verifyFiles } from '../modules/documents/index.ts';
+import { readProfile } from '../profile.ts';
+import { loadDemoBilling } from './billing.ts';
+
+test('one demo member has paid, one is late with more time, one is suspended, one was closed; the clock goes on from there', async () => {
+  await using portal = await testPortal();
+  const { db } = portal;
+  const [store, profile, now] = [openFileStore(portal.config.filesDir), readProfile(''), new Date()];
+  const { loginId } = await db.read.selectFrom('login').select('loginId').where('username', '=', 'stella').executeTakeFirstOrThrow();
+  const mails = async () => (await db.read.selectFrom('mail').select('subject').execute()).length;
+  const before = await mails();
+  await loadDemoBilling(db, { profile, store, fonts: [], today: now, recordedBy: loginId });
+  expect(await mails()).toBe(before);
+  expect(await verifyFiles(db.read, store)).toEqual({ files: 4, problems: [] });
+
+  const stella = await portal.as('stella');
+  const of = async (accountName: string) => (await stella(api.billing.getStaffBilling, { accountName })).data!;
+  const [au, kelp, late, gone] = await Promise.all(['EXAMPLE-AU', 'KELP-WS', 'LATE-FJ', 'GONE-VU'].map(of));
+  expect(au).toMatchObject({ accountStatus: 'open', invoices: [{ state: 'paid', payments: [{ recordedBy: 'Stella Kowalski' }] }] });
+  expect(kelp).toMatchObject({ accountStatus: 'open', invoices: [{ state: 'overdue' }], next: { step: 'suspension' } });
+  expect(kelp!.next!.day).toBe(kelp!.invoices[0]!.extendedUntil);
+  expect(late).toMatchObject({ accountStatus: 'suspended', invoices: [{ state: 'overdue' }], next: { step: 'second-reminder' } });
+  expect(gone).toMatchObject({ accountStatus: 'closed', invoices: [{ state: 'overdue', payments: [] }], next: null });
+
+  // Nothing of it is done again.
+  await attendToBilling(db, { now, profile, store, fonts: [] });
+  expect([await of('KELP-WS'), await of('LATE-FJ'), await of('GONE-VU')]).toEqual([kelp, late, gone]);
+});

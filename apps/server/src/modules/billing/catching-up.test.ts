@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { type BillingPortal, billingPortal, inWords, type Terms, today } from '../../../test/billing-portal.ts';
+import { kinds, testPortal } from '../../../test/portal.ts';
+import { readProfile } from '../../profile.ts';
+import { openFileStore } from '../documents/index.ts';
+import { beginBilling } from './beginning.ts';
+import { attendToBilling } from './clock.ts';
+import { daysAfter } from './days.ts';
+import { cents, inCurrency } from './money.ts';
+
+const profile = readProfile('');
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+
+test('run every day and each time twice, or once after 100 days, the clock leaves the same', async () => {
+  const ends: Terms = {
+    'EXAMPLE-AU': today,
+    'OTHER-SG': daysAfter(today, 9),
+    'NATREG-XX': daysAfter(today, 60),
+    'LABNET-AU': daysAfter(today, 300),
+  };
+  await using daily = await billingPortal(kinds.at(-1)!, ends);
+  await using late = await billingPortal(kinds.at(-1)!, ends);
+  const last = daysAfter(today, 100);
+
+  for (let day = daysAfter(today, -1); day <= last; day = daysAfter(day, 1)) {
+    await daily.on(day);
+    await daily.on(day);
+  }
+  await late.on(last);
+  const stateOf = async ({ db, standingOf }: BillingPortal) => ({
+    accounts: await Promise.all(Object.keys(ends).map(standingOf)),
+    invoices: await db.read.rows(sql`select number, account_name, issued_on, due_on, total, state, sha256 from invoice order by number`),
+  });
+  const state = await stateOf(daily);
+  expect(state.accounts.map(({ accountStatus }) => accountStatus)).toEqual(['closed', 'closed', 'suspended', 'open']);
+  expect(await stateOf(late)).toEqual(state);
+  const unequal = await late.db.read.rows(sql`select number from invoice i
+    where subtotal <> (select sum(amount) from invoice_line l where l.invoice_id = i.invoice_id)`);
+  expect([state.invoices.length, unequal]).toEqual([3, []]);
+});
+
+test('two clocks that strike at the same time take every step once, and write one mail for it', async () => {
+  await using portal = await billingPortal(kinds.at(-1)!, { 'OTHER-SG': today });
+  await portal.newMails();
+  await Promise.all([portal.on(daysAfter(today, 100)), portal.on(daysAfter(today, 100))]);
+  const { accountStatus, steps } = await portal.standingOf('OTHER-SG');
+  expect([accountStatus, steps.length]).toEqual(['closed', 7]);
+  const { invoices } = await portal.billingOf('OTHER-SG');
+  expect(invoices).toHaveLength(1);
+  const { number } = invoices[0]!;
+  expect((await portal.newMails()).filter(mail => mail.startsWith('olive'))).toEqual(
+    [
+      `olive: OTHER-SG: invoice ${number}, ${inCurrency('AUD', cents(invoices[0]!.total))}`,
+      `olive: OTHER-SG closes on ${inWords(daysAfter(today, 60))}`,
+      `olive: OTHER-SG is closed`,
+      `olive: OTHER-SG is suspended: ${number} is not paid`,
+      `olive: Second reminder: ${number} of OTHER-SG is not paid`,
+    ].sort(),
+  );
+});
+
+test('before billing is begun, and for terms that ended before that, nobody is billed or suspended', async () => {
+  await using portal = await testPortal();
+  const store = openFileStore(portal.config.filesDir);
+  const strike = () => attendToBilling(portal.db, { now: new Date(`${daysAfter(today, 20)}T12:00:00Z`), profile, store, fonts: [] });
+  const stepsNow = () => portal.db.read.selectFrom('billingStep').select(['accountName', 'step']).execute();
+  await strike();
+  expect(await stepsNow()).toEqual([]);
+  await portal.db.change(line, change => beginBilling(change, today));
+  await strike();
+  // LATE-FJ ended a month ago and closed nobody; EXAMPLE-AU ends in 30 days; of the historical and the closed account nothing is asked.
+  const touched = new Set((await stepsNow()).map(({ accountName }) => accountName));
+  expect(touched).toContain('EXAMPLE-AU');
+  for (const accountName of ['LATE-FJ', 'GONE-VU', 'OLDNET-JP']) expect(touched).not.toContain(accountName);
+  expect(await portal.db.change(line, change => beginBilling(change, today))).toBe(false);
+});

@@ -1,0 +1,157 @@
+import type { BillingStep } from '@portal/contract';
+import { sql } from 'kysely';
+import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
+import { dayInWords } from '../../platform/paper/letters.ts';
+import { closeAccount, dayIn } from '../organisations/index.ts';
+import { tellEverybody, tellPayers } from './billing-notices.ts';
+import { daysAfter } from './days.ts';
+import { holdingsOn, scheduleOn } from './fee-schedules.ts';
+import { holdInvoice } from './invoices.ts';
+import { balanceOf } from './invoice-content.ts';
+import { issueRenewal } from './issuing.ts';
+import { cents, inCurrency } from './money.ts';
+import { type Clockwork, holdTerm, keepStep, Overtaken, type Step } from './step.ts';
+import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from './term.ts';
+
+const line = (action: string, summary: string, accountName: string): ActivityInfo => ({
+  action: `billing.${action}`,
+  summary,
+  traceId: crypto.randomUUID().replaceAll('-', ''),
+  accountName,
+});
+const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
+  reminder: accountName => line('remindOfRenewal', 'Reminded that the term ends', accountName),
+  holdings: accountName => line('countHoldings', 'Counted the number resources for the next invoice', accountName),
+  invoice: accountName => line('issueInvoice', 'Issued an invoice', accountName),
+  suspension: accountName => line('suspendAccount', 'Suspended the account: its renewal was not paid', accountName),
+  'second-reminder': accountName => line('remindAgain', 'Reminded again of an invoice', accountName),
+  'closing-warning': accountName => line('warnOfClosing', 'Warned that the account closes', accountName),
+  closing: accountName => line('closeAccount', 'Closed the account: its renewal was not paid', accountName),
+};
+
+/**
+ * Moves every membership as far as the day of the registry's time zone (domain/accounts.md 12.3, 22): reminder, count of resources, invoice, suspension,
+ * reminders, closing. What was missed is made good, in the order of its days and each with its own; run again, there is nothing left to do. Every step is a
+ * change of its own with its line, and finds what another process did already. One that fails keeps nobody else waiting; the first failure is thrown at the end.
+ */
+export async function attendToBilling(db: Database, clockwork: Clockwork): Promise<void> {
+  const today = dayIn(clockwork.profile.timeZone, clockwork.now);
+  const horizon = daysAfter(today, 30);
+  const due: (NextStep & { term: Term })[] = [];
+  const consider = (term: Term | undefined): void => {
+    const next = term && nextStep(term);
+    if (term && next && next.day <= today) due.push({ ...next, term });
+  };
+  for (const term of await termsWhere(db.read, sql`a.expiry_date <= ${horizon}::date`)) consider(term);
+  let failure: unknown;
+  while (due.length > 0) {
+    due.sort((a, b) =>
+      a.day === b.day ? compare(a.term.accountName, b.term.accountName) || orderOf(a.step) - orderOf(b.step) : compare(a.day, b.day),
+    );
+    const { term, step, day } = due.shift()!;
+    const { accountName } = term;
+    try {
+      if (step === 'invoice') await issueRenewal(db, { term, day, activity: lineOf.invoice(accountName) }, clockwork);
+      else await db.change(lineOf[step](accountName), change => take(change, { term, step, day }, { ...clockwork, today }));
+    } catch (error) {
+      if (!(error instanceof Overtaken)) {
+        failure ??= error;
+        continue;
+      }
+    }
+    const after = await termOf(db.read, accountName);
+    // Whatever overtook it has its turn at the next run.
+    if (after && JSON.stringify(after) !== JSON.stringify(term)) consider(after);
+  }
+  if (failure !== undefined) throw failure;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+async function take(change: Change, taken: Step, { today, profile }: Clockwork & { today: string }): Promise<void> {
+  const { orgName, accountStatus, term } = await holdTerm(change, taken);
+  const { accountName, termEnd, invoice } = term;
+  if (taken.step === 'holdings') {
+    const { accountType } = await change
+      .selectFrom('account')
+      .select('accountType')
+      .where('accountName', '=', accountName)
+      .executeTakeFirstOrThrow();
+    const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
+    const { ipv4, ipv6, asns } = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
+    await keepStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
+    await change.note({ day: termEnd, ipv4: String(ipv4), ipv6: String(ipv6), asns });
+    return;
+  }
+  await keepStep(change, taken);
+  if (taken.step === 'reminder') {
+    await change.note({ termEnds: termEnd });
+    // Made good when the term is over, it would say what nobody can act on any more.
+    if (today <= termEnd)
+      await tellPayers(change, {
+        topic: 'billing.renewal',
+        accountName,
+        subject: `The membership of ${accountName} ends on ${dayInWords(termEnd)}`,
+        body: [
+          `The membership of ${orgName} ends on ${dayInWords(termEnd)}. On the day after it the registry sends the invoice of the next year.`,
+          `The fee is counted from the number resources the account holds on ${dayInWords(termEnd)}. What is given back before that day lowers it, what is given back later does not.`,
+        ],
+      });
+    return;
+  }
+  const { number, total, paid, currency, dueOn } = await holdInvoice(change, invoice!.number);
+  const owed = inCurrency(currency, cents(balanceOf({ total, paid })));
+  const closes = dayInWords(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }));
+  const howToPay = [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n');
+  await change.note({ invoice: number, balance: owed, day: taken.day });
+  const notice = { topic: 'billing.reminders', accountName } as const;
+  switch (taken.step) {
+    case 'suspension':
+      if (accountStatus !== 'suspended') {
+        await change.updateTable('account').set({ accountStatus: 'suspended' }).where('accountName', '=', accountName).execute();
+        await change.note({ before: { accountStatus }, after: { accountStatus: 'suspended' } });
+      }
+      return tellEverybody(change, {
+        ...notice,
+        subject: `${accountName} is suspended: ${number} is not paid`,
+        body: [
+          `The membership of ${orgName} ended on ${dayInWords(termEnd)}, and ${owed} of ${number} are not paid. It was due on ${dayInWords(dueOn)}.`,
+          `The account is suspended: it is given no number resources. Its contacts, its details and its invoices can still be reached. It closes on ${closes} unless the invoice is paid before.`,
+          howToPay,
+        ],
+      });
+    case 'second-reminder':
+      return tellEverybody(change, {
+        ...notice,
+        subject: `Second reminder: ${number} of ${accountName} is not paid`,
+        body: [
+          `${owed} of ${number} are not paid. On ${closes} the account of ${orgName} is closed, and its right to use its number resources ends.`,
+          howToPay,
+        ],
+      });
+    case 'closing-warning':
+      return tellEverybody(change, {
+        ...notice,
+        subject: `${accountName} closes on ${closes}`,
+        body: [
+          `The account of ${orgName} is about to be closed: ${owed} of ${number} are not paid. On ${closes} its membership ends, its right to use its number resources is revoked, and nobody can look at it any more.`,
+          howToPay,
+        ],
+      });
+    default:
+      await closeAccount(change, accountName);
+      await change.note({ before: { accountStatus }, after: { accountStatus: 'closed' } });
+      return tellEverybody(
+        change,
+        {
+          ...notice,
+          subject: `${accountName} is closed`,
+          body: [
+            `The account of ${orgName} was closed: ${owed} of ${number} were not paid. Its membership has ended, and with it the right to use its number resources, which must no longer be announced.`,
+            `Within three months it can be reactivated, for a fee and what is owed. Write to ${profile.billingEmail}.`,
+          ],
+        },
+        { closed: true },
+      );
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { FeeSchedule, Holdings } from './fees.ts';
+
+export type ScheduleOfDay = FeeSchedule & { feeScheduleId: string; countHistorical: boolean; firstPi48Free: boolean };
+
+/** Types of accounts that pay a yearly fee, and by whose schedule. Registries, historical and system accounts pay none. */
+export const billedTypes: Readonly<Record<string, 'member' | 'non-member'>> = {
+  regular: 'member',
+  'confed-isp': 'member',
+  'confed-nir': 'member',
+  'non member': 'non-member',
+};
+
+/** The schedule that counts for a term that begins on a day (domain/accounts.md 11.2). @throws Error before the first schedule */
+export async function scheduleOn(read: Read, accountType: string, day: string): Promise<ScheduleOfDay> {
+  const kind = billedTypes[accountType];
+  if (kind === undefined) throw new Error(`Accounts of the type ${accountType} pay no fee.`);
+  const [row] = await read.rows<ScheduleOfDay>(sql`
+    select fee_schedule_id, base_fee::text, bit_factor::text, associate_fee::text, nir_multiplier::text, ldc_share::text, asn_fee::text, free_asns,
+      sign_up_fee::text, count_historical, first_pi48_free from fee_schedule
+    where account_kind = ${kind} and valid_from <= ${day}::date order by valid_from desc limit 1`);
+  if (!row) throw new Error(`No fee was announced for a ${kind} on ${day}.`);
+  return row;
+}
+
+/** Whether an economy is on the list of least developed countries on a day (domain/accounts.md 11.6). */
+export async function isLeastDeveloped(read: Read, economy: string | null, day: string): Promise<boolean> {
+  const [row] = await read.rows(sql`select 1 from ldc_economy
+    where economy = ${economy} and from_day <= ${day}::date and (until_day is null or until_day > ${day}::date)`);
+  return row !== undefined;
+}
+
+/**
+ * What an account held when a day of the registry's time zone began, as its fee counts it: the ledger of now, with what was changed since undone by its
+ * history. What was only recorded since then, such as by an import, was held if it was delegated before. Historical space and the first /48 that was assigned
+ * count or not as the schedule says.
+ */
+export async function holdingsOn(
+  read: Read,
+  accountName: string,
+  day: string,
+  { countHistorical, firstPi48Free }: Pick<ScheduleOfDay, 'countHistorical' | 'firstPi48Free'>,
+  timeZone: string,
+): Promise<Holdings> {
+  const [held] = await read.rows<{ ipv4: string; ipv6: string; asns: string; hasFree48: boolean }>(sql`
+    with changed as (
+      select distinct on (id) id, was from (
+        select coalesce(c.before, c.after) ->> 'delegation_id' as id, c.activity_id, c.row_change_id,
+          coalesce(c.before, case when coalesce((c.after ->> 'delegated_on')::date < ${day}::date, true) then c.after end) as was
+        from row_change c join activity a using (activity_id)
+        where c.table_name = 'delegation' and a.happened_at >= ${day}::timestamp at time zone ${timeZone}
+          and (c.before ->> 'account_name' = ${accountName} or c.after ->> 'account_name' = ${accountName})) each
+      order by id, activity_id, row_change_id),
+    held as (
+      select kind, size, type, source from delegation
+      where account_name = ${accountName} and registry = '' and status <> 'closed' and delegation_id::text not in (select id from changed)
+      union all
+      select was ->> 'kind', (was ->> 'size')::numeric, was ->> 'type', was ->> 'source' from changed
+      where was ->> 'account_name' = ${accountName} and was ->> 'registry' = '' and was ->> 'status' <> 'closed')
+    select coalesce(sum(size) filter (where kind = 'ipv4'), 0)::text as ipv4,
+      coalesce(ceil(sum(size) filter (where kind = 'ipv6') / ${String(2n ** 72n)}::numeric), 0)::text as ipv6,
+      coalesce(sum(size) filter (where kind = 'asn'), 0)::text as asns,
+      coalesce(bool_or(kind = 'ipv6' and type = 'assigned' and size = ${String(2n ** 80n)}::numeric), false) as has_free48
+    from held where source <> 'historical' or kind = 'asn' or ${countHistorical}`);
+  const { ipv4, ipv6, asns, hasFree48 } = held!;
+  return { ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) - (firstPi48Free && hasFree48 ? 256n : 0n), asns: Number(asns) };
+}

@@ -1,0 +1,137 @@
+import type { billing, BodyOf, Download, FileAddress, StaffAccountBilling, StaffInvoice } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { dayInWords } from '../../platform/paper/letters.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
+import type { Profile } from '../../profile.ts';
+import { fileAddress, type FileStore } from '../documents/index.ts';
+import { refuseOwn } from '../organisations/index.ts';
+import { tellPayersAndBillingAddress } from './billing-notices.ts';
+import { daysAfter } from './days.ts';
+import { billingOf, forStaff, holdInvoice, invoiceById, invoiceByNumber, type InvoiceRow } from './invoices.ts';
+import { nextStep, termOf } from './term.ts';
+
+/** Invoices and payments of any account, and what the clock does next. @throws Failure NOT_FOUND */
+export async function getStaffBilling(
+  read: Read,
+  accountName: string,
+  { profile, today }: { profile: Profile; today: string },
+): Promise<StaffAccountBilling> {
+  const [{ rows, ...rest }, term] = await Promise.all([billingOf(read, accountName, profile), termOf(read, accountName)]);
+  return { ...rest, invoices: rows.map(row => forStaff(row, today)), today, next: term ? nextStep(term) : null };
+}
+
+/** How much later than today more time can be given. */
+const LONGEST_EXTENSION = 366;
+
+/** An invoice of which something is left to pay, held for staff. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+async function holdOpen(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
+  const invoice = await holdInvoice(change, number);
+  await refuseOwn(change, invoice.accountName, caller);
+  await change.concerns(invoice.accountName);
+  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInWords(invoice.paidOn!)}` });
+  if (invoice.state === 'CANCELLED') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
+  return invoice;
+}
+
+/** Gives more time. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST */
+export async function extendInvoice(
+  change: Change,
+  number: string,
+  { until, reason }: BodyOf<typeof billing.extendInvoice>,
+  { caller, today }: { caller: Caller; today: string },
+): Promise<StaffInvoice> {
+  const { accountName, accountStatus, extendedUntil } = await holdOpen(change, number, caller);
+  if (accountStatus === 'closed') throw refuse('INVOICE_SETTLED', { number, why: 'its account is closed' });
+  if (until <= today) throw refuse('INVALID_REQUEST', { detail: `until: choose a day after today, ${today}` });
+  if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuse('INVALID_REQUEST', { detail: 'until: choose a day within a year' });
+  await change.updateTable('invoice').set({ extendedUntil: until }).where('number', '=', number).execute();
+  await change.note({ invoice: number, before: { extendedUntil }, after: { extendedUntil: until }, reason });
+  await tellPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    subject: `${accountName}: more time to pay ${number}`,
+    body: [
+      `The registry gives more time to pay ${number}: until ${dayInWords(until)} the account is neither suspended for it nor closed. When the invoice is due stays as it is.`,
+      `The reason: ${reason}`,
+    ],
+  });
+  return forStaff(await invoiceByNumber(change, number), today);
+}
+
+/** Cancels an invoice nothing was paid for; its number stays taken. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+export async function cancelInvoice(
+  change: Change,
+  number: string,
+  { reason }: BodyOf<typeof billing.cancelInvoice>,
+  { caller, today }: { caller: Caller; today: string },
+): Promise<StaffInvoice> {
+  const { accountName, paid, payments } = await holdOpen(change, number, caller);
+  if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} were paid for it already` });
+  await change
+    .updateTable('invoice')
+    .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason })
+    .where('number', '=', number)
+    .execute();
+  await change.note({ invoice: number, reason });
+  await tellPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    subject: `${accountName}: ${number} is cancelled`,
+    body: [`The registry cancelled ${number}. Nothing is to be paid for it.`, `The reason: ${reason}`],
+  });
+  return forStaff(await invoiceByNumber(change, number), today);
+}
+
+const fileNameOf = ({ number }: InvoiceRow): string => `${number}.pdf`;
+
+async function open(change: Change, secrets: Secrets, { loginId }: Caller, row: InvoiceRow): Promise<FileAddress> {
+  await change.note({ invoice: row.number, sha256: row.sha256 });
+  return {
+    ...fileAddress(secrets, { what: 'invoice', id: String(row.invoiceId) }, loginId, new Date(change.now)),
+    fileName: fileNameOf(row),
+  };
+}
+
+/** Where a contact fetches an invoice of the account. @throws Failure NOT_FOUND */
+export async function openInvoice(
+  change: Change,
+  secrets: Secrets,
+  { accountName }: AdmittedAccount,
+  caller: Caller,
+  number: string,
+): Promise<FileAddress> {
+  const row = await invoiceByNumber(change, number);
+  if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
+  return open(change, secrets, caller, row);
+}
+
+/** Where registry staff fetch any invoice, those of closed accounts too. @throws Failure NOT_FOUND */
+export async function openStaffInvoice(change: Change, secrets: Secrets, caller: Caller, number: string): Promise<FileAddress> {
+  const row = await invoiceByNumber(change, number);
+  await change.concerns(row.accountName);
+  return open(change, secrets, caller, row);
+}
+
+/** The PDF of an invoice as it was issued, for whoever may see it at this moment. @throws Failure NOT_FOUND */
+export async function invoiceFile(read: Read, store: FileStore, caller: Caller, invoiceId: string): Promise<Download> {
+  const row = await invoiceById(read, invoiceId);
+  if (!row || !(await maySee(read, caller, row))) throw refuse('NOT_FOUND', { what: 'The file' });
+  const [chunks, { bytes }] = await Promise.all([
+    store.read(row.sha256),
+    read.selectFrom('storedFile').select('bytes').where('sha256', '=', row.sha256).executeTakeFirstOrThrow(),
+  ]);
+  if (!chunks) throw new Error(`The content of invoice ${row.number} (${row.sha256}) is not in ${store.folder}.`);
+  return { fileName: fileNameOf(row), contentType: 'application/pdf', chunks, bytes };
+}
+
+async function maySee(read: Read, { loginId, staff, mfa }: Caller, { accountName, accountStatus }: InvoiceRow): Promise<boolean> {
+  if (staff && mfa) return true;
+  if (accountStatus === 'closed') return false;
+  const [contact] = await read.rows(sql`select 1 from contact
+    where account_name = ${accountName} and login_id = ${loginId} and status = 'ACTIVE' and 'member-billing-view' = any (permissions)`);
+  return contact !== undefined;
+}

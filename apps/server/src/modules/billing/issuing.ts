@@ -1,0 +1,162 @@
+import type { BillingStep } from '@portal/contract';
+import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
+import { dayInWords } from '../../platform/paper/letters.ts';
+import { tellPayersAndBillingAddress } from './billing-notices.ts';
+import { composeRenewal, type InvoiceContent } from './invoice-content.ts';
+import { daysAfter } from './days.ts';
+import { holdingsOn, scheduleOn } from './fee-schedules.ts';
+import { printInvoice } from './invoice-printer.ts';
+import { cents, inCurrency } from './money.ts';
+import { settle, tellOfPayment } from './payments.ts';
+import { type Clockwork, holdTerm, keepStep } from './step.ts';
+import type { Term } from './term.ts';
+
+/** So often an invoice is printed again because something on it, such as its number, was taken or changed meanwhile. */
+const MOST_ATTEMPTS = 5;
+
+type Issue = { term: Term; day: string; activity: ActivityInfo };
+
+/**
+ * Issues the invoice of the next term, with its PDF. What it says is worked out in a change that is rolled back, printed and kept while no change waits, and
+ * worked out again in the change that stays: only if both are the same the paper is the invoice.
+ * @throws Overtaken, Error when it never came out the same
+ */
+export async function issueRenewal(db: Database, { term, day, activity }: Issue, clockwork: Clockwork): Promise<void> {
+  const { profile } = clockwork;
+  const compose = async (change: Change): Promise<{ content: InvoiceContent; orgName: string }> => {
+    const { orgName } = await holdTerm(change, { term, step: 'invoice', day });
+    const counted = await change
+      .selectFrom('billingStep')
+      .select(['ipv4', 'ipv6', 'asns'])
+      .where('accountName', '=', term.accountName)
+      .where('termEnd', '=', term.termEnd)
+      .where('step', '=', 'holdings')
+      .executeTakeFirstOrThrow();
+    const holdings = { ipv4: BigInt(counted.ipv4!), ipv6: BigInt(counted.ipv6!), asns: counted.asns! };
+    return { content: await composeRenewal(change, { accountName: term.accountName, termEnd: term.termEnd, holdings }, profile), orgName };
+  };
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const { content } = await db.rehearse(activity, compose);
+    const file = await print(content, clockwork);
+    try {
+      return await db.change(activity, async change => {
+        const { content: again, orgName } = await compose(change);
+        if (JSON.stringify(again) !== JSON.stringify(content)) throw new Reprint();
+        await write(change, content, file);
+        await keepStep(change, { term, step: 'invoice', day });
+        const owed = inCurrency(content.currency, cents(content.total) - cents(content.credit));
+        await change.note({ invoice: content.number, total: content.total, sha256: file.sha256 });
+        await tellPayersAndBillingAddress(change, {
+          topic: 'billing.invoices',
+          accountName: content.accountName,
+          subject: `${content.accountName}: invoice ${content.number}, ${inCurrency(content.currency, cents(content.total))}`,
+          body: [
+            `The membership of ${orgName} ended on ${dayInWords(term.termEnd)}. Invoice ${content.number} renews it until ${dayInWords(content.periodTo)}: ${inCurrency(content.currency, cents(content.total))}.`,
+            ...(cents(content.credit) > 0n
+              ? [`${inCurrency(content.currency, cents(content.credit))} of the account’s credit are used for it; ${owed} are left to pay.`]
+              : []),
+            `It is due on ${dayInWords(content.dueOn)}. The invoice itself is under Billing in the portal.`,
+            [...profile.paymentInstructions, `Reference: ${content.number} ${content.accountName}`].join('\n'),
+            'Please see that the whole amount arrives: charges of banks and taxes kept back are for the payer.',
+          ],
+        });
+        if (cents(content.credit) === 0n) return;
+        const received = { method: 'credit', amount: content.credit, receivedOn: content.issuedOn } as const;
+        const { left, rest } = await settle(change, content.number, received);
+        if (left === 0n) await tellOfPayment(change, content.number, { received, left, rest });
+      });
+    } catch (error) {
+      if (!(error instanceof Reprint)) throw error;
+    }
+  }
+  throw new Error(`The invoice of ${term.accountName} changed whenever it was printed.`);
+}
+
+/** Something on the invoice is no longer as it was printed. */
+class Reprint extends Error {}
+
+type KeptFile = { sha256: string; bytes: number };
+
+/** More than an invoice has. */
+const LARGEST = 4 * 1024 * 1024;
+
+/** Prints an invoice and puts it among the files. One that no invoice names in the end is swept away. */
+async function print(invoice: InvoiceContent, { profile, store, fonts }: Omit<Clockwork, 'now'>): Promise<KeptFile> {
+  const pdf = await printInvoice({ invoice, profile, fonts: [...fonts] });
+  const incoming = await store.receive(
+    (async function* () {
+      yield pdf;
+    })(),
+    { largest: LARGEST, firstBytes: () => {} },
+  );
+  await incoming.keep();
+  return { sha256: incoming.sha256, bytes: pdf.length };
+}
+
+async function write(change: Change, invoice: InvoiceContent, { sha256, bytes }: KeptFile): Promise<void> {
+  const { lines, credit: _, ...content } = invoice;
+  await change
+    .insertInto('storedFile')
+    .values({ sha256, bytes, kind: 'pdf', storedAt: change.now, checked: 'NOT_CHECKED' })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  const { invoiceId } = await change
+    .insertInto('invoice')
+    .values({ ...content, kind: 'RENEWAL', sha256 })
+    .returning('invoiceId')
+    .executeTakeFirstOrThrow();
+  await change
+    .insertInto('invoiceLine')
+    .values(lines.map((line, place) => ({ ...line, invoiceId, position: place + 1 })))
+    .execute();
+}
+
+/** A renewal of the past, with what became of it. */
+export type PastRenewal = {
+  accountName: string;
+  termEnd: string;
+  /** What the clock did, each on its day. */
+  steps: Partial<Record<BillingStep, string>>;
+  paid?: { on: string; reference: string; recordedBy: string };
+  extendedUntil?: string;
+};
+
+/**
+ * A renewal a registry brings along: nobody is told, and the account stays as it is, but for the end of its term when it was paid. Nothing else issues
+ * invoices meanwhile.
+ */
+export async function bringRenewal(
+  db: Database,
+  { accountName, termEnd, steps, paid, extendedUntil }: PastRenewal,
+  { activity, ...clockwork }: Omit<Clockwork, 'now'> & { activity: ActivityInfo },
+): Promise<void> {
+  const { profile } = clockwork;
+  const compose = async (change: Change): Promise<InvoiceContent> => {
+    const { accountType } = await change
+      .selectFrom('account')
+      .select('accountType')
+      .where('accountName', '=', accountName)
+      .executeTakeFirstOrThrow();
+    const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
+    const holdings = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
+    return composeRenewal(change, { accountName, termEnd, holdings }, profile);
+  };
+  const content = await db.rehearse(activity, compose);
+  const file = await print(content, clockwork);
+  await db.change(activity, async change => {
+    if (JSON.stringify(await compose(change)) !== JSON.stringify(content)) throw new Reprint();
+    await write(change, content, file);
+    const { ipv4, ipv6, asns } = content;
+    for (const [step, day] of Object.entries(steps) as [BillingStep, string][])
+      await keepStep(change, { term: { accountName, termEnd }, step, day }, step === 'holdings' ? { ipv4, ipv6, asns } : undefined);
+    if (extendedUntil) await change.updateTable('invoice').set({ extendedUntil }).where('number', '=', content.number).execute();
+    if (paid)
+      await settle(change, content.number, {
+        method: 'bank transfer',
+        amount: content.total,
+        receivedOn: paid.on,
+        reference: paid.reference,
+        recordedBy: paid.recordedBy,
+      });
+  });
+}

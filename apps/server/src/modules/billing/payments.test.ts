@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { api } from '@portal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
+import { kinds } from '../../../test/portal.ts';
+import { sweepFiles, verifyFiles } from '../documents/index.ts';
+import { daysAfter } from './days.ts';
+import { cents, inCurrency, printCents } from './money.ts';
+
+describe.each(kinds)('payments on %s', kind => {
+  const account = 'EXAMPLE-AU';
+  const ends: Terms = { [account]: daysAfter(today, -10), 'OTHER-SG': daysAfter(today, -10), 'CAMPUS-JP': daysAfter(today, -10) };
+  let portal: BillingPortal;
+  const invoiceOf = async (accountName: string) => (await portal.billingOf(accountName)).invoices[0]!;
+  const pay = async (invoiceNumber: string, amount: string, reference: string, as = 'stella') =>
+    (await portal.as(as))(api.billing.recordPayment, { invoiceNumber, body: { amount, receivedOn: today, reference } });
+  beforeAll(async () => {
+    portal = await billingPortal(kind, ends);
+    await portal.on(today);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  test('acceptance scenario 13: the billing contact reads invoices and opens them, the technical contact may not', async () => {
+    const [bill, tess, olive] = await Promise.all([portal.as('bill', { mfa: false }), portal.as('tess'), portal.as('olive')]);
+    const { invoices, credit } = (await bill(api.billing.getBilling, { account })).data!;
+    expect(credit).toBe('0.00');
+    expect(invoices).toMatchObject([{ state: 'unpaid' }]);
+    const { number } = invoices[0]!;
+    for (const refused of [
+      await tess(api.billing.getBilling, { account }),
+      await tess(api.billing.openInvoice, { account, invoiceNumber: number }),
+    ])
+      expect(refused).toMatchObject({ status: 403, errors: [{ code: 'NO_PERMISSION' }] });
+    expect((await olive(api.billing.openInvoice, { account: 'OTHER-SG', invoiceNumber: number })).status).toBe(404);
+
+    const opened = (await bill(api.billing.openInvoice, { account, invoiceNumber: number })).data!;
+    const bytes = async (address: string) => Buffer.from(await (await bill(api.files.downloadFile, { address })).data!.blob.arrayBuffer());
+    const first = await bytes(opened.address);
+    // It is the file of the issue: the same bytes whenever it is fetched, which the row names.
+    const { sha256 } = await portal.db.read.selectFrom('invoice').select('sha256').where('number', '=', number).executeTakeFirstOrThrow();
+    expect(createHash('sha256').update(first).digest('hex')).toBe(sha256);
+    expect(await verifyFiles(portal.db.read, portal.store)).toEqual({ files: 3, problems: [] });
+    await sweepFiles(portal.db, portal.store, new Date(Date.now() + 48 * 3_600_000));
+    expect((await bytes(opened.address)).equals(first)).toBe(true);
+    expect((await olive(api.files.downloadFile, { address: opened.address })).status).toBe(404);
+  });
+
+  test('of two people who record one transfer at the same time one does, the other is told who', async () => {
+    const { number } = await invoiceOf('OTHER-SG');
+    const answers = await Promise.all([pay(number, '100', 'TWICE-1'), pay(number, '100.00', 'twice-1', 'stan')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409)!;
+    expect(refused.errors).toMatchObject([
+      { code: 'PAYMENT_RECORDED', message: expect.stringMatching(/ already, by (Stella Kowalski|Stan Petrov)$/) },
+    ]);
+    expect((await invoiceOf('OTHER-SG')).paid).toBe('100.00');
+  });
+
+  test('a cancelled invoice keeps its number and takes no payment, and its term is left alone', async () => {
+    const { number } = await invoiceOf('CAMPUS-JP');
+    const stella = await portal.as('stella');
+    const cancelled = await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Moved to a national registry' } });
+    expect(cancelled.data).toMatchObject({ number, state: 'cancelled', balance: '0.00', cancelReason: 'Moved to a national registry' });
+    expect(await pay(number, '5', 'CANCELLED-1')).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
+    const again = await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Again' } });
+    expect(again).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_SETTLED' }] });
+    expect((await portal.billingOf('CAMPUS-JP')).next).toBe(null);
+  });
+
+  test.each([
+    [{ amount: '0' }, 'amount: Write an amount'],
+    [{ amount: '-5' }, 'amount: Write an amount'],
+    [{ amount: '1,000' }, 'amount: Write an amount'],
+    [{ amount: '5.001' }, 'amount: Write an amount'],
+    [{ receivedOn: daysAfter(today, 2) }, 'receivedOn: money arrives on'],
+    [{ receivedOn: 'yesterday' }, 'receivedOn: Write a day such as 2027-06-30'],
+    [{ reference: ' ' }, 'reference: '],
+  ])('a payment with %j is refused in words, and leaves nothing', async (wrong, words) => {
+    const { number, paid } = await invoiceOf('OTHER-SG');
+    const stella = await portal.as('stella');
+    const body = { amount: '5', receivedOn: today, reference: 'WRONG-1', ...wrong };
+    expect(await stella(api.billing.recordPayment, { invoiceNumber: number, body })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }],
+    });
+    expect((await invoiceOf('OTHER-SG')).paid).toBe(paid);
+  });
+
+  test('more time is later than today, and within a year', async () => {
+    const { number } = await invoiceOf('OTHER-SG');
+    const stella = await portal.as('stella');
+    for (const until of [today, daysAfter(today, 400)])
+      expect((await stella(api.billing.extendInvoice, { invoiceNumber: number, body: { until, reason: 'They asked' } })).status).toBe(400);
+  });
+
+  test('too little leaves the missing amount, named; the rest pays it, and too much becomes credit that the next invoice uses', async () => {
+    const { number, total, periodTo } = await invoiceOf(account);
+    const missing = cents(total) - cents('1000');
+    await portal.newMails();
+    expect((await pay(number, '1000', 'PART-1')).data).toMatchObject({
+      state: 'partly-paid',
+      balance: printCents(missing),
+      paid: '1000.00',
+    });
+    expect(await portal.newMails()).toContain(`bill: ${account}: ${inCurrency('AUD', missing)} of ${number} are missing`);
+    const stella = await portal.as('stella');
+    expect(await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'A mistake' } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'INVOICE_SETTLED', message: `${number} cannot be changed any more: 1000.00 were paid for it already` }],
+    });
+    expect((await pay(number, printCents(missing + 5000n), 'PART-2')).data).toMatchObject({
+      state: 'paid',
+      balance: '0.00',
+      payments: [{ amount: '1000.00', recordedBy: 'Stella Kowalski' }, { reference: 'PART-2' }],
+    });
+    expect(await portal.billingOf(account)).toMatchObject({ credit: '50.00', expiryDate: periodTo, accountStatus: 'open' });
+    expect(await pay(number, '1', 'PART-3')).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
+
+    // A year later. It is the last thing here: those who do not pay do not see it.
+    await portal.on(daysAfter(periodTo, 1));
+    const next = await invoiceOf(account);
+    expect(next).toMatchObject({ paid: '50.00', payments: [{ method: 'credit', amount: '50.00', recordedBy: null }] });
+    expect((await portal.billingOf(account)).credit).toBe('0.00');
+  });
+});

@@ -1,0 +1,21 @@
+import { billing } from '@portal/contract';
+import { implement } from '../../platform/endpoints.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
+import type { Profile } from '../../profile.ts';
+import { dayIn } from '../organisations/index.ts';
+import { cancelInvoice, extendInvoice, getStaffBilling, openInvoice, openStaffInvoice } from './invoice-acts.ts';
+import { getBilling } from './invoices.ts';
+import { recordPayment } from './payments.ts';
+
+export const billingRoutes = ({ secrets, profile, clock }: { secrets: Secrets; profile: Profile; clock: () => Date }) => {
+  const today = (): string => dayIn(profile.timeZone, clock());
+  return implement(billing, {
+    getBilling: ({ read, account }) => getBilling(read, account.accountName, { profile, today: today() }),
+    openInvoice: ({ change, account, caller, params }) => openInvoice(change, secrets, account, caller, params.invoiceNumber),
+    getStaffBilling: ({ read, params }) => getStaffBilling(read, params.accountName, { profile, today: today() }),
+    openStaffInvoice: ({ change, caller, params }) => openStaffInvoice(change, secrets, caller, params.invoiceNumber),
+    recordPayment: ({ change, caller, params, body }) => recordPayment(change, params.invoiceNumber, body, { caller, today: today() }),
+    extendInvoice: ({ change, caller, params, body }) => extendInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
+    cancelInvoice: ({ change, caller, params, body }) => cancelInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
+  });
+};

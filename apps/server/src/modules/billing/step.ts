@@ -1,0 +1,33 @@
+import type { BillingStep } from '@portal/contract';
+import type { Change } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
+import type { FileStore } from '../documents/index.ts';
+import { holdAccount } from '../organisations/index.ts';
+import { nextStep, type Term, termOf } from './term.ts';
+
+export type Clockwork = { now: Date; profile: Profile; store: FileStore; fonts: readonly string[] };
+
+/** Another process took the step, or a payment came in between: nothing of the change stays. */
+export class Overtaken extends Error {}
+
+export type Step = { term: Term; step: BillingStep; day: string };
+
+/** Holds the account, and makes sure that this is still what comes next. @throws Overtaken */
+export async function holdTerm(change: Change, { term, step, day }: Step): Promise<{ orgName: string; accountStatus: string; term: Term }> {
+  const { orgName, accountStatus } = await holdAccount(change, term.accountName);
+  const now = await termOf(change, term.accountName);
+  const next = now && nextStep(now);
+  if (!now || !next || now.termEnd !== term.termEnd || next.step !== step || next.day !== day) throw new Overtaken();
+  return { orgName, accountStatus, term: now };
+}
+
+type Counted = { ipv4: string; ipv6: string; asns: number };
+
+type KeptStep = { term: Pick<Term, 'accountName' | 'termEnd'>; step: BillingStep; day: string };
+/** Writes down that a step was done. */
+export async function keepStep(change: Change, { term: { accountName, termEnd }, step, day }: KeptStep, counted?: Counted): Promise<void> {
+  await change
+    .insertInto('billingStep')
+    .values({ accountName, termEnd, step, day, doneAt: change.now, ...counted })
+    .execute();
+}

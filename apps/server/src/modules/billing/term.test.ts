@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { daysAfter, daysBetween, yearAfter } from './days.ts';
+import { closingDay, nextStep, type Term } from './term.ts';
+
+const D = '2027-03-31';
+const on = (days: number): string => daysAfter(D, days);
+/** What happens to the invoice from outside, on days after D. */
+type Story = { paidOn?: number; extension?: { grantedOn: number; until: number } };
+
+/** Lets the clock strike on these days, after what happened before each; the days of all steps that were done, as days after D. */
+function lived(strikes: readonly number[], { paidOn, extension }: Story = {}): Record<string, number> {
+  const term: Term = { accountName: 'A', termEnd: D, done: {}, invoice: null };
+  for (const strike of strikes)
+    for (;;) {
+      if (term.invoice && paidOn !== undefined && paidOn < strike) term.invoice.settled = true;
+      if (term.invoice && extension && extension.grantedOn < strike) term.invoice.extendedUntil = on(extension.until);
+      const next = nextStep(term);
+      if (!next || next.day > on(strike)) break;
+      term.done[next.step] = next.day;
+      if (next.step === 'invoice') term.invoice = { number: 'INV-2027-000001', settled: false, extendedUntil: null };
+      if (next.step === 'closing') {
+        expect(next.day).toBe(closingDay(term));
+        break;
+      }
+    }
+  return Object.fromEntries(Object.entries(term.done).map(([step, day]) => [step, daysBetween(D, day)]));
+}
+const everyDay = Array.from({ length: 250 }, (_, place) => place - 40);
+const unpaid = { reminder: -30, holdings: 0, invoice: 1, suspension: 30, 'second-reminder': 45, 'closing-warning': 50, closing: 60 };
+
+test('an invoice nobody pays is followed as the registry announced', () => expect(lived(everyDay)).toEqual(unpaid));
+
+test('a payment ends it', () => {
+  expect(lived(everyDay, { paidOn: 46 })).toEqual({ reminder: -30, holdings: 0, invoice: 1, suspension: 30, 'second-reminder': 45 });
+});
+
+test('more time for who is suspended shifts the closing; for who is not, the suspension, and a month stays until the closing', () => {
+  expect(lived(everyDay, { extension: { grantedOn: 40, until: 75 } })).toEqual({
+    ...unpaid,
+    'second-reminder': 60,
+    'closing-warning': 65,
+    closing: 75,
+  });
+  expect(lived(everyDay, { extension: { grantedOn: 10, until: 75 } })).toEqual({
+    ...unpaid,
+    suspension: 75,
+    'second-reminder': 90,
+    'closing-warning': 95,
+    closing: 105,
+  });
+  // Time that is over before anything would happen changes nothing.
+  expect(lived(everyDay, { extension: { grantedOn: 2, until: 20 } })).toEqual(unpaid);
+});
+
+const extension = fc
+  .record({ grantedOn: fc.integer({ min: 2, max: 55 }), more: fc.integer({ min: 1, max: 80 }) })
+  .map(({ grantedOn, more }) => ({ grantedOn, until: grantedOn + more }));
+
+test('a clock that struck twice a day, or stood still for any time, ends where one does that struck every day', () => {
+  fc.assert(
+    fc.property(fc.subarray(everyDay), strikes => {
+      const last = everyDay.at(-1)!;
+      expect(lived([...strikes.flatMap(day => [day, day]), last])).toEqual(lived(everyDay));
+    }),
+  );
+});
+
+test('whatever time is given, nobody is closed before it is over, nor less than 30 days after the suspension, and each step is after the one before', () => {
+  fc.assert(
+    fc.property(extension, given => {
+      const days = lived(everyDay, { extension: given });
+      expect(days['closing']!).toBeGreaterThanOrEqual(Math.max(60, given.until));
+      expect(days['closing']! - days['suspension']!).toBeGreaterThanOrEqual(30);
+      const inOrder = Object.values(days);
+      expect(inOrder.toSorted((a, b) => a - b)).toEqual(inOrder);
+    }),
+  );
+});
+
+test('a year later is the same day, but for 29 February', () => {
+  expect(yearAfter('2027-03-31')).toBe('2028-03-31');
+  expect(yearAfter('2028-02-29')).toBe('2029-02-28');
+  expect(yearAfter('2027-02-28')).toBe('2028-02-28');
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: -500, max: 500 }), (start, more) => {
+      const day = daysAfter('2000-01-01', start);
+      expect(daysBetween(day, daysAfter(day, more))).toBe(more);
+      expect([365, 366]).toContain(daysBetween(day, yearAfter(day)));
+    }),
+  );
+});

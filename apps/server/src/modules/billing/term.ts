@@ -1,0 +1,74 @@
+import { type BillingStep, billingSteps } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { daysAfter, latest } from './days.ts';
+import { billedTypes } from './fee-schedules.ts';
+
+/** The term of an account that ends, or has ended, and what was done about it. */
+export type Term = {
+  accountName: string;
+  /** Its last day. */
+  termEnd: string;
+  /** The days of the steps that were done. */
+  done: Partial<Record<BillingStep, string>>;
+  /** The invoice of the next term, where one was issued. */
+  invoice: { number: string; settled: boolean; extendedUntil: string | null } | null;
+};
+
+/** What is done next about a term, on which day. */
+export type NextStep = { step: BillingStep; day: string };
+
+/** Days after the last day of a term (domain/accounts.md 12.3). Two reminders come so long before the account closes. */
+const REMINDER = -30;
+const INVOICE = 1;
+const SUSPENSION = 30;
+const CLOSING = 60;
+const SECOND_REMINDER_BEFORE = 15;
+const WARNING_BEFORE = 10;
+
+/**
+ * The next step of the clock; null when there is none: the invoice was paid or cancelled, or the account is closed. More time shifts suspension and closing,
+ * and the reminders with them, not the day the invoice is due: who is suspended already is closed no earlier than that day, who is not is suspended on it
+ * and closed a month later.
+ */
+export function nextStep({ termEnd, done, invoice }: Term): NextStep | null {
+  const open = (step: BillingStep, day: string): NextStep | null => (done[step] === undefined ? { step, day } : null);
+  const before =
+    open('reminder', daysAfter(termEnd, REMINDER)) ?? open('holdings', termEnd) ?? open('invoice', daysAfter(termEnd, INVOICE));
+  if (before) return before;
+  if (!invoice || invoice.settled) return null;
+  const { extendedUntil } = invoice;
+  if (done.suspension === undefined) return { step: 'suspension', day: latest(daysAfter(termEnd, SUSPENSION), extendedUntil) };
+  const closing = latest(daysAfter(done.suspension, CLOSING - SUSPENSION), extendedUntil);
+  return (
+    open('second-reminder', daysAfter(closing, -SECOND_REMINDER_BEFORE)) ??
+    open('closing-warning', daysAfter(closing, -WARNING_BEFORE)) ??
+    open('closing', closing)
+  );
+}
+
+/** The day an account closes if nothing is paid, once its term has come so far. */
+export const closingDay = ({ termEnd, done, invoice }: Term): string =>
+  latest(
+    daysAfter(done.suspension ?? latest(daysAfter(termEnd, SUSPENSION), invoice?.extendedUntil ?? null), CLOSING - SUSPENSION),
+    invoice?.extendedUntil ?? null,
+  );
+
+/** Steps in the order of a day on which several are due. */
+export const orderOf = (step: BillingStep): number => Object.keys(billingSteps).indexOf(step);
+
+/** Terms the clock minds: of accounts that pay a fee and are not closed, with a day on which they end, since billing was begun. */
+export const termsWhere = (read: Read, where: RawBuilder<unknown>): Promise<Term[]> =>
+  read.rows(sql<Term>`
+    select a.account_name, a.expiry_date as term_end,
+      coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
+      (select json_build_object('number', i.number, 'settled', i.state in ('PAID', 'CANCELLED'), 'extendedUntil', i.extended_until)
+        from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
+        order by i.state = 'CANCELLED', i.invoice_id desc limit 1) as invoice
+    from account a, billing_start b
+    where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
+      and a.expiry_date >= b.first_end and ${where}`);
+
+/** The term of one account; undefined where the clock minds none. */
+export const termOf = async (read: Read, accountName: string): Promise<Term | undefined> =>
+  (await termsWhere(read, sql`a.account_name = ${accountName}`))[0];

@@ -1,0 +1,59 @@
+import { fromRightToLeft, setFromRightToLeft } from './right-to-left.ts';
+
+/** Letters the fonts have that every PDF reader brings along (Windows-1252). */
+const western = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
+
+/**
+ * Words in a font that has their letters. `whole` where they are set as one line from right to left, `size` as large as they fit in; `meant` is what they
+ * stand for, where they do not say it.
+ */
+export type Printable = { font: string; words: string; size: number; meant?: string; whole?: true };
+/** Set as a whole: with features of its own, even none, a line goes to the font in one piece, which joins letters and sets them in their direction. */
+export const oneLine = { lineBreak: false, features: [] };
+
+/**
+ * Words of people as a document can show them: in the fonts of every reader, or in the first of `fonts` (files) that has all their letters. A text no font
+ * has is not spelled with other letters: `unprintable` stands in its place.
+ */
+export function printable(
+  document: PDFKit.PDFDocument,
+  text: string,
+  {
+    size,
+    width,
+    fonts,
+    unprintable,
+    plain = 'Helvetica-Bold',
+  }: { size: number; width: number; fonts: readonly string[]; unprintable: string; plain?: string },
+): Printable {
+  if (western.test(text)) return { font: plain, words: text, size };
+  const words = fromRightToLeft.test(text) ? setFromRightToLeft(text) : text;
+  const font = words === null ? undefined : fonts.find(file => hasLetters(document, file, words));
+  const cannot = { font: 'Helvetica-Oblique', words: unprintable, size: Math.min(size, 13), meant: text };
+  if (words === null || !font) return cannot;
+  if (!fromRightToLeft.test(text)) return { font, words, size };
+  const long = document.font(font).fontSize(size).widthOfString(words, oneLine);
+  const fitting = Math.floor(Math.min(size, (size * width) / long));
+  return fitting < 8 ? cannot : { font, words, size: fitting, meant: text, whole: true };
+}
+
+/** The font pdfkit has at hand; its types leave it out. */
+type WithFont = { _font?: { font?: { hasGlyphForCodePoint?(codePoint: number): boolean } } };
+
+/** Whether a font file has every letter of a text; a file that cannot be read has none. */
+function hasLetters(document: PDFKit.PDFDocument, file: string, text: string): boolean {
+  try {
+    document.font(file);
+  } catch {
+    return false;
+  }
+  const font = (document as unknown as WithFont)._font?.font;
+  return Array.from(text).every(letter => /\s/.test(letter) || font?.hasGlyphForCodePoint?.(letter.codePointAt(0)!) === true);
+}
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+/** `2026-11-21` as `21 November 2026`. */
+export function dayInWords(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date} ${months[month! - 1]} ${year}`;
+}

@@ -1,0 +1,64 @@
+import { type AnswerOf, api, type billing } from '@portal/contract';
+import { attendToBilling } from '../src/modules/billing/clock.ts';
+import { beginBilling } from '../src/modules/billing/beginning.ts';
+import { openFileStore } from '../src/modules/documents/index.ts';
+import { dayIn } from '../src/modules/organisations/index.ts';
+import { readProfile } from '../src/profile.ts';
+import { type Kind, testPortal } from './portal.ts';
+
+const profile = readProfile('');
+/** The day it is where the registry is. */
+export const today = dayIn(profile.timeZone, new Date());
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+
+export type Terms = Record<string, string | null>;
+
+/** A registry that bills the terms of these accounts, which end on these days; all others have none. */
+export async function billingPortal(kind: Kind, ends: Terms) {
+  const portal = await testPortal(kind);
+  const store = openFileStore(portal.config.filesDir);
+  await portal.db.change(line, async change => {
+    await change.updateTable('account').set({ expiryDate: null }).execute();
+    for (const [accountName, expiryDate] of Object.entries(ends))
+      await change.updateTable('account').set({ expiryDate, accountStatus: 'open' }).where('accountName', '=', accountName).execute();
+    await beginBilling(change, '2000-01-01');
+  });
+  /** Lets the clock strike on a day, at noon in UTC: in the evening of the same day where the registry is. */
+  const on = (day: string): Promise<void> => attendToBilling(portal.db, { now: new Date(`${day}T12:00:00Z`), profile, store, fonts: [] });
+  const standingOf = async (accountName: string) => {
+    const { accountStatus, expiryDate } = await portal.db.read
+      .selectFrom('account')
+      .select(['accountStatus', 'expiryDate'])
+      .where('accountName', '=', accountName)
+      .executeTakeFirstOrThrow();
+    const steps = await portal.db.read
+      .selectFrom('billingStep')
+      .select(['step', 'day'])
+      .where('accountName', '=', accountName)
+      .orderBy('day')
+      .execute();
+    return { accountStatus, expiryDate, steps: steps.map(({ step, day }) => [step, day]) };
+  };
+  /** Who was written to since, and with which subject. */
+  let seen = 0;
+  const newMails = async (): Promise<string[]> => {
+    const mails = await portal.db.read
+      .selectFrom('mail')
+      .select(['mailId', 'recipient', 'subject'])
+      .where('mailId', '>', seen)
+      .orderBy('mailId')
+      .execute();
+    seen = mails.at(-1)?.mailId ?? seen;
+    return mails.map(({ recipient, subject }) => `${recipient.split('@')[0]}: ${subject}`).sort();
+  };
+  const billingOf = async (accountName: string): Promise<AnswerOf<typeof billing.getStaffBilling>> =>
+    (await (await portal.as('stella'))(api.billing.getStaffBilling, { accountName })).data!;
+  return { ...portal, store, on, standingOf, newMails, billingOf };
+}
+export type BillingPortal = Awaited<ReturnType<typeof billingPortal>>;
+
+/** `2026-11-21` as mails write it. */
+export const inWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
