@@ -2,19 +2,7 @@ import { Page, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlac
 import { recordAddress } from '@portal/contract/record-address';
 import { type Registration, resources } from '@portal/contract/resources';
 import { type Customer, whoisCustomers } from '@portal/contract/whois-customers';
-import {
-  Badge,
-  Button,
-  DateText,
-  EmptyState,
-  formatCount,
-  LinkButton,
-  ResourceName,
-  Row,
-  SearchInput,
-  Sheet,
-  Tabs,
-} from '@portal/ui';
+import { Badge, Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, Row, SearchInput, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/DataTable';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
