@@ -70,6 +70,7 @@ test('a role is made, changed by two people at once, not deleted while something
   await arriveAs(tess, 'tess', address);
   const theirs = framed(tess);
   await expect(heading(theirs)).toHaveText(`role ${handle}`);
+  await expect(theirs.getByText('Corin Achterberg is editing this object too')).toBeVisible();
   await mine.getByLabel('address', { exact: true }).fill('Level 4, 10 Example Street');
   await mine.getByLabel('phone', { exact: true }).fill('+61 7 5550 0178');
   await theirs.getByLabel('phone', { exact: true }).fill('+61 7 5550 0199');

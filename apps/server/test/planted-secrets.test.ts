@@ -237,7 +237,9 @@ test('no maintainer hash can be weak: the schema has no place for one yet, and n
         and (table_name || '.' || column_name) ~* 'mntner|maintainer|mnt_by|irt|md5|crypt|auth_value|upd_to' order by 1`);
     // Names of maintainers and irts, and hashes of codes that were mailed; nothing of what opens a maintainer.
     expect(
-      places.map(({ name }) => name).filter(name => !/^(?:irt_contact|maintainer_code|maintainer_link|whois_consent)\./.test(name)),
+      places
+        .map(({ name }) => name)
+        .filter(name => !/^(?:irt_contact|maintainer_code|maintainer_last_user|maintainer_link|whois_consent)\./.test(name)),
     ).toEqual(['contact.maintainers']);
     const functions = await portal.db.read.rows(sql`select extname from pg_extension where extname = 'pgcrypto'`);
     expect(functions).toEqual([]);

@@ -232,6 +232,20 @@ describe('a network made in whois', () => {
     expect(await record('198.18.29.0/25')).toMatchObject({ visibility: 'private', netname: 'AROUND' });
   });
 
+  test('of the days before is linked when somebody registers it on the assignments page, and cannot be registered as private', async () => {
+    const key = '198.18.31.0 - 198.18.31.31';
+    await write(network(key, 'OLDER'));
+    await portal.db.change({ action: 'test', summary: 'Forgot it', traceId: '0'.repeat(32), accountName: account }, change =>
+      change.rows(sql`delete from assignment where resource = '198.18.31.0/27'`),
+    );
+    const refused = await add('198.18.31.0/27', { visibility: 'private' });
+    expect(refused.errors![0]!.message).toContain('whois shows 198.18.31.0 - 198.18.31.31 already');
+    expect(await registered('198.18.31.0/27')).toEqual([]);
+    expect((await add('198.18.31.0/27', { netname: 'NEWER' })).data).toMatchObject({ netname: 'NEWER', whois: { key: key.toLowerCase() } });
+    expect((await objectOf(key))!.text).toMatch(/netname: +NEWER\n/);
+    expect(await registered('198.18.31.0/27')).toHaveLength(1);
+  });
+
   test('by text of many is registered by the task, and undone with it', async () => {
     const texts = Array.from({ length: 501 }, (_, n) => {
       const prefix = `2001:db8:7${n.toString(16).padStart(3, '0')}::/48`;
