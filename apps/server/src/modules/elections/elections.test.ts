@@ -39,17 +39,19 @@ const window = (kind: StaffElection['windows'][number]['kind'], from: number, to
 const lastOf = (portal: TestPortal, action: string) =>
   portal.db.read.selectFrom('activity').selectAll().where('action', '=', action).orderBy('activityId', 'desc').limit(1).executeTakeFirst();
 /** What staff send again of an election, with something changed. */
-const again = ({
-  electionId: _,
-  state: __,
-  generation: ___,
-  publishedAt: ____,
-  cancelledAt: _____,
-  cancelReason: ______,
-  ...rest
-}: StaffElection) => ({
-  ...rest,
-  windows: rest.windows.map(({ state: _state, words: _words, ...each }) => each),
+const again = (election: StaffElection) => ({
+  version: election.version,
+  kind: election.kind,
+  title: election.title,
+  description: election.description,
+  seats: election.seats,
+  maxSelections: election.maxSelections,
+  timeZone: election.timeZone,
+  conference: election.conference,
+  registrationCutOff: election.registrationCutOff,
+  candidatesUrl: election.candidatesUrl,
+  resultsUrl: election.resultsUrl,
+  windows: election.windows.map(({ kind, opensAt, closesAt, url: address }) => ({ kind, opensAt, closesAt, url: address })),
 });
 
 describe('elections as registry staff make them', () => {
@@ -105,8 +107,9 @@ describe('elections as registry staff make them', () => {
   });
 
   test('of two who change one election the second is shown what the first wrote', async () => {
-    const { electionId, ...draft } = await add();
-    const body = again({ electionId, ...draft });
+    const draft = await add();
+    const { electionId } = draft;
+    const body = again(draft);
     const first = await stella(api.elections.changeElection, { electionId, body: { ...body, title: 'By Stella' } });
     expect(first.data).toMatchObject({ title: 'By Stella', version: 2 });
     const stan = await portal.as('stan');

@@ -149,7 +149,9 @@ const sentences = (problems: readonly ElectionProblem[]): string => problems.map
 const same = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
 /** What a field says, to tell a change of it: of windows not how far they are. */
 const said = (election: StaffElection, field: keyof ElectionValues): string =>
-  JSON.stringify(field === 'windows' ? election.windows.map(({ state: _, words: __, ...window }) => window) : election[field]);
+  JSON.stringify(
+    field === 'windows' ? election.windows.map(({ kind, opensAt, closesAt, url }) => [kind, opensAt, closesAt, url]) : election[field],
+  );
 
 /** What would change of a published election although it was announced and has begun. */
 function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: Date): ElectionProblem[] {
