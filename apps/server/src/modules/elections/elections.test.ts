@@ -122,6 +122,46 @@ describe('elections as registry staff make them', () => {
       expect(late).toMatchObject({ status: 412, current: { title: 'By Stella' } });
   });
 
+  test('of two at the same instant one wins, whatever they do', async () => {
+    const { electionId, ...draft } = await add();
+    const stan = await portal.as('stan');
+    const answers = await Promise.all([
+      stella(api.elections.publishElection, { electionId, body: { version: 1 } }),
+      stan(api.elections.cancelElection, { electionId, body: { version: 1, reason: 'At once' } }),
+      stan(api.elections.changeElection, { electionId, body: again({ electionId, ...draft }) }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect((await stella(api.elections.getElection, { electionId })).data).toMatchObject({ version: 2 });
+  });
+
+  test('attendees of which conference vote stays once they do', async () => {
+    const url2 = 'https://vote.registry.example/sig';
+    const begun = await portal.db.change(line, async change => {
+      const values = council({
+        kind: 'SIG',
+        seats: 1,
+        maxSelections: 1,
+        conference: 'CONF-63',
+        registrationCutOff: inDays(1),
+        windows: [{ ...window('ATTENDEE_VOTE', -3, 4), url: url2 }],
+      });
+      const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
+      return publishElection(change, electionId, version, new Date(Date.now() - 5 * dayMs));
+    });
+    const { electionId } = begun;
+    const body = again((await stella(api.elections.getElection, { electionId })).data!);
+    for (const given of [{ conference: 'CONF-62' }, { registrationCutOff: inDays(2) }])
+      expect(await stella(api.elections.changeElection, { electionId, body: { ...body, ...given } })).toMatchObject({
+        status: 409,
+        errors: [{ code: 'ELECTION_BEGUN' }],
+      });
+    // The same instant in another offset is no change, and the results may be linked.
+    const registrationCutOff = body.registrationCutOff!.replace('Z', '+00:00');
+    const resultsUrl = 'https://www.registry.example/results';
+    const answer = await stella(api.elections.changeElection, { electionId, body: { ...body, registrationCutOff, resultsUrl } });
+    expect(answer.data).toMatchObject({ resultsUrl, version: body.version + 1 });
+  });
+
   test.each([
     [
       'a window that closes when it opens',

@@ -175,8 +175,11 @@ function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: 
   const voted = before.windows.some(({ kind, state }) => kind !== 'NOMINATION' && kind !== 'PROXY_APPOINT' && state !== 'NOT_YET_OPEN');
   if (voted && (after.seats !== before.seats || after.maxSelections !== before.maxSelections))
     problem('seats', 'Seats and selections stay once voting has begun');
-  if (voted && (after.conference !== before.conference || (before.registrationCutOff ?? '') !== (after.registrationCutOff ?? '')))
-    if (!(before.registrationCutOff && after.registrationCutOff && same(before.registrationCutOff, after.registrationCutOff)))
-      problem('conference', 'The conference and the last time to register stay once voting has begun');
+  const cutOffStays =
+    before.registrationCutOff === null || after.registrationCutOff === null
+      ? before.registrationCutOff === after.registrationCutOff
+      : same(before.registrationCutOff, after.registrationCutOff);
+  if (voted && (after.conference !== before.conference || !cutOffStays))
+    problem('conference', 'The conference and the last time to register stay once voting has begun');
   return problems;
 }
