@@ -130,7 +130,7 @@ describe('elections as registry staff make them', () => {
       stan(api.elections.cancelElection, { electionId, body: { version: 1, reason: 'At once' } }),
       stan(api.elections.changeElection, { electionId, body: again({ electionId, ...draft }) }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 412, 412]);
     expect((await stella(api.elections.getElection, { electionId })).data).toMatchObject({ version: 2 });
   });
 
