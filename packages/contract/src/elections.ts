@@ -61,9 +61,9 @@ const WebAddress = oneLine(500).check(
 const Instant = z.iso.datetime({ offset: true, error: 'Write a day and a time with its offset, such as 2027-02-16T14:00:00+10:00' });
 
 /** True for a name of the IANA time zone database. */
-const isZone = (name: string): boolean => {
+export const isZone = (name: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -27,6 +27,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
+import { ElectionFailure } from './ElectionFailure.tsx';
 import { emptyElection, hasAttendees, hasSeats, readTyped, type TypedElection, typedOf, windowsOf } from './election-form.ts';
 
 const refresh = [elections.getElection, elections.listElections];
@@ -93,28 +94,13 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
         <form onSubmit={send} noValidate aria-label={title}>
           <FormColumn>
             <ErrorSummary errors={problems.map(({ field: name, message }) => ({ fieldId: idOf(name), message }))} />
-            {failure && (
-              <Banner
-                kind="error"
-                traceId={failure.errors[0]?.traceId}
-                actions={
-                  failure.code === 'STALE' ? (
-                    <Button
-                      size="s"
-                      onClick={() => {
-                        draft.discard();
-                        router.reload();
-                        router.go(back, { replace: true });
-                      }}
-                    >
-                      See the election as it is
-                    </Button>
-                  ) : undefined
-                }
-              >
-                {failure.message}
-              </Banner>
-            )}
+            <ElectionFailure
+              failure={failure}
+              onLoad={() => {
+                draft.discard();
+                router.go(back, { replace: true });
+              }}
+            />
             {draft.restored && (
               <Banner
                 actions={

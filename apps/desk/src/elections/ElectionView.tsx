@@ -19,6 +19,7 @@ import {
   TextArea,
 } from '@portal/ui';
 import { type FormEvent, lazy, useState } from 'react';
+import { ElectionFailure } from './ElectionFailure.tsx';
 import { stateMarks, windowMarks } from './election-words.ts';
 
 const ElectionForm = lazy(() => import('./ElectionForm.tsx').then(module => ({ default: module.ElectionForm })));
@@ -64,11 +65,7 @@ function Acts({ election }: { election: StaffElection }) {
   return (
     <Sheet title={state === 'DRAFT' ? 'Before it is published' : 'What can be done'}>
       <Stack gap={12}>
-        {publish.error && (
-          <Banner kind="error" traceId={publish.error.errors[0]?.traceId}>
-            {publish.error.message}
-          </Banner>
-        )}
+        <ElectionFailure failure={publish.error} onLoad={publish.reset} />
         {missing.length > 0 && (
           <ul>
             {missing.map(({ field, message }) => (
@@ -123,11 +120,7 @@ function CancelForm({ election: { electionId, version, title, state }, onClose }
   return (
     <form onSubmit={send} noValidate aria-label="Cancel the election">
       <FormColumn>
-        {cancel.error && (
-          <Banner kind="error" traceId={cancel.error.errors[0]?.traceId}>
-            {cancel.error.message}
-          </Banner>
-        )}
+        <ElectionFailure failure={cancel.error} onLoad={onClose} />
         <Field
           label="Reason"
           help={state === 'PUBLISHED' ? 'Those who were shown the election read it. It cannot be taken back.' : 'It cannot be taken back.'}

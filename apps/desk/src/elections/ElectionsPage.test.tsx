@@ -121,7 +121,7 @@ it('who was slower is told, and led to the election as it is', async () => {
   fireEvent.submit(await screen.findByRole('form', { name: 'Change Council election' }));
   expect(await screen.findByText(/changed by somebody else/)).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'See the election as it is' }));
-  expect(router.went.at(-1)).toMatchObject({ href: '/desk/elections?election=7' });
+  await waitFor(() => expect(router.went.at(-1)).toMatchObject({ href: '/desk/elections?election=7' }));
 });
 
 it('a list with wrong lines names each; one that lacks people is taken over when that is meant', async () => {

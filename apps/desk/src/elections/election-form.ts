@@ -3,6 +3,7 @@ import {
   type ElectionProblem,
   electionKinds,
   type ElectionValues,
+  isZone,
   problemsOfElection,
   type StaffElection,
 } from '@portal/contract/elections';
@@ -73,13 +74,6 @@ export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].sea
 export const hasAttendees = (kind: ElectionKind): boolean => windowsOf(kind).includes('ATTENDEE_VOTE');
 
 const webAddress = (text: string): boolean => text === '' || (/^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text));
-const isZone = (name: string): boolean => {
-  try {
-    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-};
 
 /** What was typed as the registry keeps it, or everything that is wrong with it, by field. What the kind does not have is left out. */
 export function readTyped(typed: TypedElection): { values: ElectionValues } | { problems: ElectionProblem[] } {

@@ -4,7 +4,7 @@ import { nirVotes } from '@portal/contract/voting-tiers';
 import { formatCount, type State } from '@portal/ui';
 
 /** `one vote`, `4 votes`. */
-export const countVotes = (votes: number): string => (votes === 1 ? 'one vote' : `${votes} votes`);
+const countVotes = (votes: number): string => (votes === 1 ? 'one vote' : `${votes} votes`);
 
 /** What an account has in an election: `Your organisation has 4 votes per candidate`. */
 export const votesInWords = ({ kind, votes }: Pick<MemberElection, 'kind' | 'votes'>): string | null =>

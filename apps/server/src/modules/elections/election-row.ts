@@ -27,10 +27,13 @@ export async function readElections(read: Read, rest: RawBuilder<unknown>, now: 
     return {
       ...row,
       state: stateAt(row.state, own, now),
-      windows: own.map(({ electionId: _, ...window }) => ({
-        ...window,
-        state: windowStateAt(window, now),
-        words: windowInWords(window, now),
+      windows: own.map(({ kind, opensAt, closesAt, url }) => ({
+        kind,
+        opensAt,
+        closesAt,
+        url,
+        state: windowStateAt({ opensAt, closesAt }, now),
+        words: windowInWords({ opensAt, closesAt }, now),
       })),
     };
   });

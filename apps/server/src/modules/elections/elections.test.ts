@@ -39,17 +39,19 @@ const window = (kind: StaffElection['windows'][number]['kind'], from: number, to
 const lastOf = (portal: TestPortal, action: string) =>
   portal.db.read.selectFrom('activity').selectAll().where('action', '=', action).orderBy('activityId', 'desc').limit(1).executeTakeFirst();
 /** What staff send again of an election, with something changed. */
-const again = ({
-  electionId: _,
-  state: __,
-  generation: ___,
-  publishedAt: ____,
-  cancelledAt: _____,
-  cancelReason: ______,
-  ...rest
-}: StaffElection) => ({
-  ...rest,
-  windows: rest.windows.map(({ state: _state, words: _words, ...each }) => each),
+const again = (election: StaffElection) => ({
+  version: election.version,
+  kind: election.kind,
+  title: election.title,
+  description: election.description,
+  seats: election.seats,
+  maxSelections: election.maxSelections,
+  timeZone: election.timeZone,
+  conference: election.conference,
+  registrationCutOff: election.registrationCutOff,
+  candidatesUrl: election.candidatesUrl,
+  resultsUrl: election.resultsUrl,
+  windows: election.windows.map(({ kind, opensAt, closesAt, url: address }) => ({ kind, opensAt, closesAt, url: address })),
 });
 
 describe('elections as registry staff make them', () => {
@@ -105,8 +107,9 @@ describe('elections as registry staff make them', () => {
   });
 
   test('of two who change one election the second is shown what the first wrote', async () => {
-    const { electionId, ...draft } = await add();
-    const body = again({ electionId, ...draft });
+    const draft = await add();
+    const { electionId } = draft;
+    const body = again(draft);
     const first = await stella(api.elections.changeElection, { electionId, body: { ...body, title: 'By Stella' } });
     expect(first.data).toMatchObject({ title: 'By Stella', version: 2 });
     const stan = await portal.as('stan');
@@ -117,6 +120,46 @@ describe('elections as registry staff make them', () => {
       await stan(api.elections.cancelElection, { electionId, body: { version: 1, reason: 'Stale' } }),
     ])
       expect(late).toMatchObject({ status: 412, current: { title: 'By Stella' } });
+  });
+
+  test('of two at the same instant one wins, whatever they do', async () => {
+    const { electionId, ...draft } = await add();
+    const stan = await portal.as('stan');
+    const answers = await Promise.all([
+      stella(api.elections.publishElection, { electionId, body: { version: 1 } }),
+      stan(api.elections.cancelElection, { electionId, body: { version: 1, reason: 'At once' } }),
+      stan(api.elections.changeElection, { electionId, body: again({ electionId, ...draft }) }),
+    ]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 412, 412]);
+    expect((await stella(api.elections.getElection, { electionId })).data).toMatchObject({ version: 2 });
+  });
+
+  test('attendees of which conference vote stays once they do', async () => {
+    const url2 = 'https://vote.registry.example/sig';
+    const begun = await portal.db.change(line, async change => {
+      const values = council({
+        kind: 'SIG',
+        seats: 1,
+        maxSelections: 1,
+        conference: 'CONF-63',
+        registrationCutOff: inDays(1),
+        windows: [{ ...window('ATTENDEE_VOTE', -3, 4), url: url2 }],
+      });
+      const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
+      return publishElection(change, electionId, version, new Date(Date.now() - 5 * dayMs));
+    });
+    const { electionId } = begun;
+    const body = again((await stella(api.elections.getElection, { electionId })).data!);
+    for (const given of [{ conference: 'CONF-62' }, { registrationCutOff: inDays(2) }])
+      expect(await stella(api.elections.changeElection, { electionId, body: { ...body, ...given } })).toMatchObject({
+        status: 409,
+        errors: [{ code: 'ELECTION_BEGUN' }],
+      });
+    // The same instant in another offset is no change, and the results may be linked.
+    const registrationCutOff = body.registrationCutOff!.replace('Z', '+00:00');
+    const resultsUrl = 'https://www.registry.example/results';
+    const answer = await stella(api.elections.changeElection, { electionId, body: { ...body, registrationCutOff, resultsUrl } });
+    expect(answer.data).toMatchObject({ resultsUrl, version: body.version + 1 });
   });
 
   test.each([

@@ -149,7 +149,9 @@ const sentences = (problems: readonly ElectionProblem[]): string => problems.map
 const same = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
 /** What a field says, to tell a change of it: of windows not how far they are. */
 const said = (election: StaffElection, field: keyof ElectionValues): string =>
-  JSON.stringify(field === 'windows' ? election.windows.map(({ state: _, words: __, ...window }) => window) : election[field]);
+  JSON.stringify(
+    field === 'windows' ? election.windows.map(({ kind, opensAt, closesAt, url }) => [kind, opensAt, closesAt, url]) : election[field],
+  );
 
 /** What would change of a published election although it was announced and has begun. */
 function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: Date): ElectionProblem[] {
@@ -173,8 +175,11 @@ function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: 
   const voted = before.windows.some(({ kind, state }) => kind !== 'NOMINATION' && kind !== 'PROXY_APPOINT' && state !== 'NOT_YET_OPEN');
   if (voted && (after.seats !== before.seats || after.maxSelections !== before.maxSelections))
     problem('seats', 'Seats and selections stay once voting has begun');
-  if (voted && (after.conference !== before.conference || (before.registrationCutOff ?? '') !== (after.registrationCutOff ?? '')))
-    if (!(before.registrationCutOff && after.registrationCutOff && same(before.registrationCutOff, after.registrationCutOff)))
-      problem('conference', 'The conference and the last time to register stay once voting has begun');
+  const cutOffStays =
+    before.registrationCutOff === null || after.registrationCutOff === null
+      ? before.registrationCutOff === after.registrationCutOff
+      : same(before.registrationCutOff, after.registrationCutOff);
+  if (voted && (after.conference !== before.conference || !cutOffStays))
+    problem('conference', 'The conference and the last time to register stay once voting has begun');
   return problems;
 }

@@ -1,0 +1,30 @@
+import { ErrorWords } from '@portal/app-kit';
+import type { ServiceFailure } from '@portal/app-kit';
+import { elections } from '@portal/contract/elections';
+import { Banner, Button } from '@portal/ui';
+import { useQueryClient } from '@tanstack/react-query';
+
+/** Why an election was not changed. Where somebody else was quicker, the way to what that person wrote. */
+export function ElectionFailure({ failure, onLoad }: { failure: ServiceFailure | null; onLoad: () => void }) {
+  const answers = useQueryClient();
+  if (!failure) return null;
+  const load = async () => {
+    await answers.invalidateQueries({ queryKey: [elections.getElection.id] });
+    onLoad();
+  };
+  return (
+    <Banner
+      kind="error"
+      traceId={failure.errors[0]?.traceId}
+      actions={
+        failure.code === 'STALE' ? (
+          <Button size="s" onClick={() => void load()}>
+            See the election as it is
+          </Button>
+        ) : undefined
+      }
+    >
+      <ErrorWords message={failure.message} />
+    </Banner>
+  );
+}

@@ -1,0 +1,50 @@
+import { arriveAs, forget } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+// To publish an election needs a second factor given minutes ago.
+test.beforeAll(() => forget('stella'));
+
+test('Nadia, who has no account, finds the ways to one, no billing, and votes as an attendee only', async ({ page }) => {
+  await arriveAs(page, 'nadia', '/voting');
+  await expect(page.getByRole('region', { name: 'For attendees' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^For members/ })).toHaveCount(0);
+  // She was at the last conference and is registered for the next one; what she lacks is a second factor.
+  await expect(page.getByText('MFA is not enabled!')).toBeVisible();
+  const menu = page.getByRole('navigation').filter({ hasText: 'Membership' });
+  for (const name of ['Apply for membership', 'Link a membership', 'Voting'])
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
+  for (const name of ['Billing', 'Voting history']) await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0);
+  await expectDrawn(page);
+  await expectAccessible(page);
+});
+
+test('staff write an election down and publish it, and a member reads what it may do in it', async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await arriveAs(page, 'stella', '/desk/elections');
+  await page.getByRole('link', { name: 'New election' }).click();
+  const form = page.getByRole('form', { name: 'New election' });
+  await form.getByLabel('Kind').selectOption('RESOLUTION');
+  await form.getByLabel('Title').fill('By-law resolutions');
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const members = form.getByRole('group', { name: 'Voting of members' });
+  await members.getByLabel('Opens').fill(`${day(9)}T09:00`);
+  await members.getByLabel('Closes').fill(`${day(7)}T17:30`);
+  await form.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByRole('region', { name: 'What is wrong' })).toBeFocused();
+  await expectAccessible(page);
+  await members.getByLabel('Closes').fill(`${day(21)}T17:30`);
+  await members.getByLabel('Address').fill('https://vote.registry.example/by-laws');
+  await form.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'By-law resolutions' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published', { exact: true })).toBeVisible();
+
+  const olive = await (await browser.newContext()).newPage();
+  await arriveAs(olive, 'olive', '/voting');
+  const card = olive.getByRole('region', { name: 'By-law resolutions, as a member' });
+  await expect(card.getByText('Your organisation has 4 votes per resolution')).toBeVisible();
+  await expect(card.getByText('In the voting system vote.registry.example')).toBeVisible();
+  await expect(card.getByRole('link')).toHaveCount(0);
+  await expectAccessible(olive);
+  await olive.context().close();
+});
