@@ -36,8 +36,8 @@ test('calls of one turn share a statement, those that come meanwhile the next, a
   expect(await Promise.all(second)).toEqual(['three', 'four', 'five']);
 });
 
-test('calls of turns that follow each other share a statement', async () => {
-  const { under, ask } = statement<string>();
+test('on the embedded database calls of turns that follow each other share a statement', async () => {
+  const { under, ask } = statement<string>({ kind: 'embedded' } as Database);
   const next = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   const asked = [ask(1)];
   for (const each of [2, 3]) {

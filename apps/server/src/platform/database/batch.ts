@@ -9,8 +9,9 @@ const MOST = 100;
 const ONE_ROW = /^(?:22|23|40)/;
 
 /**
- * Calls that arrive together share a statement: those of turns of the event loop that follow each other, and those that arrive while a
- * statement is under way; on the embedded database that is any statement of calls, because it runs one at a time. Each gets its own answer; a call whose data the database refuses spoils none beside it.
+ * Calls that arrive together share a statement: those of one turn of the event loop, and those that arrive while a statement is under way.
+ * The embedded database runs one statement at a time, so there that is any statement of calls, and turns with calls that follow each other
+ * count as one. Each call gets its own answer; a call whose data the database refuses spoils none beside it.
  * @param run the statement of one call or many, and its answers in the order of the calls; all or nothing of it happens
  */
 export function inBatches<Asked, Answer>(
@@ -19,7 +20,7 @@ export function inBatches<Asked, Answer>(
   const queues = new WeakMap<Database, (call: Call<Asked, Answer>) => void>();
   return (db, asked) =>
     new Promise((resolve, reject) => {
-      const enqueue = queues.get(db) ?? queue<Asked, Answer>(turnsOf(db), each => run(db, each));
+      const enqueue = queues.get(db) ?? queue<Asked, Answer>(db, each => run(db, each));
       queues.set(db, enqueue);
       enqueue({ asked, resolve, reject });
     });
@@ -63,22 +64,24 @@ function oneAfterAnother(): Turns {
 }
 
 function queue<Asked, Answer>(
-  turns: Turns,
+  db: Database,
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
 ): (call: Call<Asked, Answer>) => void {
+  const turns = turnsOf(db);
   const waiting: Call<Asked, Answer>[] = [];
-  // Each statement costs more than what a call adds to it, so it is worth a look whether more calls are coming.
   const send = (end: () => void): void => {
-    const known = waiting.length;
-    setImmediate(() => {
-      if (waiting.length > known && known < MOST) return send(end);
-      void settle(waiting.splice(0, MOST), run).then(end);
-      if (waiting.length > 0) turns(send);
-    });
+    void settle(waiting.splice(0, MOST), run).then(end);
+    if (waiting.length > 0) turns(start);
   };
+  const gather = (end: () => void): void => {
+    const known = waiting.length;
+    setImmediate(() => (waiting.length > known && known < MOST ? gather(end) : send(end)));
+  };
+  // In the embedded database a statement costs more than what a call adds to it, so it is worth a look whether more calls are coming.
+  const start = db.kind === 'embedded' ? gather : send;
   return call => {
     waiting.push(call);
-    if (waiting.length === 1) turns(send);
+    if (waiting.length === 1) turns(start);
   };
 }
 
