@@ -23,8 +23,8 @@ describe.each(kinds)('payments on %s', kind => {
 
   test('acceptance scenario 13: the billing contact reads invoices and opens them, the technical contact may not', async () => {
     const [bill, tess, olive] = await Promise.all([portal.as('bill', { mfa: false }), portal.as('tess'), portal.as('olive')]);
-    const { invoices, credit } = (await bill(api.billing.getBilling, { account })).data!;
-    expect(credit).toBe('0.00');
+    const { invoices, credit, renews } = (await bill(api.billing.getBilling, { account })).data!;
+    expect([credit, renews]).toEqual(['0.00', true]);
     expect(invoices).toMatchObject([{ state: 'unpaid' }]);
     const { number } = invoices[0]!;
     for (const refused of [
@@ -66,6 +66,8 @@ describe.each(kinds)('payments on %s', kind => {
     const again = await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Again' } });
     expect(again).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_SETTLED' }] });
     expect((await portal.billingOf('CAMPUS-JP')).next).toBe(null);
+    // An account without the end of a term is billed nothing.
+    expect(await portal.billingOf('OLDNET-JP')).toMatchObject({ invoices: [], renews: false, next: null });
   });
 
   test.each([
