@@ -23,8 +23,10 @@ export async function billingPortal(kind: Kind, ends: Terms) {
       await change.updateTable('account').set({ expiryDate, accountStatus: 'open' }).where('accountName', '=', accountName).execute();
     await beginBilling(change, '2000-01-01');
   });
+  /** Lets the clock strike at an instant. */
+  const at = (instant: string): Promise<void> => attendToBilling(portal.db, { now: new Date(instant), profile, store, fonts: [] });
   /** Lets the clock strike on a day, at noon in UTC: in the evening of the same day where the registry is. */
-  const on = (day: string): Promise<void> => attendToBilling(portal.db, { now: new Date(`${day}T12:00:00Z`), profile, store, fonts: [] });
+  const on = (day: string): Promise<void> => at(`${day}T12:00:00Z`);
   const standingOf = async (accountName: string) => {
     const { accountStatus, expiryDate } = await portal.db.read
       .selectFrom('account')
@@ -53,7 +55,7 @@ export async function billingPortal(kind: Kind, ends: Terms) {
   };
   const billingOf = async (accountName: string): Promise<AnswerOf<typeof billing.getStaffBilling>> =>
     (await (await portal.as('stella'))(api.billing.getStaffBilling, { accountName })).data!;
-  return { ...portal, store, on, standingOf, newMails, billingOf };
+  return { ...portal, store, at, on, standingOf, newMails, billingOf };
 }
 export type BillingPortal = Awaited<ReturnType<typeof billingPortal>>;
 

@@ -84,6 +84,8 @@ export const AccountBilling = z.object({
   credit: Amount,
   accountStatus: z.string(),
   expiryDate: z.nullable(z.iso.date()),
+  /** Whether the day after the term brings an invoice: not where no fee is due, or memberships are not billed. */
+  renews: z.boolean(),
   /** How to pay, a line each. */
   paymentInstructions: z.array(z.string()),
 });

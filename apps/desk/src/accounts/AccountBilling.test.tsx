@@ -37,6 +37,7 @@ const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
   credit: '0.00',
   accountStatus: 'open',
   expiryDate: '2026-10-17',
+  renews: true,
   paymentInstructions: [],
   today: '2026-11-21',
   next: { step: 'suspension', day: '2026-12-01' },

@@ -2,6 +2,12 @@ import { beginBilling } from '../modules/billing/index.ts';
 import { dayIn } from '../modules/organisations/index.ts';
 import { type Command, CommandFailure } from './command.ts';
 
+/** Whether a text is a day that is in the calendar. */
+function isDay(text: string): boolean {
+  const instant = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}
+
 /** When memberships begin to be billed. */
 export const billingCommands: readonly Command[] = [
   {
@@ -11,8 +17,7 @@ export const billingCommands: readonly Command[] = [
     help: ['It begins once. The day is one of the registry’s time zone, today at the earliest, so that nobody is suspended at once.'],
     run: async context => {
       const [firstEnd] = context.args as [string];
-      if (!/^\d{4}-\d\d-\d\d$/.test(firstEnd) || Number.isNaN(Date.parse(`${firstEnd}T00:00:00Z`)))
-        throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);
+      if (!isDay(firstEnd)) throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);
       const today = dayIn(context.profile.timeZone, new Date());
       if (firstEnd < today)
         throw new CommandFailure(

@@ -30,13 +30,13 @@ function Billing() {
       <Standing answer={answer} />
       {open.length > 0 && <HowToPay answer={answer} open={open} />}
       <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
-        <InvoiceList account={account} rows={answer.invoices} />
+        <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} />
       </Sheet>
     </Stack>
   );
 }
 
-function Standing({ answer: { invoices, expiryDate, credit, currency } }: { answer: AccountBilling }) {
+function Standing({ answer: { invoices, expiryDate, renews, credit, currency } }: { answer: AccountBilling }) {
   if (expiryDate === null && credit === '0.00') return null;
   // The next term begins when its invoice is paid.
   const renewal = invoices.find(({ periodFrom, state }) => expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled');
@@ -47,7 +47,9 @@ function Standing({ answer: { invoices, expiryDate, credit, currency } }: { answ
           The term of the membership {renewal ? 'ended' : 'ends'} on <DateText value={expiryDate} shape="date" format={invoiceDay} />
           {renewal
             ? `; it goes on for a year when ${renewal.number} is paid.`
-            : '; the invoice of the next one is issued the day after.'}{' '}
+            : renews
+              ? '; the invoice of the next one is issued the day after.'
+              : '.'}{' '}
         </>
       )}
       {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, which the next invoice uses.`}

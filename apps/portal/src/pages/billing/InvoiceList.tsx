@@ -57,7 +57,7 @@ const columns: Column<Invoice>[] = [
 ];
 
 /** The invoices, newest first, each to be fetched as a PDF. */
-export function InvoiceList({ account, rows }: { account: string; rows: readonly Invoice[] }) {
+export function InvoiceList({ account, rows, renews }: { account: string; rows: readonly Invoice[]; renews: boolean }) {
   const paper: Column<Invoice> = {
     id: 'paper',
     label: 'PDF',
@@ -77,7 +77,7 @@ export function InvoiceList({ account, rows }: { account: string; rows: readonly
       pageSize={Math.max(1, rows.length)}
       empty={
         <EmptyState title="No invoices yet" picture={false}>
-          The first one is issued the day after the term of the membership ends.
+          {renews ? 'The first one is issued the day after the term of the membership ends.' : 'Nothing is billed to this account.'}
         </EmptyState>
       }
     />

@@ -7,6 +7,7 @@ import { openFileStore } from '../documents/index.ts';
 import { beginBilling } from './beginning.ts';
 import { attendToBilling } from './clock.ts';
 import { daysAfter } from './days.ts';
+import { isLeastDeveloped, scheduleOn } from './fee-schedules.ts';
 import { cents, inCurrency } from './money.ts';
 
 const profile = readProfile('');
@@ -74,4 +75,32 @@ test('before billing is begun, and for terms that ended before that, nobody is b
   expect(touched).toContain('EXAMPLE-AU');
   for (const accountName of ['LATE-FJ', 'GONE-VU', 'OLDNET-JP']) expect(touched).not.toContain(accountName);
   expect(await portal.db.change(line, change => beginBilling(change, today))).toBe(false);
+});
+
+test('the schedules and the least developed countries of the registry are those that were announced', async () => {
+  await using portal = await testPortal();
+  const { read } = portal.db;
+  const announced = async (accountType: string, day: string) => {
+    const { baseFee, bitFactor, associateFee, asnFee } = await scheduleOn(read, accountType, day);
+    return [baseFee, bitFactor, associateFee, asnFee].map(Number);
+  };
+  expect(await announced('regular', '2013-06-30')).toEqual([1180, 1.3, 675, 0]);
+  expect(await announced('regular', '2015-01-01')).toEqual([1050, 1.308, 500, 0]);
+  expect(await announced('confed-nir', '2022-12-31')).toEqual([1180, 1.3, 500, 0]);
+  expect(await announced('regular', '2023-01-01')).toEqual([1180, 1.31, 500, 0]);
+  expect(await announced('regular', '2025-07-01')).toEqual([1236, 1.315, 500, 100]);
+  expect(await announced('regular', '2026-01-01')).toEqual([1295, 1.32, 500, 100]);
+  expect(await announced('regular', '2027-12-31')).toEqual([1356, 1.325, 500, 100]);
+  expect(await announced('non member', '2019-01-01')).toEqual([1200, 1.308, 500, 0]);
+  expect(await announced('non member', '2025-01-01')).toEqual([1421, 1.315, 500, 100]);
+  expect(await announced('non member', '2026-12-31')).toEqual([1488, 1.32, 500, 100]);
+  expect(await announced('non member', '2027-01-01')).toEqual([1559, 1.325, 500, 100]);
+  await expect(scheduleOn(read, 'rir', '2026-01-01')).rejects.toThrow('Accounts of the type rir pay no fee.');
+
+  const listed = (economy: string, day: string) => isLeastDeveloped(read, economy, day);
+  expect(await listed('BT', '2023-12-12')).toBe(true);
+  expect(await listed('BT', '2023-12-13')).toBe(false);
+  expect(await listed('TV', '2030-01-01')).toBe(true);
+  expect(await listed('AU', '2026-01-01')).toBe(false);
+  expect(await isLeastDeveloped(read, null, '2026-01-01')).toBe(false);
 });

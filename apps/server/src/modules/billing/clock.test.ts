@@ -27,7 +27,10 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
     expect(await newMails()).toEqual(payers.map(who => `${who}: The membership of ${account} ends on ${inWords(D)}`));
     await on(after(-1));
     expect((await standingOf(account)).steps).toEqual([['reminder', after(-30)]]);
-    await on(D);
+    // D begins at midnight in Brisbane, ten hours before it does in UTC.
+    await portal.at(`${after(-1)}T13:59:59Z`);
+    expect((await standingOf(account)).steps).toHaveLength(1);
+    await portal.at(`${after(-1)}T14:00:00Z`);
     expect(await newMails()).toEqual([]);
     expect((await standingOf(account)).steps).toEqual([
       ['reminder', after(-30)],

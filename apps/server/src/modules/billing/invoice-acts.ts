@@ -55,7 +55,7 @@ export async function extendInvoice(
     accountName,
     subject: `${accountName}: more time to pay ${number}`,
     body: [
-      `The registry gives more time to pay ${number}: until ${dayInWords(until)} the account is neither suspended for it nor closed. When the invoice is due stays as it is.`,
+      `The registry gives more time to pay ${number}: until ${dayInWords(until)} the account is ${accountStatus === 'suspended' ? 'not closed for it; it stays suspended until it is paid' : 'neither suspended for it nor closed'}. When the invoice is due stays as it is.`,
       `The reason: ${reason}`,
     ],
   });

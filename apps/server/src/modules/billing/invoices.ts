@@ -7,6 +7,7 @@ import { creditOf } from './credit.ts';
 import { daysBetween } from './days.ts';
 import { balanceOf } from './invoice-content.ts';
 import { printCents } from './money.ts';
+import { termOf } from './term.ts';
 
 /** An invoice as the database has it. */
 export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'> & {
@@ -92,11 +93,12 @@ export async function billingOf(
   accountName: string,
   { currency, paymentInstructions }: Profile,
 ): Promise<Omit<AccountBilling, 'invoices'> & { rows: InvoiceRow[] }> {
-  const [account, rows, credit] = await Promise.all([
+  const [account, rows, credit, term] = await Promise.all([
     read.selectFrom('account').select(['accountStatus', 'expiryDate']).where('accountName', '=', accountName).executeTakeFirst(),
     invoicesOf(read, accountName),
     creditOf(read, accountName),
+    termOf(read, accountName),
   ]);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
-  return { ...account, rows, currency, credit: printCents(credit), paymentInstructions };
+  return { ...account, rows, currency, credit: printCents(credit), renews: term !== undefined, paymentInstructions };
 }

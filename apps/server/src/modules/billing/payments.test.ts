@@ -3,6 +3,7 @@ import { api } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';
+import { addContact } from '../accounts/index.ts';
 import { sweepFiles, verifyFiles } from '../documents/index.ts';
 import { daysAfter } from './days.ts';
 import { cents, inCurrency, printCents } from './money.ts';
@@ -22,8 +23,8 @@ describe.each(kinds)('payments on %s', kind => {
 
   test('acceptance scenario 13: the billing contact reads invoices and opens them, the technical contact may not', async () => {
     const [bill, tess, olive] = await Promise.all([portal.as('bill', { mfa: false }), portal.as('tess'), portal.as('olive')]);
-    const { invoices, credit } = (await bill(api.billing.getBilling, { account })).data!;
-    expect(credit).toBe('0.00');
+    const { invoices, credit, renews } = (await bill(api.billing.getBilling, { account })).data!;
+    expect([credit, renews]).toEqual(['0.00', true]);
     expect(invoices).toMatchObject([{ state: 'unpaid' }]);
     const { number } = invoices[0]!;
     for (const refused of [
@@ -65,6 +66,8 @@ describe.each(kinds)('payments on %s', kind => {
     const again = await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Again' } });
     expect(again).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_SETTLED' }] });
     expect((await portal.billingOf('CAMPUS-JP')).next).toBe(null);
+    // An account without the end of a term is billed nothing.
+    expect(await portal.billingOf('OLDNET-JP')).toMatchObject({ invoices: [], renews: false, next: null });
   });
 
   test.each([
@@ -84,6 +87,27 @@ describe.each(kinds)('payments on %s', kind => {
       errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }],
     });
     expect((await invoiceOf('OTHER-SG')).paid).toBe(paid);
+  });
+
+  test('registry staff who are contacts of the member decide nothing about its invoices', async () => {
+    const { number, paid } = await invoiceOf('OTHER-SG');
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, async change => {
+      const { loginId, fullName, email } = await change
+        .selectFrom('login')
+        .select(['loginId', 'fullName', 'email'])
+        .where('username', '=', 'stan')
+        .executeTakeFirstOrThrow();
+      await addContact(change, { accountName: 'OTHER-SG', loginId, fullName, email, contactTypes: ['technical'] });
+    });
+    const stan = await portal.as('stan');
+    for (const refused of [
+      await pay(number, '5', 'OWN-1', 'stan'),
+      await stan(api.billing.extendInvoice, { invoiceNumber: number, body: { until: daysAfter(today, 30), reason: 'Please' } }),
+      await stan(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Please' } }),
+    ])
+      expect(refused).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
+    expect(await invoiceOf('OTHER-SG')).toMatchObject({ paid, extendedUntil: null });
+    expect(await pay('INV-1999-000001', '5', 'NONE-1')).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });
   });
 
   test('more time is later than today, and within a year', async () => {
