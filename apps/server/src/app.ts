@@ -153,7 +153,7 @@ export async function openApp({
     }),
     ...whoisRoutes({ db, config, profile, clock }),
     publicationRoutes({ db, config, profile, release, clock }),
-    ...electionRoutes({ clock }),
+    ...electionRoutes({ clock, profile }),
     activityLogRoutes({ profile, config, clock }),
     frozenLoginRoutes(config),
     notificationAddressRoutes(config),

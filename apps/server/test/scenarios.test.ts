@@ -90,6 +90,11 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
     'acceptance scenarios 9 and 30: with more time until D+75 a suspended account is not closed at D+60 but at D+75, and staff still have its invoice',
   ],
   [
+    '22 an overdue invoice',
+    `${modules}/elections/voting.test.ts`,
+    'keeps Olive from voting though her account is open with more time to pay; once it is paid she may',
+  ],
+  [
     '26 a locked topic',
     `${modules}/notifications/notifications.test.ts`,
     'a topic that can be switched off obeys the person, one that cannot refuses with the reason',

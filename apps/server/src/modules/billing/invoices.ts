@@ -57,6 +57,19 @@ const MOST = 500;
 const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
   read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MOST}`));
 
+/** Whether an account owes what was due before a day. More time to pay keeps it open; it does not move the day an invoice was due. */
+export async function owesWhatWasDue(read: Read, accountName: string, today: string): Promise<boolean> {
+  const overdue = await read
+    .selectFrom('invoice')
+    .select('invoiceId')
+    .where('accountName', '=', accountName)
+    .where('state', 'in', ['ISSUED', 'PARTIALLY_PAID'])
+    .where('dueOn', '<', today)
+    .limit(1)
+    .executeTakeFirst();
+  return overdue !== undefined;
+}
+
 /** @throws Failure NOT_FOUND */
 export async function invoiceByNumber(read: Read, number: string): Promise<InvoiceRow> {
   const [row] = await read.rows(rowsWhere(sql`i.number = ${number}`));

@@ -1,14 +1,19 @@
 import { conferences, elections, voting } from '@portal/contract';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
+import type { Profile } from '../../profile.ts';
+import { dayIn } from '../organisations/index.ts';
 import { addConference, importAttendance, listConferences } from './attendance.ts';
 import { readElection } from './election-row.ts';
 import { addElection, cancelElection, changeElection, listElections, publishElection } from './elections.ts';
 import { getAttendeeVoting, getMemberVoting } from './voting.ts';
 
-export const electionRoutes = ({ clock }: { clock: () => Date }): Implementation[] => [
+export const electionRoutes = ({ clock, profile }: { clock: () => Date; profile: Pick<Profile, 'timeZone'> }): Implementation[] => [
   implement(voting, {
     getAttendeeVoting: ({ read, caller }) => getAttendeeVoting(read, caller, clock()),
-    getMemberVoting: ({ read, account, caller }) => getMemberVoting(read, account, caller, clock()),
+    getMemberVoting: ({ read, account, caller }) => {
+      const now = clock();
+      return getMemberVoting(read, account, caller, { now, today: dayIn(profile.timeZone, now) });
+    },
   }),
   implement(elections, {
     listElections: ({ read, query }) => listElections(read, query, clock()),

@@ -13,6 +13,7 @@ const corporate = {
   contactTypes: ['corporate'],
   permissions: new Set<Permission>(permissionKeys),
   mfa: true,
+  owes: false,
 };
 const may = { reason: null, message: '', detail: '', url };
 
@@ -33,6 +34,12 @@ describe('whether a contact votes for an account', () => {
   test.each([
     ['the type of the account', {}, 'NOT_ELIGIBLE_TYPE', 'You are not eligible to vote in this election.'],
     ['good standing', { accountType: 'regular' }, 'NOT_IN_GOOD_STANDING', 'You are not eligible to vote in this election.'],
+    [
+      'good standing, with an invoice that was due',
+      { accountType: 'regular', accountStatus: 'open', owes: true },
+      'NOT_IN_GOOD_STANDING',
+      'You are not eligible to vote in this election.',
+    ],
     [
       'the permission',
       { accountType: 'regular', accountStatus: 'open' },

@@ -14,6 +14,8 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 type Judged = { state: WindowState; words: string; url: string };
 type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'accountType' | 'permissions' | 'contactTypes'> & {
   mfa: boolean;
+  /** It owes what was due already. */
+  owes: boolean;
 };
 
 const enableMfa = 'Turn on a second factor, log out and log in again with it';
@@ -28,18 +30,23 @@ function byWindow({ state, words, url }: Judged): Standing {
 }
 
 /** What holds for everything an account does in an election: its type, and whether it is in good standing. */
-function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType }: MemberVoter): Standing | null {
+function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType, owes }: MemberVoter): Standing | null {
   if (electionKinds[kind].memberVotes === null)
     return against('NOT_ELIGIBLE_TYPE', messages.notEligible, 'Only attendees of the conference vote in it');
   if (!mayVote(accountType)) return against('NOT_ELIGIBLE_TYPE', messages.notEligible, `Accounts of the type ${accountType} do not vote`);
   if (accountStatus !== 'open')
     return against('NOT_IN_GOOD_STANDING', messages.notEligible, `${accountName} is ${accountStatus}. Members vote whose account is open`);
+  if (owes)
+    return against(
+      'NOT_IN_GOOD_STANDING',
+      messages.notEligible,
+      `An invoice of ${accountName} is overdue. Members vote who have paid what was due`,
+    );
   return null;
 }
 
 /**
- * Whether somebody votes for an account, in the order of domain/accounts.md 13.4: type, good standing, permission, second factor, window. Good standing
- * is judged by the state of the account, which unpaid invoices change.
+ * Whether somebody votes for an account, in the order of domain/accounts.md 13.4: type, good standing, permission, second factor, window.
  */
 export function memberVoteStanding(kind: ElectionKind, voter: MemberVoter, window: Judged): Standing {
   const ruledOut = ofAccount(kind, voter);

@@ -1,6 +1,8 @@
 import { api, type ElectionValues } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { billingPortal, today } from '../../../test/billing-portal.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { daysAfter } from '../billing/index.ts';
 import { addElection, publishElection } from './elections.ts';
 
 const dayMs = 86_400_000;
@@ -196,5 +198,38 @@ describe.each(kinds)('voting on %s', kind => {
     const shown = elections.at(-1)!;
     expect(shown).toMatchObject({ title: 'Called off', state: 'CANCELLED', cancelReason: reason, votes: null });
     expect(shown.windows.map(({ standing }) => standing)).toEqual([null]);
+  });
+});
+
+describe.each(kinds)('acceptance scenario 22: an invoice that is overdue, on %s', kind => {
+  test('keeps Olive from voting though her account is open with more time to pay; once it is paid she may', async () => {
+    const accountName = 'OTHER-SG';
+    const end = daysAfter(today, -32);
+    await using portal = await billingPortal(kind, { [accountName]: end });
+    await portal.on(daysAfter(end, 1));
+    const { number, total } = (await portal.billingOf(accountName)).invoices[0]!;
+    const stella = await portal.as('stella');
+    await stella(api.billing.extendInvoice, {
+      invoiceNumber: number,
+      body: { until: daysAfter(today, 10), reason: 'The bank is slow' },
+    });
+    await portal.on(today);
+    const olive = await portal.as('olive');
+    const nomination = async () => {
+      const { elections } = (await olive(api.voting.getMemberVoting, { account: accountName })).data!;
+      return elections.find(({ kind: of }) => of === 'EC')!.windows.find(window => window.kind === 'NOMINATION')!.standing;
+    };
+    expect(await portal.standingOf(accountName)).toMatchObject({ accountStatus: 'open' });
+    expect(await nomination()).toMatchObject({
+      reason: 'NOT_IN_GOOD_STANDING',
+      message: 'You are not eligible to vote in this election.',
+      detail: 'An invoice of OTHER-SG is overdue. Members vote who have paid what was due',
+      url: null,
+    });
+    await stella(api.billing.recordPayment, {
+      invoiceNumber: number,
+      body: { amount: total, receivedOn: today, reference: 'BANK-22' },
+    });
+    expect((await nomination())?.reason).not.toBe('NOT_IN_GOOD_STANDING');
   });
 });

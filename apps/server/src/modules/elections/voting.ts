@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { owesWhatWasDue } from '../billing/index.ts';
 import { attendeeOf } from './attendance.ts';
 import { electionsSince } from './election-row.ts';
 import { attendeeStanding, memberVoteStanding, nominationStanding, proxyStanding } from './standing.ts';
@@ -43,19 +44,23 @@ export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): 
   return { asOf: now.toISOString(), elections: inOrder(elections), last };
 }
 
-/** Elections in which members vote, as a contact of one account sees them. */
+/**
+ * Elections in which members vote, as a contact of one account sees them.
+ * @param today the day in the time zone of the registry: invoices are due on days
+ */
 export async function getMemberVoting(
   read: Read,
   account: AdmittedAccount,
   caller: Caller,
-  now: Date,
+  { now, today }: { now: Date; today: string },
 ): Promise<AnswerOf<typeof voting.getMemberVoting>> {
-  const [found, last, weight] = await Promise.all([
+  const [found, last, weight, owes] = await Promise.all([
     electionsLately(read, 'MEMBER_VOTE', now),
     lastElection(read, 'MEMBER_VOTE', now),
     votingWeightOf(read, account),
+    owesWhatWasDue(read, account.accountName, today),
   ]);
-  const voter = { ...account, mfa: caller.mfa };
+  const voter = { ...account, mfa: caller.mfa, owes };
   const elections = found.map((election): MemberElection => {
     const judge: Judge = window => {
       if (window.kind === 'NOMINATION') return nominationStanding(election.kind, voter, window);
