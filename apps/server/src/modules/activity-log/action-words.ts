@@ -320,6 +320,7 @@ const parts: Record<string, Part> = {
       mailEmailChange: 'Mail about a change of the e-mail address',
       mailPasswordReset: 'Mail about a new password',
       mailRegistration: 'Mail about a registration',
+      tellOtherSystem: 'Tell another system that a session ended',
     },
   },
   operator: {
