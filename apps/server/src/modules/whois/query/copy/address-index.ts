@@ -6,83 +6,110 @@ type Ends = { first: Value; last: Value };
 /** What an id was found by. */
 export type Enclosing = Ends & { id: number };
 
+type Ids = number | number[];
+/** By prefix length: ids by the first bits. Lengths there are, the shortest first. */
+type Tables = { byLength: Map<number, Map<Value, Ids>>; lengths: number[] };
+const noTables = (): Tables => ({ byLength: new Map(), lengths: [] });
+
 /**
  * Ranges of addresses under ids, and all that hold an address or a range. Kept by the smallest prefix around each: a table for each length, looked
- * into with the first bits of what is asked for. Nearly every range in a registry is a prefix; the others are compared besides.
+ * into with the first bits of what is asked for. Nearly every range in a registry is a prefix; the others are kept apart and compared besides.
  */
 export class AddressIndex {
-  readonly #tables = { ipv4: new Map<number, Map<Value, number | number[]>>(), ipv6: new Map<number, Map<Value, number | number[]>>() };
-  /** Lengths there are, the shortest first. */
-  #lengths: { ipv4: number[]; ipv6: number[] } = { ipv4: [], ipv6: [] };
+  readonly #prefixes = { ipv4: noTables(), ipv6: noTables() };
+  readonly #others = { ipv4: noTables(), ipv6: noTables() };
   /** Ends of those that are no prefix. */
   readonly #ragged = new Map<number, Ends>();
 
   /** Puts a range in; the id is not in yet. */
   add(range: AddressRange, id: number): void {
-    const { first, last, length, table } = this.#placeOf(range);
-    const key = cut(first, length);
-    const there = table.get(key);
-    if (there === undefined) table.set(key, id);
-    else if (typeof there === 'number') table.set(key, [there, id]);
+    const place = placeOf(range);
+    const tables = this.#tablesOf(range, place);
+    if (!place.isPrefix) this.#ragged.set(id, { first: place.first, last: place.last });
+    let table = tables.byLength.get(place.length);
+    if (!table) {
+      table = new Map();
+      tables.byLength.set(place.length, table);
+      tables.lengths = [...tables.byLength.keys()].sort((a, b) => a - b);
+    }
+    const there = table.get(place.key);
+    if (there === undefined) table.set(place.key, id);
+    else if (typeof there === 'number') table.set(place.key, [there, id]);
     else there.push(id);
-    const prefix = endsOf(first, length);
-    if (prefix.first !== first || prefix.last !== last) this.#ragged.set(id, { first, last });
   }
 
   remove(range: AddressRange, id: number): void {
-    const { first, length, table } = this.#placeOf(range);
-    const key = cut(first, length);
-    const left = idsOf(table.get(key)).filter(each => each !== id);
-    if (left.length === 0) table.delete(key);
-    else table.set(key, left.length === 1 ? left[0]! : left);
+    const place = placeOf(range);
+    const table = this.#tablesOf(range, place).byLength.get(place.length);
+    const left = idsOf(table?.get(place.key)).filter(each => each !== id);
+    if (left.length === 0) table?.delete(place.key);
+    else table?.set(place.key, left.length === 1 ? left[0]! : left);
     this.#ragged.delete(id);
   }
 
-  /** The ranges that hold the whole of this one, it too, the largest prefix around them first. */
+  /** Ids of exactly this range. */
+  at(range: AddressRange): number[] {
+    const place = placeOf(range);
+    const ids = idsOf(this.#tablesOf(range, place).byLength.get(place.length)?.get(place.key));
+    if (place.isPrefix) return ids;
+    return ids.filter(id => {
+      const ends = this.#ragged.get(id)!;
+      return ends.first === place.first && ends.last === place.last;
+    });
+  }
+
+  /** The ranges that hold the whole of this one, it too. */
   around(range: AddressRange): Enclosing[] {
-    const first = valueOf(range, range.first);
-    const last = valueOf(range, range.last);
-    const longest = commonLength(first, last);
+    return this.#around(range, false);
+  }
+
+  /** Of those the smallest prefix, and all that are none: the smallest range of all is among them. */
+  nearest(range: AddressRange): Enclosing[] {
+    return this.#around(range, true);
+  }
+
+  #around(range: AddressRange, onlyNearest: boolean): Enclosing[] {
+    const { first, last, length: longest } = placeOf(range);
     const found: Enclosing[] = [];
-    for (const length of this.#lengths[range.family]) {
-      if (length > longest) break;
-      const ids = this.#tables[range.family].get(length)!.get(cut(first, length));
+    const { byLength, lengths } = this.#prefixes[range.family];
+    for (let at = lengths.length - 1; at >= 0; at--) {
+      const length = lengths[at]!;
+      if (length > longest) continue;
+      const ids = byLength.get(length)!.get(cut(first, length));
       if (ids === undefined) continue;
-      for (const id of typeof ids === 'number' ? [ids] : ids) {
-        const ends = this.#ragged.get(id) ?? endsOf(first, length);
-        if (ends.first <= first && ends.last >= last) found.push({ id, ...ends });
+      const ends = endsOf(first, length);
+      for (const id of idsOf(ids)) found.push({ id, first: ends.first, last: ends.last });
+      if (onlyNearest) break;
+    }
+    const others = this.#others[range.family];
+    for (const length of others.lengths) {
+      if (length > longest) break;
+      for (const id of idsOf(others.byLength.get(length)!.get(cut(first, length)))) {
+        const ends = this.#ragged.get(id)!;
+        if (ends.first <= first && ends.last >= last) found.push({ id, first: ends.first, last: ends.last });
       }
     }
     return found;
   }
 
-  /** Ids of exactly this range. */
-  at(range: AddressRange): number[] {
-    const { first, last, length, table } = this.#placeOf(range);
-    const prefix = endsOf(first, length);
-    return idsOf(table.get(cut(first, length))).filter(id => {
-      const ends = this.#ragged.get(id) ?? prefix;
-      return ends.first === first && ends.last === last;
-    });
-  }
-
-  #placeOf(range: AddressRange): Ends & { length: number; table: Map<Value, number | number[]> } {
-    const { family } = range;
-    const first = valueOf(range, range.first);
-    const last = valueOf(range, range.last);
-    const length = commonLength(first, last);
-    let table = this.#tables[family].get(length);
-    if (!table) {
-      table = new Map();
-      this.#tables[family].set(length, table);
-      this.#lengths[family] = [...this.#tables[family].keys()].sort((a, b) => a - b);
-    }
-    return { first, last, length, table };
+  #tablesOf({ family }: AddressRange, { isPrefix }: Place): Tables {
+    return isPrefix ? this.#prefixes[family] : this.#others[family];
   }
 }
 
-const idsOf = (ids: number | number[] | undefined): number[] => (ids === undefined ? [] : typeof ids === 'number' ? [ids] : ids);
-const valueOf = ({ family }: AddressRange, value: bigint): Value => (family === 'ipv4' ? Number(value) : value);
+/** Where a range is kept: by the smallest prefix around it, which it may be itself. */
+type Place = Ends & { length: number; key: Value; isPrefix: boolean };
+
+function placeOf({ family, ...range }: AddressRange): Place {
+  const first = family === 'ipv4' ? Number(range.first) : range.first;
+  const last = family === 'ipv4' ? Number(range.last) : range.last;
+  const length = commonLength(first, last);
+  const ends = endsOf(first, length);
+  return { first, last, length, key: cut(first, length), isPrefix: ends.first === first && ends.last === last };
+}
+
+const none: number[] = [];
+const idsOf = (ids: Ids | undefined): number[] => (ids === undefined ? none : typeof ids === 'number' ? [ids] : ids);
 
 /** The first bits of an address. */
 const cut = (value: Value, length: number): Value =>

@@ -27,12 +27,15 @@ export const copiedClasses: readonly ClassName[] = [...(Object.keys(treeOf) as C
 const isNamed: ReadonlySet<ClassName> = new Set(named);
 /** About: what an object takes beside its text, in the indexes. */
 const ENTRY_BYTES = 120;
+const MOST_READ = 20_000;
 
 /** What finds objects by addresses, AS numbers and handles of contacts without the database, and their texts as everybody may see them. */
 export class ObjectCopy {
   readonly #trees = { network: new AddressIndex(), route: new AddressIndex(), domain: new AddressIndex() };
   /** Slots by class and key, of those that are not found by addresses. */
-  readonly #slots = new Map<string, number>();
+  readonly #slots = new Map<ClassName, Map<string, number>>(named.map(name => [name, new Map()]));
+  /** Of these what was asked for lately, read: a contact stands behind many objects. */
+  readonly #read = new Map<number, Shown>();
   readonly #asBlocks = new Map<number, { first: number; last: number }>();
   /** Slots of routers by the addresses of their interfaces. */
   readonly #interfaces = new Map<string, Set<number>>();
@@ -65,7 +68,7 @@ export class ObjectCopy {
     this.#ids[slot] = objectId;
     this.#texts.put(slot, `${shown}\n${publicTextOf(text)}`);
     if (range !== null) this.#trees[treeOf[className]!].add(range, slot);
-    else this.#slots.set(nameOf(className, key), slot);
+    else this.#slots.get(className)!.set(key, slot);
     if (className === 'as-block') this.#asBlocks.set(slot, asRangeOf(key));
     if (className === 'inet-rtr') this.#addInterfaces(slot, text);
   }
@@ -75,10 +78,11 @@ export class ObjectCopy {
   }
 
   #remove(className: ClassName, key: string, range: AddressRange | null): void {
-    const slot = range === null ? this.#slots.get(nameOf(className, key)) : this.#slotAt(className, key, range);
+    const slot = range === null ? this.#slots.get(className)?.get(key) : this.#slotAt(className, key, range);
     if (slot === undefined) return;
     if (range !== null) this.#trees[treeOf[className]!].remove(range, slot);
-    else this.#slots.delete(nameOf(className, key));
+    else this.#slots.get(className)!.delete(key);
+    this.#read.delete(slot);
     this.#asBlocks.delete(slot);
     for (const address of this.#addressesOfRouter.get(slot) ?? []) {
       const slots = this.#interfaces.get(address)!;
@@ -92,8 +96,15 @@ export class ObjectCopy {
 
   /** The object of this class and key, of those that are not found by addresses. */
   named(className: ClassName, key: string): Shown | null {
-    const slot = this.#slots.get(nameOf(className, key));
-    return slot === undefined ? null : this.#shown(slot);
+    const slot = this.#slots.get(className)?.get(key);
+    if (slot === undefined) return null;
+    let object = this.#read.get(slot);
+    if (object === undefined) {
+      object = this.#shown(slot);
+      if (this.#read.size >= MOST_READ) this.#read.delete(this.#read.keys().next().value!);
+      this.#read.set(slot, object);
+    }
+    return object;
   }
 
   /** Objects of a tree at or around a range. */
@@ -102,12 +113,13 @@ export class ObjectCopy {
       const address = printAddress({ family: range.family, value: range.first });
       return [...(this.#interfaces.get(address) ?? [])].map(slot => ({ ...this.#shown(slot), place: 1 }));
     }
-    let found = this.#trees[tree].around(range);
-    if (level === 'exact' || level === 'one-less') {
+    if (level === 'exact') return this.#trees[tree].at(range).map(slot => ({ ...this.#shown(slot), place: 1 }));
+    let found = level === 'nearest' ? this.#trees[tree].nearest(range) : this.#trees[tree].around(range);
+    if (level === 'one-less') {
       const exact = new Set(this.#trees[tree].at(range));
-      found = found.filter(({ id }) => exact.has(id) === (level === 'exact'));
+      found = found.filter(({ id }) => !exact.has(id));
     }
-    found.sort(smallestFirst);
+    if (found.length > 1) found.sort(smallestFirst);
     const placed: Placed[] = [];
     let place = 0;
     for (const [index, each] of found.entries()) {
@@ -164,8 +176,6 @@ export class ObjectCopy {
     this.#ids = ids;
   }
 }
-
-const nameOf = (className: ClassName, key: string): string => `${className} ${key}`;
 
 const smallestFirst = (a: Enclosing, b: Enclosing): number =>
   a.first > b.first ? -1 : a.first < b.first ? 1 : a.last < b.last ? -1 : a.last > b.last ? 1 : 0;
