@@ -39,12 +39,12 @@ test('staff write an election down and publish it, and a member reads what it ma
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
 
-  const olive = await (await browser.newContext()).newPage();
-  await arriveAs(olive, 'olive', '/voting');
-  const card = olive.getByRole('region', { name: 'By-law resolutions, as a member' });
-  await expect(card.getByText('Your organisation has 4 votes per resolution')).toBeVisible();
+  const nils = await (await browser.newContext()).newPage();
+  await arriveAs(nils, 'nils', '/voting');
+  const card = nils.getByRole('region', { name: 'By-law resolutions, as a member' });
+  await expect(card.getByText('Your organisation has 64 votes per resolution')).toBeVisible();
   await expect(card.getByText('In the voting system vote.registry.example')).toBeVisible();
   await expect(card.getByRole('link')).toHaveCount(0);
-  await expectAccessible(olive);
-  await olive.context().close();
+  await expectAccessible(nils);
+  await nils.context().close();
 });
