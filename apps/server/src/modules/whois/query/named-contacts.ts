@@ -23,6 +23,19 @@ export function namedContacts(text: string): { attribute: string; key: string }[
   return named;
 }
 
+/** As one line, which is read faster than the text. */
+export const printNamed = (named: readonly { attribute: string; key: string }[]): string =>
+  named.map(({ attribute, key }) => `${attribute} ${key}`).join('\0');
+
+/** Reads what `printNamed` wrote: texts of the database hold no NUL. */
+export const readNamed = (line: string): { attribute: string; key: string }[] =>
+  line === ''
+    ? []
+    : line.split('\0').map(pair => {
+        const blank = pair.indexOf(' ');
+        return { attribute: pair.slice(0, blank), key: pair.slice(blank + 1) };
+      });
+
 function parsedContacts(text: string): { attribute: string; key: string }[] {
   const { object } = parseObject(text);
   if (!object) return [];

@@ -1,6 +1,6 @@
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 import { readContact } from './read-contact.ts';
-import { namedContacts } from './named-contacts.ts';
+import { namedContacts, readNamed } from './named-contacts.ts';
 import type { Shown } from './shown-object.ts';
 
 /** An object with the contacts it names: irt, organisation, role, person, each once. */
@@ -57,9 +57,10 @@ const together = <Each>(all: (Each | Promise<Each>)[]): Each[] | Promise<Each[]>
 
 function withContacts(db: Database, row: Shown, wanted: Contacts): Block | Promise<Block> {
   if (wanted === 'none') return { ...row, contacts: [] };
-  const named = namedContacts(row.text).filter(({ attribute }) => wanted === 'all' || abuseAttributes.has(attribute));
+  const all = row.named === undefined ? namedContacts(row.text) : readNamed(row.named);
+  const named = all.filter(({ attribute }) => wanted === 'all' || abuseAttributes.has(attribute));
   const contacts = together(named.map(({ attribute, key }) => readContact(db, attribute, key)));
-  return contacts instanceof Promise ? contacts.then(all => blockOf(row, all)) : blockOf(row, contacts);
+  return contacts instanceof Promise ? contacts.then(found => blockOf(row, found)) : blockOf(row, contacts);
 }
 
 function blockOf(row: Shown, named: readonly (Shown | null)[]): Block {

@@ -20,11 +20,18 @@ export class AddressIndex {
   readonly #others = { ipv4: noTables(), ipv6: noTables() };
   /** Ends of those that are no prefix. */
   readonly #ragged = new Map<number, Ends>();
+  /**
+   * Of each /16 of IPv4 the lengths, from 16 on, that prefixes in it have had. Looking into a table of a million costs as much as all the rest of an
+   * answer, because it lies all over the memory; where there is none of that length it need not be done.
+   */
+  readonly #lengthsIn = new Uint32Array(2 ** 16);
 
   /** Puts a range in; the id is not in yet. */
   add(range: AddressRange, id: number): void {
     const place = placeOf(range);
     const tables = this.#tablesOf(range, place);
+    if (typeof place.first === 'number' && place.isPrefix && place.length >= 16)
+      this.#lengthsIn[place.first >>> 16]! |= 1 << (place.length - 16);
     if (!place.isPrefix) this.#ragged.set(id, { first: place.first, last: place.last });
     let table = tables.byLength.get(place.length);
     if (!table) {
@@ -72,9 +79,10 @@ export class AddressIndex {
     const { first, last, length: longest } = placeOf(range);
     const found: Enclosing[] = [];
     const { byLength, lengths } = this.#prefixes[range.family];
+    const known = typeof first === 'number' ? this.#lengthsIn[first >>> 16]! : -1;
     for (let at = lengths.length - 1; at >= 0; at--) {
       const length = lengths[at]!;
-      if (length > longest) continue;
+      if (length > longest || (length >= 16 && length <= 32 && (known & (1 << (length - 16))) === 0)) continue;
       const ids = byLength.get(length)!.get(cut(first, length));
       if (ids === undefined) continue;
       const ends = endsOf(first, length);

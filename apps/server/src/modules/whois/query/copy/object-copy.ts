@@ -1,6 +1,7 @@
 import { type AddressRange, parseRange, parseReverseZone, printAddress } from '@portal/number-resources';
 import { type ClassName, classNames, parseObject } from '@portal/rpsl';
 import { referencesOf } from '../../object-facts.ts';
+import { namedContacts, printNamed } from '../named-contacts.ts';
 import { publicTextOf } from '../object-text.ts';
 import type { Shown } from '../shown-object.ts';
 import { AddressIndex, type Enclosing } from './address-index.ts';
@@ -27,7 +28,7 @@ export const copiedClasses: readonly ClassName[] = [...(Object.keys(treeOf) as C
 const isNamed: ReadonlySet<ClassName> = new Set(named);
 /** About: what an object takes beside its text, in the indexes. */
 const ENTRY_BYTES = 120;
-const MOST_READ = 20_000;
+const MOST_READ = 50_000;
 
 /** What finds objects by addresses, AS numbers and handles of contacts without the database, and their texts as everybody may see them. */
 export class ObjectCopy {
@@ -40,7 +41,7 @@ export class ObjectCopy {
   /** Slots of routers by the addresses of their interfaces. */
   readonly #interfaces = new Map<string, Set<number>>();
   readonly #addressesOfRouter = new Map<number, readonly string[]>();
-  /** The key for people and the text, a line end between. */
+  /** The key for people, the contacts it names, and the text, line ends between. */
   readonly #texts = new TextStore();
   #classes = new Uint8Array(1024);
   #ids = new Float64Array(1024);
@@ -66,7 +67,8 @@ export class ObjectCopy {
     this.#reserve(slot);
     this.#classes[slot] = classNames.indexOf(className);
     this.#ids[slot] = objectId;
-    this.#texts.put(slot, `${shown}\n${publicTextOf(text)}`);
+    const shownText = publicTextOf(text);
+    this.#texts.put(slot, `${shown}\n${printNamed(namedContacts(shownText))}\n${shownText}`);
     if (range !== null) this.#trees[treeOf[className]!].add(range, slot);
     else this.#slots.get(className)!.set(key, slot);
     if (className === 'as-block') this.#asBlocks.set(slot, asRangeOf(key));
@@ -101,7 +103,8 @@ export class ObjectCopy {
     let object = this.#read.get(slot);
     if (object === undefined) {
       object = this.#shown(slot);
-      if (this.#read.size >= MOST_READ) this.#read.delete(this.#read.keys().next().value!);
+      // All at once: a map that loses its first entry again and again is walked through for the next one.
+      if (this.#read.size >= MOST_READ) this.#read.clear();
       this.#read.set(slot, object);
     }
     return object;
@@ -141,14 +144,16 @@ export class ObjectCopy {
   #shown(slot: number): Shown {
     const whole = this.#texts.get(slot);
     const end = whole.indexOf('\n');
+    const begin = whole.indexOf('\n', end + 1) + 1;
     const shown = whole.slice(0, end);
     return {
       objectId: this.#ids[slot]!,
       class: classNames[this.#classes[slot]!]!,
       key: shown.toLowerCase(),
       shown,
-      text: whole.slice(end + 1),
+      text: whole.slice(begin),
       isPublic: true,
+      named: whole.slice(end + 1, begin - 1),
     };
   }
 
