@@ -111,7 +111,8 @@ export function foreignPeople(db: Database): ForeignPeople {
           if (Object.keys(after).length > 0) await change.updateTable('login').set(after).where('loginId', '=', facts.loginId).execute();
           await told(change, claims, issuedAt);
           await announce(change, { login: facts.loginId });
-          return { ...facts, name: after.displayName ?? facts.name, email: after.email ?? facts.email };
+          // What was known of them may be older than the row.
+          return { ...facts, name: after.displayName ?? before.displayName, email: after.email ?? before.email };
         },
         { isolation: 'serializable' },
       );
