@@ -34,6 +34,7 @@ import { serveHealth } from './platform/health.ts';
 import { refuse } from './platform/failure.ts';
 import { createHttp, pathOf } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
+import { RequestCounts } from './platform/request-counts.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { openSecretBox } from './platform/secret-box.ts';
 import type { PageKind } from './platform/security-headers.ts';
@@ -65,7 +66,7 @@ export async function openApp({
   release,
   clock = () => new Date(),
   webFolder,
-  metrics,
+  metrics = () => [],
 }: AppOptions): Promise<App> {
   const pages =
     webFolder === null
@@ -86,6 +87,7 @@ export async function openApp({
   });
 
   const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
+  const counts = new RequestCounts();
   const http = createHttp({
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
@@ -103,6 +105,7 @@ export async function openApp({
     kindOf: path => kindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
     errorsOf: rdapErrors({ config, profile }),
+    counts,
     log,
   });
 
@@ -169,7 +172,7 @@ export async function openApp({
 
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
-  serveHealth(http, db, metrics);
+  serveHealth(http, db, () => [...counts.lines(), ...metrics()]);
   rdapRoutes(http, { db, config, profile, clock });
   nrtmFiles(http, { db, folder: config.nrtmDir, profile });
   dumpFiles(http, { folder: config.dumpDir, profile });

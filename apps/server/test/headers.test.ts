@@ -117,6 +117,19 @@ describe('every answer carries the security headers', () => {
     expect([...statuses]).toEqual(expect.arrayContaining([200, 303, 400, 401, 404]));
   });
 
+  test('and is counted, by route and kind of answer', async () => {
+    const counted = async (route: string, status: string): Promise<number> => {
+      const { body } = await portal.ask('/metrics');
+      return Number(
+        new RegExp(`^http_requests_total\\{method="GET",route="${route}",status="${status}"\\} (\\d+)$`, 'm').exec(body)?.[1] ?? 0,
+      );
+    };
+    const before = [await counted('/oidc', '2xx'), await counted('/api/me', '4xx'), await counted('other', '4xx')];
+    for (const path of ['/oidc/jwks', '/api/me', '/api/nowhere']) await portal.ask(path);
+    const after = [await counted('/oidc', '2xx'), await counted('/api/me', '4xx'), await counted('other', '4xx')];
+    expect(after.map((count, i) => count - before[i]!)).toEqual([1, 1, 1]);
+  });
+
   const call = (status: number, path: string, more: Parameters<ServedPortal['ask']>[1] = {}) => ({ status, path, more });
   test.each<[string, () => ReturnType<typeof call>]>([
     ['304', () => call(304, '/')],

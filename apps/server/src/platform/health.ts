@@ -3,16 +3,7 @@ import { sql } from 'kysely';
 import { type Database, migrationStatus } from './database/index.ts';
 
 /** /healthz: the process runs. /readyz: database reachable, migrations applied. /metrics: Prometheus text, `more` its lines from elsewhere. They answer to any host name, for load balancers. */
-export function serveHealth(app: FastifyInstance, db: Database, more: () => readonly string[] = () => []): void {
-  const requests = new Map<string, number>();
-  let seconds = 0;
-  app.addHook('onResponse', (request, reply, done) => {
-    const key = `method="${request.method}",route="${request.routeOptions.url ?? 'other'}",status="${Math.floor(reply.statusCode / 100)}xx"`;
-    requests.set(key, (requests.get(key) ?? 0) + 1);
-    seconds += reply.elapsedTime / 1000;
-    done();
-  });
-
+export function serveHealth(app: FastifyInstance, db: Database, more: () => readonly string[]): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
@@ -31,10 +22,6 @@ export function serveHealth(app: FastifyInstance, db: Database, more: () => read
       sql`select count(*) filter (where state = 'queued') as queued, count(*) filter (where outcome = 'failed') as failed from task`,
     );
     const lines = [
-      '# TYPE http_requests_total counter',
-      ...[...requests].map(([labels, count]) => `http_requests_total{${labels}} ${count}`),
-      '# TYPE http_request_seconds_total counter',
-      `http_request_seconds_total ${seconds.toFixed(3)}`,
       '# TYPE process_resident_memory_bytes gauge',
       `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
       '# TYPE tasks gauge',

@@ -44,8 +44,10 @@ export function providerMiddleware(
     if (address === null) delete request.headers['x-forwarded-for'];
     else request.headers['x-forwarded-for'] = address;
     delete request.headers['x-forwarded-host'];
-    if (traceIdOf(request.headers.traceparent as string | undefined) === undefined)
-      request.headers.traceparent = `00-${crypto.randomUUID().replaceAll('-', '')}-${crypto.randomUUID().replaceAll('-', '').slice(16)}-01`;
+    if (traceIdOf(request.headers.traceparent as string | undefined) === undefined) {
+      const id = crypto.randomUUID().replaceAll('-', '');
+      request.headers.traceparent = `00-${id}-${id.slice(16)}-01`;
+    }
     request.url = rest.startsWith('/') ? rest : `/${rest}`;
     Object.assign(request, { originalUrl: original });
     headers(response);
