@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../platform/log.ts';
@@ -31,7 +31,12 @@ const voting = {
 
 describe('a file of other systems', () => {
   const open = (content: unknown) =>
-    openClients({ appUrl: 'https://my.registry.example', clientId: 'portal', clientsFile: fileOf(content) });
+    openClients({
+      appUrl: 'https://my.registry.example',
+      clientId: 'portal',
+      clientsFile: fileOf(content),
+      idTokenAlgs: ['RS256', 'ES256'],
+    });
 
   test('adds them to the portal, with what they need and no more', () => {
     const clients = open([
@@ -93,9 +98,14 @@ describe('a file of other systems', () => {
   });
 
   test('that is not there is refused, and none goes with another provider', () => {
-    expect(() => openClients({ appUrl: 'https://my.registry.example', clientId: 'portal', clientsFile: '/nowhere/clients.json' })).toThrow(
-      /^The file \/nowhere\/clients\.json of CLIENTS_FILE cannot be read: ENOENT/,
-    );
+    expect(() =>
+      openClients({
+        appUrl: 'https://my.registry.example',
+        clientId: 'portal',
+        clientsFile: '/nowhere/clients.json',
+        idTokenAlgs: ['RS256', 'ES256'],
+      }),
+    ).toThrow(/^The file \/nowhere\/clients\.json of CLIENTS_FILE cannot be read: ENOENT/);
     expect(() => readConfig({ ISSUER_URI: 'https://id.example', CLIENTS_FILE: 'clients.json' })).toThrow('register them there');
   });
 });
@@ -276,6 +286,44 @@ describe('another system', () => {
     } finally {
       for (const { close } of [broken, elsewhere, slow]) close();
     }
+  });
+});
+
+describe('an identity token', () => {
+  const algOf = (jwt: string) => decodeProtectedHeader(jwt).alg;
+
+  test('of the portal is signed with ES256, of another system with what it asks for and otherwise RS256', async () => {
+    const at = await system();
+    try {
+      const clients = [at.client('meetings'), at.client('voting', { id_token_signed_response_alg: 'ES256' })];
+      await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf(clients) });
+      const keys = createRemoteJWKSet(new URL(`${registry.origin}/oidc/jwks`));
+      const browser = browserAt(registry.origin);
+      const portal = await browser.signIn(registry, 'bill');
+      const [meetings, voting] = [
+        await goOnTo(browser, registry.origin, 'meetings', at.origin),
+        await goOnTo(browser, registry.origin, 'voting', at.origin),
+      ];
+      expect([portal, meetings, voting].map(({ id_token }) => algOf(id_token))).toEqual(['ES256', 'RS256', 'ES256']);
+      for (const { id_token } of [portal, meetings, voting]) await jwtVerify(id_token, keys, { issuer: registry.config.issuerUri });
+      expect((await judge(registry.origin, portal.id_token)).status).toBe(200);
+      // Logout tokens are signed alike (OpenID Connect Back-Channel Logout 1.0, 2.4).
+      const { tokenAlgOf } = otherSystems(registry.config)!;
+      expect(['meetings', 'voting'].map(tokenAlgOf)).toEqual(['RS256', 'ES256']);
+      await browser.send(
+        await browser.open(`/oidc/session/end?${new URLSearchParams({ id_token_hint: portal.id_token, client_id: 'portal' }).toString()}`),
+      );
+      expect(new Set(at.heard.map(algOf))).toEqual(new Set(['ES256', 'RS256']));
+    } finally {
+      at.close();
+    }
+  });
+
+  test('of the portal is signed with RS256 where the operator allows no other', async () => {
+    await using registry = await testRegistry(undefined, { ID_TOKEN_ALGS: 'RS256' });
+    const { id_token } = await browserAt(registry.origin).signIn(registry, 'bill');
+    expect(algOf(id_token)).toBe('RS256');
+    expect((await judge(registry.origin, id_token)).status).toBe(200);
   });
 });
 

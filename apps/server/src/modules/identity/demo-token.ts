@@ -1,6 +1,7 @@
 import { importJWK, SignJWT } from 'jose';
 import { acrOf, type Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { portalTokenAlg } from './clients.ts';
 import { findLogin } from './logins.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { recordSession } from './sessions.ts';
@@ -25,7 +26,7 @@ export async function mintToken(
   const traceId = crypto.randomUUID().replaceAll('-', '');
   const box = openSecretBox(config);
   await ensureSigningKeys(db, box, traceId);
-  const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === 'RS256' && !retired)!;
+  const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === portalTokenAlg(config) && !retired)!;
   const sid = crypto.randomUUID();
   const amr = mfa ? ['pwd', 'otp', 'mfa'] : ['pwd'];
   const issuedAt = Math.floor(clock().getTime() / 1000);

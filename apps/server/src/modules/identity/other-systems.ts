@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { taskType } from '../../platform/tasks.ts';
-import { openClients } from './clients.ts';
+import { openClients, type TokenAlg } from './clients.ts';
 import { signingKeys } from './signing-keys.ts';
 
 declare module '../../platform/tasks.ts' {
@@ -14,15 +14,20 @@ declare module '../../platform/tasks.ts' {
 }
 
 /** What it takes to tell another system that a session of its ended. */
-export type OtherSystems = { issuer: string; logoutUriOf(clientId: string): string | null };
+export type OtherSystems = {
+  issuer: string;
+  logoutUriOf(clientId: string): string | null;
+  /** As its identity tokens (OpenID Connect Back-Channel Logout 1.0, 2.4). */
+  tokenAlgOf: (clientId: string) => TokenAlg;
+};
 
 /** The systems of CLIENTS_FILE that want to be told; undefined with a foreign provider. */
 export function otherSystems(config: Config): OtherSystems | undefined {
   if (!config.embeddedProvider) return undefined;
-  const { metadata } = openClients(config);
+  const { metadata, tokenAlgOf } = openClients(config);
   const uris = new Map(metadata.map(client => [client.client_id, client.backchannel_logout_uri]));
   uris.delete(config.clientId);
-  return { issuer: config.issuerUri, logoutUriOf: clientId => uris.get(clientId) ?? null };
+  return { issuer: config.issuerUri, logoutUriOf: clientId => uris.get(clientId) ?? null, tokenAlgOf };
 }
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
@@ -44,7 +49,7 @@ export const tellOtherSystem = taskType({
     const uri = systems?.logoutUriOf(clientId);
     // Not listed any more, or never wanted to know.
     if (!systems || !uri) return;
-    const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === 'RS256' && !retired);
+    const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === systems.tokenAlgOf(clientId) && !retired);
     if (!key) throw new Error('There is no key to sign a logout token with.');
     const token = await new SignJWT({ sid, events: { [event]: {} } })
       .setProtectedHeader({ alg: key.alg, typ: 'logout+jwt', kid: key.kid })

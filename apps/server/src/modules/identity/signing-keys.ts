@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ActivityInfo, Change, Database, Read } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import type { TokenAlg } from './clients.ts';
 import { announce } from './standing.ts';
 
-export type SigningKey = { kid: string; alg: 'RS256' | 'ES256'; publicJwk: JWK; privateJwk: JWK; retired: boolean };
+export type SigningKey = { kid: string; alg: TokenAlg; publicJwk: JWK; privateJwk: JWK; retired: boolean };
 
 const algorithms = ['RS256', 'ES256'] as const;
 const nameOf = (kid: string): string => `signing key ${kid}`;
