@@ -27,30 +27,26 @@ const FIND = prepared(`select asked.place, p.payload, p.consumed_at, g.payload a
   left join lateral (select s.payload from oidc_payload s
     where s.model = 'Session' and s.uid = p.payload->>'sessionUid' and ${kept('s')} limit 1) s on ${buys('p')}
   left join lateral (select ${loginAsJson('l')} as login from login l where login_id = p.account_id limit 1) l on ${buys('p')}`);
+const ASKED = `select model, decode(id, 'hex') as id, payload, grant_id, uid, account_id, now() + make_interval(secs => seconds) as expires_at`;
+const COLUMNS = 'model text, id text, payload jsonb, grant_id text, uid text, account_id text, seconds float8';
+/** Keeps rows, the later one of two with the same id. */
+const SAVE = prepared(`insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
+  ${ASKED} from jsonb_to_recordset($1) saved (${COLUMNS}) order by model, id
+  on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+    account_id = excluded.account_id, expires_at = excluded.expires_at`);
 /**
- * Keeps rows; those that were bought with a code or refresh token only if it had not been used up, and uses it up. Notes that the session
- * of an access token is in use. Codes come first and in one order, so that two processes that are after the same ones wait for each other
- * in turn; a lost one is looked for by its index, because nobody expects more than one.
+ * Keeps what was bought with a code or refresh token if that had not been used up, and uses it up. They come in one order, so that two
+ * processes that are after the same ones wait for each other in turn. Each is looked for by its index: naming their kinds makes the planner
+ * expect few. What is bought is new: nothing has its id yet.
  */
-const SAVE = prepared(`with asked as materialized (
-    select model, decode(id, 'hex') as id, payload, grant_id, uid, account_id, now() + make_interval(secs => seconds) as expires_at,
-        spent_model, decode(spent_id, 'hex') as spent_id, sid, used_at, address
-      from jsonb_to_recordset($1) saved (model text, id text, payload jsonb, grant_id text, uid text, account_id text, seconds float8,
-        spent_model text, spent_id text, sid text, used_at timestamptz, address inet)),
+const BUY = prepared(`with asked as materialized (${ASKED}, spent_model, decode(spent_id, 'hex') as spent_id
+      from jsonb_to_recordset($1) bought (${COLUMNS}, spent_model text, spent_id text)),
   spent as (update oidc_payload p set consumed_at = now()
     from (select spent_model, spent_id from asked where spent_model in ('AuthorizationCode', 'RefreshToken') order by spent_model, spent_id) a
-    where p.model = a.spent_model and p.id = a.spent_id and consumed_at is null returning p.model, p.id),
-  bought as (select * from asked
-    where spent_id is null or exists (select from spent where spent.model = spent_model and spent.id = spent_id)),
-  saved as (insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
-    select model, id, payload, grant_id, uid, account_id, expires_at from bought order by model, id
-    on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-      account_id = excluded.account_id, expires_at = excluded.expires_at),
-  used as (insert into session_use (sid, used_at, address)
-    select distinct on (sid) sid, used_at, bought.address from bought, lateral (select from session where session.sid = bought.sid limit 1) known
-      where sid is not null order by sid, used_at desc
-    on conflict (sid) do update set used_at = excluded.used_at, address = excluded.address where session_use.used_at < excluded.used_at)
-  select model, encode(id, 'hex') as id from spent`);
+    where p.model = a.spent_model and p.id = a.spent_id and consumed_at is null returning p.model, p.id)
+  insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
+    select asked.model, asked.id, payload, grant_id, uid, account_id, expires_at from asked join spent on spent.id = spent_id and spent.model = spent_model
+    returning encode(id, 'hex') as id`);
 /** In one order, so that two processes that are after the same codes do not wait for each other. */
 const CONSUME = `update oidc_payload p set consumed_at = now()
   from (select * from unnest($1::text[], $2::bytea[]) asked (model, id) order by model, id) asked
@@ -68,29 +64,27 @@ const find = inBatches(async (db, keys: readonly Key[]): Promise<(Found | undefi
   return found;
 });
 
-/** A row to keep, the code or token it was bought with, and the session whose use it shows. */
-type Save = Key & {
-  payload: object;
-  grant_id: string | null;
-  uid: string | null;
-  account_id: string | null;
-  seconds: number | null;
-  spent?: Key | undefined;
-  use?: { sid: string; used_at: string; address: string | null } | undefined;
-};
+/** A row to keep. */
+type Save = Key & { payload: object; grant_id: string | null; uid: string | null; account_id: string | null; seconds: number | null };
 
-/** Whether it was kept: not, when somebody else was first with what it was bought with. Of two that save the same, the later one stays. */
-const save = inBatches(async (db, saves: readonly Save[]): Promise<boolean[]> => {
-  const rows = new Map<string, object>();
+/** Of two that save the same, the later one stays. */
+const save = inBatches(async (db, rows: readonly Save[]): Promise<void[]> => {
+  const last = new Map(rows.map(row => [nameOf(row), row]));
+  await run(db, SAVE, [JSON.stringify([...last.values()])]);
+  return rows.map(() => {});
+});
+
+/** Whether it was kept: not, when somebody else was first with what it was to be bought with. */
+const buy = inBatches(async (db, asked: readonly { row: Save; spent: Key }[]): Promise<boolean[]> => {
   const buyers = new Map<string, Save>();
-  for (const each of saves) {
-    const { spent, use, ...row } = each;
-    if (spent && buyers.has(nameOf(spent))) continue;
-    if (spent) buyers.set(nameOf(spent), each);
-    rows.set(nameOf(each), { ...row, ...use, spent_model: spent?.model, spent_id: spent?.id });
+  const rows: object[] = [];
+  for (const { row, spent } of asked) {
+    if (buyers.has(nameOf(spent))) continue;
+    buyers.set(nameOf(spent), row);
+    rows.push({ ...row, spent_model: spent.model, spent_id: spent.id });
   }
-  const won = new Set((await run<Key>(db, SAVE, [JSON.stringify([...rows.values()])])).map(nameOf));
-  return saves.map(each => !each.spent || (buyers.get(nameOf(each.spent)) === each && won.has(nameOf(each.spent))));
+  const kept = new Set((await run<{ id: string }>(db, BUY, [JSON.stringify(rows)])).map(({ id }) => id));
+  return asked.map(({ row, spent }) => buyers.get(nameOf(spent)) === row && kept.has(row.id));
 });
 
 /** Whether the call was the first, of all there ever were. */
@@ -101,28 +95,30 @@ const consume = inBatches(async (db, keys: readonly Key[]): Promise<boolean[]> =
 });
 
 /** A request that redeems something: what it uses up goes to the database with the first thing it buys, in one statement. */
-type Redemption = { address: string | null; at: string; spent?: Key | undefined };
+type Redemption = { spent?: Key | undefined; bought?: Promise<boolean> };
 const redemptions = new WeakMap<object, Redemption>();
 
+type TokenAnswer = { status: number; body: unknown };
+
 /**
- * Handles a request to the token endpoint: a code or refresh token is used up together with what it buys, and its session is in use from
- * this address at this moment. Whatever the request comes to, what it used up stays used.
+ * Handles a request to the token endpoint: a code or refresh token is used up together with what it buys. While the database does that the
+ * provider goes on and signs; nothing leaves before both are done, and when somebody else was first, that is the answer (RFC 6749, 5.2).
+ * Whatever the request comes to, what it used up stays used.
  * @param ctx of the provider
- * @throws InvalidGrant when it was to succeed without having bought anything, and somebody else was first.
+ * @throws whatever the work or the database throws
  */
-export async function redeem(
-  db: Database,
-  ctx: { status: number },
-  use: { address: string | null; at: Date },
-  work: () => Promise<void>,
-): Promise<void> {
-  const redemption: Redemption = { address: use.address, at: use.at.toISOString() };
+export async function redeem(db: Database, ctx: TokenAnswer, work: () => Promise<void>): Promise<void> {
+  const redemption: Redemption = {};
   redemptions.set(ctx, redemption);
   const [outcome] = await Promise.allSettled([work()]);
   redemptions.delete(ctx);
-  const first = redemption.spent === undefined || (await consume(db, redemption.spent));
+  const { spent, bought } = redemption;
+  const first = await (spent ? consume(db, spent) : (bought ?? true));
   if (outcome.status === 'rejected') throw outcome.reason;
-  if (!first && ctx.status < 400) throw new errors.InvalidGrant('already used');
+  if (first || ctx.status >= 400) return;
+  const { error, error_description, statusCode } = new errors.InvalidGrant('already used');
+  ctx.status = statusCode;
+  ctx.body = { error, error_description };
 }
 
 const redeemable = new Set(['AuthorizationCode', 'RefreshToken']);
@@ -165,14 +161,23 @@ export class OidcPayloads implements Adapter {
     // An interaction would carry the raw id of its session.
     if (this.#model === 'Interaction' && stored.session) stored.session = { ...stored.session, cookie: undefined as never };
     const { grantId = null, uid = null, accountId = null } = payload;
-    const row = { model: this.#model, id: digest(id), payload: stored, grant_id: grantId, uid, account_id: accountId };
+    const row = {
+      model: this.#model,
+      id: digest(id),
+      payload: stored,
+      grant_id: grantId,
+      uid,
+      account_id: accountId,
+      seconds: expiresIn || null,
+    };
     const redemption = redemptionUnderWay();
+    if (redemption?.bought && !(await redemption.bought)) throw new errors.InvalidGrant('already used');
     const spent = redemption?.spent;
-    if (redemption) delete redemption.spent;
-    const sid = redemption && this.#model === 'AccessToken' ? (payload.sid as string | undefined) : undefined;
-    const use = sid && { sid, used_at: redemption!.at, address: redemption!.address };
-    if (!(await save(this.#db, { ...row, seconds: expiresIn || null, ...(spent && { spent }), ...(use && { use }) })))
-      throw new errors.InvalidGrant('already used');
+    if (!spent) return save(this.#db, row);
+    delete redemption.spent;
+    redemption.bought = buy(this.#db, { row, spent });
+    // `redeem` waits for it, and hears if it fails.
+    redemption.bought.catch(() => {});
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -203,7 +208,7 @@ export class OidcPayloads implements Adapter {
   /** Only the device flow asks, which is off. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** @throws InvalidGrant when somebody else was first; inside of `redeem` the next `upsert` does. */
+  /** @throws InvalidGrant when somebody else was first; inside of `redeem` that is found out with what is bought. */
   async consume(id: string): Promise<void> {
     const redemption = redemptionUnderWay();
     if (redemption && !redemption.spent && redeemable.has(this.#model)) redemption.spent = { model: this.#model, id: digest(id) };

@@ -1,10 +1,10 @@
-import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type AccountClaims, type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { acrOf, type Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { rankAsked, rankOf } from './acr.ts';
 import type { Clients } from './clients.ts';
-import { loginById } from './logins.ts';
+import { type Login, loginById } from './logins.ts';
 import { logFailedCalls, logoutCalls, logoutPages } from './logout.ts';
 import { OidcPayloads, takeLogin } from './oidc-payloads.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
@@ -48,6 +48,32 @@ function policy(): interactionPolicy.DefaultPolicy {
   return prompts;
 }
 
+/** What tokens say, by scope. */
+export const claimsOfScopes: NonNullable<Configuration['claims']> = {
+  acr: null,
+  amr: null,
+  auth_time: null,
+  iss: null,
+  sid: null,
+  openid: ['sub', 'azp', 'amr', 'acr', 'auth_time'],
+  profile: ['userid', 'nickname', 'display_name', 'full_name', 'name', 'updated_at'],
+  email: ['email', 'email_verified'],
+};
+
+/** What is told of a person; an identity token also says for whom it is. */
+export const claimsOf = (login: Login, use: string, clientId: string): AccountClaims => ({
+  sub: login.loginId,
+  userid: login.username,
+  nickname: login.nickname,
+  display_name: login.displayName,
+  full_name: login.fullName,
+  name: login.displayName,
+  email: login.email,
+  email_verified: login.emailVerified,
+  updated_at: Math.floor(new Date(login.createdAt).getTime() / 1000),
+  ...(use === 'id_token' && { azp: clientId }),
+});
+
 /** The OpenID provider of the registry (identity.md section 5): for the portal, and for the other systems of CLIENTS_FILE. */
 export function createProvider({ db, config, clients, keys, pages, log, clock, receiveLogout }: ProviderOptions): Provider {
   const seconds = (): number => Math.floor(clock().getTime() / 1000);
@@ -65,16 +91,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
       long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/', secure },
       short: { httpOnly: true, sameSite: 'lax', signed: true, secure },
     },
-    claims: {
-      acr: null,
-      amr: null,
-      auth_time: null,
-      iss: null,
-      sid: null,
-      openid: ['sub', 'azp', 'amr', 'acr', 'auth_time'],
-      profile: ['userid', 'nickname', 'display_name', 'full_name', 'name', 'updated_at'],
-      email: ['email', 'email_verified'],
-    },
+    claims: claimsOfScopes,
     scopes: ['openid', 'profile', 'email'],
     acrValues: [acrOf('1fa'), acrOf('mfa')],
     conformIdTokenClaims: false,
@@ -117,18 +134,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
       if (!login || login.disabledAt !== null || login.frozenAt !== null) return undefined;
       return {
         accountId: sub,
-        claims: async use => ({
-          sub,
-          userid: login.username,
-          nickname: login.nickname,
-          display_name: login.displayName,
-          full_name: login.fullName,
-          name: login.displayName,
-          email: login.email,
-          email_verified: login.emailVerified,
-          updated_at: Math.floor(new Date(login.createdAt).getTime() / 1000),
-          ...(use === 'id_token' && { azp: ctx.oidc.client!.clientId }),
-        }),
+        claims: async use => claimsOf(login, use, ctx.oidc.client!.clientId),
       };
     },
     // All clients are the registry's own: nobody is asked whether they may know their name.
@@ -172,7 +178,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   return provider;
 }
 
-/** A page for what the provider does not catch itself: Koa would answer without any of the security headers. */
+/** An answer for what the provider does not catch itself: Koa's would have none of the security headers. */
 function answerDefects(provider: Provider, { pages, log }: Pick<ProviderOptions, 'pages' | 'log'>): void {
   provider.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
@@ -181,6 +187,10 @@ function answerDefects(provider: Provider, { pages, log }: Pick<ProviderOptions,
     } catch (error) {
       log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error });
       ctx.status = 500;
+      if (ctx.path === '/token') {
+        ctx.body = { error: 'server_error' };
+        return;
+      }
       ctx.type = 'html';
       ctx.body = pages.providerError(pageContextOf(ctx), 'server_error', undefined);
     }

@@ -8,7 +8,7 @@ import type { SignInPages } from './pages/sign-in-pages.ts';
 import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
 import { tellOfNewDevice } from './new-device.ts';
 import { redeem } from './oidc-payloads.ts';
-import { endSessionOfGrant, recordSession } from './sessions.ts';
+import { endSessionOfGrant, noteUse, recordSession } from './sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
@@ -25,8 +25,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
   });
   provider.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
-    // The portal gets a token: somebody is there.
-    if (ctx.path === '/token') await redeem(db, ctx, { address: addressOf(ctx), at: clock() }, next);
+    if (ctx.path === '/token') await redeem(db, ctx, next);
     else await next();
     const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
     try {
@@ -59,10 +58,9 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       if (signedIn) await db.change({ ...line, summary }, change => change.note({ client: client!.clientId }));
       return;
     }
-    if (!signedIn) {
-      const known = await db.read.selectFrom('session').select('sid').where('sid', '=', sid).executeTakeFirst();
-      if (known) return;
-    }
+    // Renewed by the portal, or opened once more: somebody is there.
+    const use = { sid, address, at: clock() };
+    if (!signedIn && (await noteUse(db, use))) return;
     const userAgent = ctx.get('user-agent').slice(0, 300) || null;
     const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * 1000).toISOString();
     const grantId = session!.grantIdFor(client!.clientId) ?? null;
@@ -71,6 +69,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       await tellOfNewDevice(change, config, { sid, loginId, address, userAgent });
       await recordSession(change, { sid, loginId, grantId, amr, address, userAgent, until });
     });
+    await noteUse(db, use);
   };
 
   /** A code or a refresh token came twice: somebody else has seen it, and the provider has withdrawn all that came of it (RFC 9700, 4.14). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { type Authorizations, tellOtherSystems } from './other-systems.ts';
 import { announce } from './standing.ts';
 
@@ -24,6 +24,15 @@ export async function recordSession(
     .values({ ...row, startedAt: change.now })
     .onConflict(conflict => conflict.column('sid').doUpdateSet({ amr: row.amr, grantId: row.grantId, until: row.until }))
     .execute();
+}
+
+/** Notes that a session is in use from an address. Answers whether there is such a session. */
+export async function noteUse(db: Database, { sid, address, at }: { sid: string; address: string | null; at: Date }): Promise<boolean> {
+  const { rows } = await sql`with known as (select sid from session where sid = ${sid}),
+    used as (insert into session_use (sid, used_at, address) select sid, ${at.toISOString()}::timestamptz, ${address}::inet from known
+      on conflict (sid) do update set used_at = excluded.used_at, address = excluded.address where session_use.used_at < excluded.used_at)
+    select sid from known`.execute(db.unrecorded);
+  return rows.length > 0;
 }
 
 /**

@@ -435,6 +435,22 @@ describe.each(kinds)('on the %s database', kind => {
     for (const answer of answers) if (answer.status !== 200) expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
+  test('nothing leaves for a code before the database has kept what it buys', async () => {
+    await using registry = await testRegistry(kind);
+    const browser = browserAt(registry.origin);
+    const started = await browser.authorize();
+    const done = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
+    const refusing = (what: string) => sql.raw(`alter table oidc_payload ${what}`).execute(registry.db.unrecorded);
+    await refusing(`add constraint full_disk check (model <> 'AccessToken')`);
+    const refused = await browser.redeem(done.url, started.verifier);
+    expect(refused.status).toBe(500);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(await refused.json()).toEqual({ error: 'server_error' });
+    // Nothing of it has happened, so the portal may ask once more.
+    await refusing('drop constraint full_disk');
+    expect((await browser.redeem(done.url, started.verifier)).status).toBe(200);
+  });
+
   test('a code used again later ends the session it was given in', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
