@@ -5,9 +5,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { openApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { createLogin, setPasswordHash } from '../../apps/server/src/modules/identity/logins.ts';
+import { createLogin, type Login, setPasswordHash } from '../../apps/server/src/modules/identity/logins.ts';
 import { OidcPayloads } from '../../apps/server/src/modules/identity/oidc-payloads.ts';
 import { hashPassword } from '../../apps/server/src/modules/identity/password.ts';
+import { claimsOf, claimsOfScopes } from '../../apps/server/src/modules/identity/provider.ts';
 import { migrate, openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
@@ -61,7 +62,23 @@ class InMemory implements Adapter {
   async revokeByGrantId(): Promise<void> {}
 }
 
-/** What both sides agree on: one public client with PKCE, the same claims in a token signed with RS256, a session behind each code. */
+const person: Login = {
+  loginId: accountId,
+  username: accountId,
+  email: `${accountId}@bench.example`,
+  emailVerified: true,
+  fullName: 'Bench',
+  displayName: 'Bench',
+  nickname: 'Bench',
+  staff: false,
+  disabledAt: null,
+  frozenAt: null,
+  frozenEmail: null,
+  demoRole: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+/** What both sides agree on: one public client with PKCE, the same claims in a token, a session behind each code. */
 const common: Configuration = {
   clients: [
     {
@@ -74,16 +91,7 @@ const common: Configuration = {
       backchannel_logout_session_required: true,
     },
   ],
-  claims: {
-    acr: null,
-    amr: null,
-    auth_time: null,
-    iss: null,
-    sid: null,
-    openid: ['sub', 'amr', 'acr', 'auth_time'],
-    profile: ['name'],
-    email: ['email'],
-  },
+  claims: claimsOfScopes,
   scopes: ['openid', 'profile', 'email'],
   conformIdTokenClaims: false,
   responseTypes: ['code'],
@@ -91,7 +99,7 @@ const common: Configuration = {
   features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
   cookies: { keys: ['bench'] },
   ttl: { AuthorizationCode: 900, AccessToken: 900, IdToken: 900, Grant: 3600, Session: 3600, Interaction: 900 },
-  findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, name: 'Bench', email: 'bench@bench.example' }) }),
+  findAccount: (ctx, sub) => ({ accountId: sub, claims: use => claimsOf(person, use, ctx.oidc.client!.clientId) }),
 };
 
 /** Codes as one session gets them at each silent renewal: all of one grant. */
