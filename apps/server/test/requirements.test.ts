@@ -18,6 +18,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S2 passwords are kept as argon2id and made stronger in time': [
     [`${identity}/secrets.test.ts`, 'is kept as argon2id in the PHC format, each with a salt of its own'],
     [`${identity}/secrets.test.ts`, 'hashed with weaker parameters matches and is to be hashed anew'],
+    [`${identity}/sign-in-safety.test.ts`, 'is kept in that of today at the next sign-in, once, and was set when it was set'],
+    [`${identity}/sign-in-safety.test.ts`, 'does not come back when another password is chosen meanwhile'],
   ],
   'S3 guessing waits, nobody is locked out': [
     [`${identity}/sign-in.test.ts`, 'five wrong passwords make the sixth wait, whatever it is, and the wait passes'],
@@ -25,6 +27,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [
       `${identity}/sign-in-safety.test.ts`,
       'two hundred from elsewhere keep nobody out who comes from an address of theirs, or with a passkey',
+    ],
+    [
+      `${identity}/password-reset.test.ts`,
+      'is let in by the new one where it was chosen, whatever was typed before and is guessed elsewhere',
     ],
   ],
   'S4 one-time and recovery codes work once': [
@@ -140,6 +146,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S37 no default secret in production; keys are replaced without sign-outs': [
     [`${at}/process.test.ts`, '%j stops the start with a sentence'],
     [`${identity}/secret-key.test.ts`, 'and nobody is signed out: session, bearer, second factor and signing keys go on'],
+    [
+      'apps/server/src/cli/resealed-secrets.test.ts',
+      'what is sealed in any table opens with the new key alone once it was sealed anew, and is not sealed twice',
+    ],
     [`${identity}/bearer.test.ts`, 'are rotated without signing anybody out'],
   ],
   'S38 what somebody should look at is in the log, without secrets': [

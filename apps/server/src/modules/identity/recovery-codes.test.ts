@@ -67,7 +67,10 @@ describe('recovery codes', () => {
     await using registry = await testRegistry();
     const [first] = await codesFor(registry);
     expect(await enter(registry, first!)).toBe(true);
-    expect(await registry.actions()).toContain('identity.useRecoveryCode');
+    const [used] = await listHistory(registry.db.read, { issuer: registry.config.issuerUri, loginId: corin }, { before: null, most: 1 }).then(
+      ({ lines }) => lines,
+    );
+    expect(used).toMatchObject({ action: 'identity.useRecoveryCode', userAgent: expect.stringContaining('Firefox') });
     const mail = await registry.db.read.selectFrom('mail').select(['recipient', 'subject', 'body']).execute();
     expect(mail).toMatchObject([{ recipient: 'corin@example-au.example', subject: 'A recovery code was used' }]);
     expect(mail[0]!.body).toContain('9 are left');

@@ -78,7 +78,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       return show(request, reply, signIn, 401, { username, message: wrongPassword });
     }
     await judged.succeeded();
-    if (outdated) await keepStronger(request, login, password);
+    if (outdated) await keepStronger(request, login, { password, weaker: kept!.hash });
     const enrols = signIn.progress?.loginId === login.loginId ? signIn.progress.enrols : undefined;
     return goOn(request, reply, {
       ...signIn,
@@ -93,11 +93,12 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     });
   });
 
-  const keepStronger = async (request: Call, login: Login, password: string): Promise<void> => {
+  /** Unless the password was changed meanwhile: the one proven here would come back. */
+  const keepStronger = async (request: Call, login: Login, { password, weaker }: { password: string; weaker: string }): Promise<void> => {
     const hash = await hashPassword(password);
     const line = { ...originOf(request, login), action: 'identity.rehash', summary: 'Kept the password in a stronger form' };
     await db.change(line, change =>
-      change.updateTable('loginPassword').set({ hash, setAt: change.now }).where('loginId', '=', login.loginId).execute(),
+      change.updateTable('loginPassword').set({ hash }).where('loginId', '=', login.loginId).where('hash', '=', weaker).execute(),
     );
   };
 
