@@ -56,6 +56,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S8 a reset passes no second factor; changes of factors need a fresh log in and are told': [
     [`${identity}/password-reset.test.ts`, 'still needs the second factor, and may choose twelve characters'],
+    [`${identity}/password-reset.test.ts`, 'shuts out whoever had shown the old password and waited to come in'],
     [`${identity}/factor-pages.test.ts`, 'need a log in at most five minutes old; the name typed meanwhile is kept, nothing is changed'],
     [`${identity}/account.test.ts`, 'a change needs a log in of the last five minutes, with the second factor of whoever has one'],
   ],

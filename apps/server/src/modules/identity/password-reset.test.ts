@@ -103,6 +103,27 @@ describe('somebody who forgot the password', () => {
     expect((await thief.send(halfWay)).url).not.toMatch(/[?&]code=/);
   });
 
+  test('shuts out whoever had shown the old password and waited to come in', async () => {
+    await using registry = await testRegistry(undefined, {}, async () => false);
+    await using mailbox = await openMailbox(registry);
+    const thief = browserAt(registry.origin);
+    const page = await thief.authorize();
+    const cookies = () => ({ cookie: [...thief.jar].map(([name, { value }]) => `${name}=${value}`).join('; ') });
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)![1]!;
+    const shown = await fetch(`${page.url}/password`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: cookies(),
+      body: new URLSearchParams({ csrf, username: 'bill', password: 'demo-registry-bill' }),
+    });
+    expect(shown.headers.get('location')).toContain('/oidc/auth/');
+    await ask(registry, 'bill');
+    const browser = browserAt(registry.origin);
+    await browser.send(await browser.open(await mailbox.linkTo(bill)), { password });
+    expect((await thief.open(shown.headers.get('location')!)).url).not.toMatch(/[?&]code=/);
+    expect((await thief.authorize({ prompt: 'none' })).url).toContain('error=login_required');
+  });
+
   test('whose login is disabled, or whose address was never verified, gets nothing', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
