@@ -58,13 +58,17 @@ test('names are changed by keyboard alone, and the portal greets by them', async
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
   const before = await page.getByLabel('Nickname').inputValue();
-  for (const nickname of ['Til', before]) {
+  // The longest there can be, in one word, still fits the narrowest screen.
+  for (const nickname of ['W'.repeat(100), before]) {
     await page.getByLabel('Nickname').focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(nickname);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toHaveText('Your names were saved.');
     await expect(page.getByText(`Hello, ${nickname}!`)).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
   }
 });
 

@@ -64,7 +64,9 @@ export const settings = {
   mailFrom: text('MAIL_FROM', '', 'Sender of mail; default: registry name <no-reply@host of APP_URL>'),
   profile: text('REGISTRY_PROFILE', '', 'File (JSON) with brand and policy of the registry; empty: Example Registry'),
   secretKey: secret(text('SECRET_KEY', demoSecret, 'At least 32 characters; encrypts keys and second factors at rest and signs cookies')),
-  secretKeyOld: secret(text('SECRET_KEY_OLD', '', 'The key before SECRET_KEY, while it is being replaced')),
+  secretKeyOld: secret(
+    text('SECRET_KEY_OLD', '', 'The key before SECRET_KEY, while it is being replaced (`npm run registry -- keys reseal`)'),
+  ),
   breachedPasswordsFile: text(
     'BREACHED_PASSWORDS_FILE',
     '',

@@ -229,7 +229,7 @@ describe('what opens something', () => {
   });
 });
 
-test('no maintainer hash can be weak: the schema has no place for one yet, and no MD5 or crypt', async () => {
+test('no maintainer hash can be weak: the schema has no place for one, and no MD5 or crypt', async () => {
   const portal = await servedPortal();
   try {
     const places = await portal.db.read.rows<{ name: string }>(sql`

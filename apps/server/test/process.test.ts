@@ -131,6 +131,7 @@ describe('the operator’s commands', () => {
     [['backup', '--loud', 'x'], 1, '--help'],
     [['import', 'statistics', '/nowhere.gz'], 1, 'There is no file /nowhere.gz.'],
     [['demo', 'reset'], 1, 'Say --yes if that is meant.'],
+    [['keys', 'reseal'], 1, 'Set SECRET_KEY_OLD to the key before SECRET_KEY'],
   ])('%j is refused with one line', async (words, code, sentence) => {
     const answer = await command(words);
     expect(answer).toMatchObject({ code, output: expect.stringContaining(sentence) });
@@ -172,6 +173,14 @@ describe('the operator’s commands', () => {
     expect((await command(['restore', file], elsewhere)).code).toBe(0);
     expect((await command(['verify'], elsewhere)).output).toBe(before.output);
     expect((await command(['restore', file], elsewhere)).code).toBe(1);
+  });
+
+  test('what was sealed with a SECRET_KEY is sealed anew, and that key can go', async () => {
+    await withDemo();
+    const next = { SECRET_KEY: 'the-secret-key-after-of-32-characters-' };
+    const resealed = await command(['keys', 'reseal'], { ...next, SECRET_KEY_OLD: 'demo-registry-not-for-production' });
+    expect(resealed).toMatchObject({ code: 0, output: expect.stringMatching(/^Sealed anew: signing keys 2, authenticator apps [1-9]/m) });
+    expect((await command(['token', 'corin'], next)).output.trim()).toMatch(/^[^.\s]+\.[^.\s]+\.[^.\s]+$/);
   });
 
   test('a token opens the API as that person', async () => {

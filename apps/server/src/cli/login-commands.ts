@@ -13,6 +13,7 @@ import {
 import type { ActivityInfo } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type Command, CommandFailure, type CommandContext } from './command.ts';
+import { resealSecrets } from './resealed-secrets.ts';
 
 const activity = (action: string, summary: string): ActivityInfo => ({
   action: `operator.${action}`,
@@ -114,6 +115,26 @@ export const loginCommands: readonly Command[] = [
         activity: activity('rotateKeys', 'Rotated the keys that sign tokens'),
       });
       context.say('New keys sign from now on. The old ones are published until the last token they signed has expired.');
+    },
+  },
+  {
+    name: 'keys reseal',
+    summary: 'seal with SECRET_KEY what was sealed with SECRET_KEY_OLD, so that the old key can go',
+    help: [
+      'To replace SECRET_KEY: set SECRET_KEY_OLD to it and SECRET_KEY to a new one, start every process anew, then call this.',
+      'Nobody is signed out. Take SECRET_KEY_OLD away a week later, when the links in mails sent before have ended.',
+    ],
+    run: async context => {
+      const { config } = context;
+      if (config.secretKeyOld === '')
+        throw new CommandFailure('Set SECRET_KEY_OLD to the key before SECRET_KEY: what it sealed is to be sealed anew.');
+      const resealed = await resealSecrets(
+        await context.openDatabase(),
+        openSecretBox(config),
+        activity('resealSecrets', 'Sealed the secrets at rest with the new SECRET_KEY'),
+      );
+      const words = Object.entries(resealed).map(([kind, count]) => `${kind} ${count}`);
+      context.say(`Sealed anew: ${words.join(', ')}. SECRET_KEY_OLD can go in a week.`);
     },
   },
 ];

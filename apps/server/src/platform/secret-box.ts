@@ -8,6 +8,11 @@ export type SecretBox = {
   seal(name: string, plain: string | Uint8Array): Buffer;
   /** @throws Error when neither SECRET_KEY nor SECRET_KEY_OLD opens it, or the name is another one. */
   open(name: string, sealed: Uint8Array): Buffer;
+  /**
+   * The same sealed with SECRET_KEY when SECRET_KEY_OLD still opens it; null when there is nothing to do.
+   * @throws Error like `open`.
+   */
+  reseal(name: string, sealed: Uint8Array): Buffer | null;
 };
 
 /** Keys for one purpose, the current first, then that of SECRET_KEY_OLD while there is one. 32 bytes each (HKDF-SHA-256). */
@@ -23,28 +28,32 @@ const TAG = 16;
 /** AES-256-GCM: version byte, 12 bytes IV, 16 bytes tag, ciphertext; the name is authenticated with it. */
 export function openSecretBox(secrets: Secrets): SecretBox {
   const keys = derivedKeys(secrets, 'secrets at rest');
-  return {
-    seal: (name, plain) => {
-      const iv = randomBytes(IV);
-      const cipher = createCipheriv('aes-256-gcm', keys[0], iv).setAAD(Buffer.from(name));
-      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text]);
-    },
-    open: (name, sealed) => {
-      if (sealed[0] !== VERSION) throw new Error(`The secret "${name}" is sealed in a form this version does not know.`);
-      const bytes = Buffer.from(sealed);
-      for (const key of keys) {
-        try {
-          const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV), { authTagLength: TAG }).setAAD(
-            Buffer.from(name),
-          );
-          decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG));
-          return Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()]);
-        } catch {
-          // Sealed with the other key, or tampered with: the next key tells.
-        }
+  const seal: SecretBox['seal'] = (name, plain) => {
+    const iv = randomBytes(IV);
+    const cipher = createCipheriv('aes-256-gcm', keys[0], iv).setAAD(Buffer.from(name));
+    const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text]);
+  };
+  const opened = (name: string, sealed: Uint8Array): { plain: Buffer; key: Buffer } => {
+    if (sealed[0] !== VERSION) throw new Error(`The secret "${name}" is sealed in a form this version does not know.`);
+    const bytes = Buffer.from(sealed);
+    for (const key of keys) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV), { authTagLength: TAG }).setAAD(Buffer.from(name));
+        decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG));
+        return { plain: Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()]), key };
+      } catch {
+        // Sealed with the other key, or tampered with: the next key tells.
       }
-      throw new Error(`The secret "${name}" does not open with SECRET_KEY; if the key was changed, set SECRET_KEY_OLD to the one before.`);
+    }
+    throw new Error(`The secret "${name}" does not open with SECRET_KEY; if the key was changed, set SECRET_KEY_OLD to the one before.`);
+  };
+  return {
+    seal,
+    open: (name, sealed) => opened(name, sealed).plain,
+    reseal: (name, sealed) => {
+      const { plain, key } = opened(name, sealed);
+      return key === keys[0] ? null : seal(name, plain);
     },
   };
 }

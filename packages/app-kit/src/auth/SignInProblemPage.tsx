@@ -56,13 +56,13 @@ export default function SignInProblemPage({
     ),
   };
   const facts = [
-    ...(failure.code ? [{ key: 'Code', value: <Mono>{failure.code}</Mono> }] : []),
+    ...(failure.code ? [{ key: 'Code', value: <Mono nowrap={false}>{failure.code}</Mono> }] : []),
     ...(failure.detail ? [{ key: 'Message', value: failure.detail }] : []),
     {
       key: 'Trace id',
       value: (
         <>
-          <Mono>{traceId}</Mono>{' '}
+          <Mono nowrap={false}>{traceId}</Mono>{' '}
           <CopyButton text={traceId} label="Copy trace id">
             Copy trace id
           </CopyButton>

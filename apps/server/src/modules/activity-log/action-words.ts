@@ -331,6 +331,7 @@ const parts: Record<string, Part> = {
       thawLogin: 'Give a frozen login back',
       resetMfa: 'Remove second factors',
       rotateKeys: 'Replace the keys that sign tokens',
+      resealSecrets: 'Seal the secrets at rest with a new key',
       beginBilling: 'Begin to bill memberships',
     },
   },

@@ -85,6 +85,19 @@ export async function removeAuthenticator(change: Change, loginId: string, totpI
   return numDeletedRows > 0n;
 }
 
+/** Seals with SECRET_KEY the secrets of all authenticator apps that were sealed with the one before. Answers how many. */
+export async function resealAuthenticators(change: Change, box: SecretBox): Promise<number> {
+  let resealed = 0;
+  const rows = await change.selectFrom('loginTotp').select(['totpId', 'loginId', 'sealedSecret']).forUpdate().execute();
+  for (const { totpId, loginId, sealedSecret } of rows) {
+    const anew = box.reseal(sealName(loginId), sealedSecret);
+    if (anew === null) continue;
+    await change.updateTable('loginTotp').set({ sealedSecret: anew }).where('totpId', '=', totpId).execute();
+    resealed++;
+  }
+  return resealed;
+}
+
 /** The secrets of the authenticators that may be used, with the last step each was used for. */
 export async function authenticatorSecrets(
   read: Read,

@@ -43,7 +43,7 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
         .where('loginId', '=', loginId)
         .where('disabledAt', 'is', null)
         .execute();
-    await change.note({ kind, failures });
+    await change.note({ kind, failures, userAgent: origin.userAgent });
     await tellPerson(change, config, {
       loginId,
       subject: `Your ${ways} were switched off`,

@@ -1,4 +1,5 @@
 import { refuse } from '../../platform/failure.ts';
+import { isReadable } from './readable-name.ts';
 
 export const LONGEST_FACTOR_NAME = 60;
 
@@ -15,9 +16,6 @@ export function factorName(given: string): string {
   return name;
 }
 
-/** Control characters, and what turns the direction of text around or cannot be seen: a name stands in mails and lists beside other words. */
-const unreadable = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
-
 /** Whether this can be kept as the name of a factor. */
 export const isFactorName = (name: string): boolean =>
-  name.trim() !== '' && Array.from(name.trim()).length <= LONGEST_FACTOR_NAME && !unreadable.test(name);
+  name.trim() !== '' && Array.from(name.trim()).length <= LONGEST_FACTOR_NAME && isReadable(name);

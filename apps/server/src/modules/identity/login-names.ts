@@ -1,4 +1,5 @@
 import type { Change } from '../../platform/database/index.ts';
+import { isReadable } from './readable-name.ts';
 import { announce } from './standing.ts';
 
 /** The names of a person; the user name is none of them and stays. */
@@ -12,8 +13,8 @@ export function judgeNames(names: LoginNames): Partial<Record<keyof LoginNames, 
   const wrong: Partial<Record<keyof LoginNames, string>> = {};
   for (const field of ['fullName', 'displayName', 'nickname'] as const) {
     const name = names[field];
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) wrong[field] = `A ${labels[field]} stands on one line and has no invisible characters.`;
-    else if (name.length > LONGEST_NAME) wrong[field] = `A ${labels[field]} has at most ${LONGEST_NAME} characters.`;
+    if (!isReadable(name)) wrong[field] = `A ${labels[field]} stands on one line and has no invisible characters.`;
+    else if (Array.from(name).length > LONGEST_NAME) wrong[field] = `A ${labels[field]} has at most ${LONGEST_NAME} characters.`;
   }
   if (names.fullName === '') wrong.fullName = 'Enter your full name.';
   return wrong;

@@ -71,6 +71,24 @@ describe('somebody who forgot the password', () => {
     expect(await registry.db.read.selectFrom('loginTotp').select('totpId').where('loginId', '=', 'login-corin').execute()).toHaveLength(1);
   });
 
+  test('is let in by the new one where it was chosen, whatever was typed before and is guessed elsewhere', async () => {
+    await using registry = await testRegistry(undefined, { BEHIND_PROXY: 'true' }, async () => false);
+    await using mailbox = await openMailbox(registry);
+    const logIn = async (address: string, typed: string): Promise<Page> => {
+      const browser = browserAt(registry.origin, { address });
+      return browser.send(await browser.authorize(), { username: 'bill', password: typed });
+    };
+    for (let i = 0; i < 5; i++) expect((await logIn('192.0.2.7', `forgotten ${i}`)).status).toBe(401);
+    expect((await logIn('192.0.2.7', 'demo-registry-bill')).status).toBe(429);
+
+    const here = browserAt(registry.origin, { address: '192.0.2.7' });
+    await here.send(await here.open('/account/reset'), { name: 'bill' });
+    expect((await here.send(await here.open(await mailbox.linkTo(bill)), { password })).text).toContain('Your password is set');
+    for (let i = 0; i < 5; i++) expect((await logIn(`198.51.100.${i}`, `guess ${i}`)).status).toBe(401);
+    expect((await logIn('203.0.113.5', password)).status).toBe(429);
+    expect((await logIn('192.0.2.7', password)).url).toContain('code=');
+  });
+
   test('shuts out whoever was half way in with the old password', async () => {
     await using registry = await testRegistry(undefined, { DEMO: 'off' });
     await using mailbox = await openMailbox(registry);
@@ -83,6 +101,27 @@ describe('somebody who forgot the password', () => {
     const page = await thief.open(halfWay.url);
     expect(page.text).toContain('User name or e-mail');
     expect((await thief.send(halfWay)).url).not.toMatch(/[?&]code=/);
+  });
+
+  test('shuts out whoever had shown the old password and waited to come in', async () => {
+    await using registry = await testRegistry(undefined, {}, async () => false);
+    await using mailbox = await openMailbox(registry);
+    const thief = browserAt(registry.origin);
+    const page = await thief.authorize();
+    const cookies = () => ({ cookie: [...thief.jar].map(([name, { value }]) => `${name}=${value}`).join('; ') });
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)![1]!;
+    const shown = await fetch(`${page.url}/password`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: cookies(),
+      body: new URLSearchParams({ csrf, username: 'bill', password: 'demo-registry-bill' }),
+    });
+    expect(shown.headers.get('location')).toContain('/oidc/auth/');
+    await ask(registry, 'bill');
+    const browser = browserAt(registry.origin);
+    await browser.send(await browser.open(await mailbox.linkTo(bill)), { password });
+    expect((await thief.open(shown.headers.get('location')!)).url).not.toMatch(/[?&]code=/);
+    expect((await thief.authorize({ prompt: 'none' })).url).toContain('error=login_required');
   });
 
   test('whose login is disabled, or whose address was never verified, gets nothing', async () => {

@@ -16,7 +16,7 @@ import type { ResetPages } from './pages/reset-pages.ts';
 import { hashPassword } from './password.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { endSessions } from './sessions.ts';
-import { attempt, waitWords } from './sign-in-failures.ts';
+import { attempt, forgiveGuesses, waitWords } from './sign-in-failures.ts';
 
 const Asked = z.object({ from: AskedFrom });
 
@@ -143,6 +143,8 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     }
     const hash = await hashPassword(password);
     const state = await resetPassword({ db, config, profile }, { token, hash, login, request });
+    // Whatever was guessed before, by the person or by others, was another password.
+    if (state === null) await forgiveGuesses(db, { guessed: 'password', name: login.loginId, address: request.ip });
     return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
   });
 }
@@ -183,12 +185,13 @@ async function resetPassword(
       await setPasswordHash(change, loginId, hash);
       await endLinks(change, loginId, 'reset-password');
       const thawed = await thaw(change, loginId);
-      if (thawed) await change.note({ thawed });
+      const userAgent = request.headers['user-agent']?.slice(0, 300);
+      await change.note({ userAgent, ...(thawed && { thawed }) });
       await startCoolDown(change, loginId, 'password-reset');
       await endSessions(change, loginId, 'password reset');
       await tellPerson(change, config, {
         loginId,
-        userAgent: request.headers['user-agent']?.slice(0, 300),
+        userAgent,
         subject: `Your password at My${profile.product} was reset`,
         ifNotYou: `choose another password at once:\n${config.appUrl}/account/reset\nThen look whether the second factors of your login are yours:\n${config.appUrl}/account/factors`,
         body: `A new password was chosen for your login by a link that was sent to you.${thawed ? ' It is not frozen any more.' : ''} All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.`,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kinds, type TestRegistry, testRegistry } from '../../../test/sign-in-registry.ts';
 import { MOST_WRONG_CODES } from './code-failures.ts';
 import { areRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
+import { listHistory } from './sign-in-history.ts';
 
 const corin = 'login-corin';
 const origin = {
@@ -14,7 +15,13 @@ const line = { action: 'test.recoveryCodes', summary: 'Made recovery codes', ...
 const codesFor = (registry: TestRegistry, loginId = corin): Promise<string[]> =>
   registry.db.change(line, change => newRecoveryCodes(change, loginId));
 const enter = (registry: TestRegistry, code: string, loginId = corin): Promise<boolean> =>
-  spendRecoveryCode(registry.db, registry.config, origin, loginId, code);
+  spendRecoveryCode(
+    registry.db,
+    registry.config,
+    { ...origin, login: { issuer: registry.config.issuerUri, subject: loginId } },
+    loginId,
+    code,
+  );
 const left = (registry: TestRegistry): Promise<number> => recoveryCodesLeft(registry.db.read, corin);
 
 describe('recovery codes', () => {
@@ -67,7 +74,9 @@ describe('recovery codes', () => {
     await using registry = await testRegistry();
     const [first] = await codesFor(registry);
     expect(await enter(registry, first!)).toBe(true);
-    expect(await registry.actions()).toContain('identity.useRecoveryCode');
+    const whose = { issuer: registry.config.issuerUri, loginId: corin };
+    const [used] = (await listHistory(registry.db.read, whose, { before: null, most: 1 })).lines;
+    expect(used).toMatchObject({ action: 'identity.useRecoveryCode', userAgent: expect.stringContaining('Firefox') });
     const mail = await registry.db.read.selectFrom('mail').select(['recipient', 'subject', 'body']).execute();
     expect(mail).toMatchObject([{ recipient: 'corin@example-au.example', subject: 'A recovery code was used' }]);
     expect(mail[0]!.body).toContain('9 are left');

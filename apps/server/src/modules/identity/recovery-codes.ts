@@ -99,7 +99,7 @@ export async function spendRecoveryCode(
         if (numUpdatedRows === 0n) throw new UsedMeanwhile();
         await startCoolDown(change, loginId, 'recovery-code');
         const left = await recoveryCodesLeft(change, loginId);
-        await change.note({ left });
+        await change.note({ left, userAgent: origin.userAgent });
         await tellPerson(change, config, {
           loginId,
           subject: 'A recovery code was used',

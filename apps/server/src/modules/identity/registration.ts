@@ -14,6 +14,7 @@ import { createLogin, findLogin, setPasswordHash } from './logins.ts';
 import type { RegisteringSignIn, RegistrationFields, RegistrationPages, RegistrationWrong } from './pages/registration-pages.ts';
 import { hashPassword } from './password.ts';
 import type { PasswordPolicy } from './password-policy.ts';
+import { isReadable } from './readable-name.ts';
 import { attempt, waitWords } from './sign-in-failures.ts';
 
 /** What is kept of a registration until its link is used. */
@@ -105,7 +106,8 @@ const LONGEST_NAME = 100;
 function judgeName(name: string): string | null {
   if (name === '') return 'Enter your full name.';
   if (Array.from(name).length > LONGEST_NAME) return `Enter a name of at most ${LONGEST_NAME} characters.`;
-  if (/[\p{Cc}<>@]|:\/\/|\bwww\./iu.test(name)) return 'Enter your full name, without addresses.';
+  if (!isReadable(name)) return 'Enter your full name on one line, without invisible characters.';
+  if (/[<>@]|:\/\/|\bwww\./iu.test(name)) return 'Enter your full name, without addresses.';
   return null;
 }
 
@@ -192,7 +194,11 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
     // A look first: what cannot be a link leaves no line.
     const found = await readLink(db.read, token, 'register', clock());
     if (found.state !== 'open') return refused(request, reply, found.state);
-    const made = await confirmRegistration(db, config, token, { traceId: request.traceId, address: request.ip });
+    const made = await confirmRegistration(db, config, token, {
+      traceId: request.traceId,
+      address: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 300),
+    });
     if ('refused' in made) return refused(request, reply, made.refused);
     const signIn = made.signIn === null ? null : { uid: made.signIn, csrf: forms.tokenOf(made.signIn) };
     return forms.answer(reply, 200, pages.registered(forms.context(request), { signIn, username: made.username }));
@@ -214,7 +220,7 @@ async function confirmRegistration(
   db: Database,
   config: Config,
   token: string,
-  origin: { traceId: string; address: string },
+  { userAgent, ...origin }: { traceId: string; address: string; userAgent: string | undefined },
 ): Promise<{ username: string; signIn: string | null } | { refused: AddressLinkRefusal }> {
   const loginId = crypto.randomUUID();
   const line = {
@@ -235,6 +241,7 @@ async function confirmRegistration(
       const username = await freeUsername(change, email);
       await createLogin(change, { loginId, username, email, emailVerified: true, fullName });
       await setPasswordHash(change, loginId, passwordHash);
+      await change.note({ userAgent });
       await change
         .updateTable('loginLink')
         .set({ expiresAt: change.now, asked: '{}' })

@@ -97,7 +97,7 @@ export async function keepFactor(
   if (!passkey) await forgetWrongCodes(change, loginId, 'totp');
   const recoveryCodes = (await recoveryCodesLeft(change, loginId)) === 0 ? await newRecoveryCodes(change, loginId) : null;
   const what = passkey ? 'passkey' : 'authenticator app';
-  await change.note({ factor: passkey ? 'passkey' : 'totp', name, recoveryCodes: recoveryCodes !== null, replacesLost });
+  await change.note({ factor: passkey ? 'passkey' : 'totp', name, recoveryCodes: recoveryCodes !== null, replacesLost, userAgent });
   await tellPerson(change, config, {
     loginId,
     userAgent,

@@ -90,6 +90,17 @@ describe('a sealed secret', () => {
     expect(() => openSecretBox({ ...current, secretKeyOld: '' }).open('totp corin', sealed)).toThrow('set SECRET_KEY_OLD');
   });
 
+  test('is sealed anew with the key of now, once, and the old one is not needed any more', () => {
+    const anew = openSecretBox(current).reseal('totp corin', openSecretBox(old).seal('totp corin', 'secret'))!;
+    expect(
+      openSecretBox({ ...current, secretKeyOld: '' })
+        .open('totp corin', anew)
+        .toString(),
+    ).toBe('secret');
+    expect(openSecretBox(current).reseal('totp corin', anew)).toBeNull();
+    expect(() => openSecretBox(current).reseal('totp bill', anew)).toThrow('set SECRET_KEY_OLD');
+  });
+
   test('opens under no other name, and not when a bit of it changed', () => {
     const box = openSecretBox(current);
     const sealed = box.seal('totp corin', 'secret');

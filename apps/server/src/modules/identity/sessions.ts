@@ -71,6 +71,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
  * @param why in a few words, for the list of sessions.
  */
 export async function endSessions(change: Change, loginId: string, why: string): Promise<void> {
+  await endAnsweredSignIns(change, loginId);
   const ended = await change
     .updateTable('session')
     .set({ endedAt: change.now, endedWhy: why })
@@ -95,6 +96,7 @@ export async function endSessions(change: Change, loginId: string, why: string):
 export async function endOtherSessions(change: Change, loginId: string, keepSid: string | null, why: string): Promise<void> {
   const kept = keepSid === null ? null : await providerSessionOf(change, loginId, keepSid);
   if (keepSid === null) return endSessions(change, loginId, why);
+  await endAnsweredSignIns(change, loginId);
   const authorizations = Object.values(kept?.authorizations ?? {});
   const sids = [keepSid, ...authorizations.map(({ sid }) => sid).filter(sid => sid !== undefined)];
   const grants = authorizations.map(({ grantId }) => grantId).filter(grantId => grantId !== undefined);
@@ -117,6 +119,15 @@ export async function endOtherSessions(change: Change, loginId: string, keepSid:
     .execute();
   await tellOtherSystems(change, loginId, authorizationsIn(change, gone));
   for (const { sid } of ended) await announce(change, { sid });
+}
+
+/** Sign-ins that were answered and wait for their browser to come back: it may wait, and open a session after all others were ended. */
+async function endAnsweredSignIns(change: Change, loginId: string): Promise<void> {
+  await change
+    .deleteFrom('oidcPayload')
+    .where('model', '=', 'Interaction')
+    .where(sql<string>`payload -> 'result' -> 'login' ->> 'accountId'`, '=', loginId)
+    .execute();
 }
 
 /** The session of the provider a `sid` was given in: its row, and the `sid` and grant of every client it signed in to. */

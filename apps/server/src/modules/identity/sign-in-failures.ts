@@ -49,32 +49,40 @@ export type Guessed = 'password' | 'code' | 'recovery code';
 
 /**
  * Judges an attempt by what happened before, from this address and from anywhere. Strangers' failures make strangers wait: whoever has
- * signed in from this address lately goes by the failures from there alone. Costs the same for names nobody has.
+ * signed in from this address lately, or chose a new password by mail there, goes by the failures from there alone. Costs the same for
+ * names nobody has.
  * @param name whose secret is guessed, known or not.
  */
 export async function judgeAttempt(
   db: Database,
   { guessed, name, loginId, address, now }: { guessed: Guessed; name: string; loginId: string | null; address: string; now: Date },
 ): Promise<Attempt & { succeeded: () => Promise<void> }> {
-  const keys = [`${guessed} ${name} from ${address}`, `${guessed} ${name}`] as const;
+  const keys = keysOf({ guessed, name, address });
   const here = await attempt(db, keys[0], now);
   const succeeded = (): Promise<void> => forgive(db, keys);
   if (here.waitSeconds > 0) return { ...here, succeeded };
   const anywhere = await attempt(db, keys[1], now);
-  const known = anywhere.waitSeconds > 0 && (await signedInFrom(db, loginId, address));
+  const known = anywhere.waitSeconds > 0 && (await knownAt(db, loginId, address, now));
   return { waitSeconds: known ? 0 : anywhere.waitSeconds, failures: here.failures, succeeded };
 }
 
-/** Whether the person has signed in from this address lately. */
-async function signedInFrom(db: Database, loginId: string | null, address: string): Promise<boolean> {
-  const session = await db.read
-    .selectFrom('session')
-    .select('sid')
-    .where('loginId', '=', loginId ?? '')
-    .where('address', '=', address)
-    .limit(1)
-    .executeTakeFirst();
-  return session !== undefined;
+const keysOf = ({ guessed, name, address }: { guessed: Guessed; name: string; address: string }) =>
+  [`${guessed} ${name} from ${address}`, `${guessed} ${name}`] as const;
+
+/** Forgets what was guessed of a person, from this address and from anywhere: there is something new to guess. */
+export const forgiveGuesses = (db: Database, whose: { guessed: Guessed; name: string; address: string }): Promise<void> =>
+  forgive(db, keysOf(whose));
+
+const RESET_COUNTS_HOURS = 24;
+
+/** Whether the person has signed in from this address lately, or shown there within a day that they read the mail of the login. */
+async function knownAt(db: Database, loginId: string | null, address: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - RESET_COUNTS_HOURS * 3_600_000).toISOString();
+  const [found] = await db.read.rows<{ known: boolean }>(sql`select
+    exists(select from session where login_id = ${loginId ?? ''} and address = ${address})
+    or exists(select from activity where login_subject = ${loginId ?? ''} and action like 'identity.%' and action = 'identity.resetPassword'
+      and address = ${address} and happened_at > ${since} and refusal is null) as known`);
+  return found!.known;
 }
 
 /** What somebody who has to wait reads. */

@@ -67,18 +67,16 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     });
     if (judged.waitSeconds > 0) return show(request, reply, signIn, 429, { username, message: wait(reply, judged) });
     // Asked for unknown names too, so that they cost the same.
-    const kept = await db.read
-      .selectFrom('loginPassword')
-      .select('hash')
-      .where('loginId', '=', login?.loginId ?? '')
-      .executeTakeFirst();
-    const { matches, outdated } = await verifyPassword(kept?.hash ?? null, password);
+    const hash = await hashOf(login?.loginId ?? '');
+    const { matches, outdated } = await verifyPassword(hash, password);
     if (!login || !matches || login.disabledAt !== null) {
       await failed(originOf(request, login), 'A password was wrong', judged.failures);
       return show(request, reply, signIn, 401, { username, message: wrongPassword });
     }
     await judged.succeeded();
-    if (outdated) await keepStronger(request, login, password);
+    const proven = outdated ? await keepStronger(request, login, { password, weaker: hash! }) : hash;
+    // Hashing takes its time: a password that was replaced meanwhile opens nothing.
+    if ((await hashOf(login.loginId)) !== proven) return show(request, reply, signIn, 401, { username, message: wrongPassword });
     const enrols = signIn.progress?.loginId === login.loginId ? signIn.progress.enrols : undefined;
     return goOn(request, reply, {
       ...signIn,
@@ -93,12 +91,17 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     });
   });
 
-  const keepStronger = async (request: Call, login: Login, password: string): Promise<void> => {
+  const hashOf = async (loginId: string): Promise<string | null> =>
+    (await db.read.selectFrom('loginPassword').select('hash').where('loginId', '=', loginId).executeTakeFirst())?.hash ?? null;
+
+  /** Unless the password was changed meanwhile: the one proven here would come back. */
+  const keepStronger = async (request: Call, login: Login, { password, weaker }: { password: string; weaker: string }): Promise<string> => {
     const hash = await hashPassword(password);
     const line = { ...originOf(request, login), action: 'identity.rehash', summary: 'Kept the password in a stronger form' };
     await db.change(line, change =>
-      change.updateTable('loginPassword').set({ hash, setAt: change.now }).where('loginId', '=', login.loginId).execute(),
+      change.updateTable('loginPassword').set({ hash }).where('loginId', '=', login.loginId).where('hash', '=', weaker).execute(),
     );
+    return hash;
   };
 
   // A passkey alone is two factors, and cannot be guessed: no wrong password keeps it waiting.

@@ -1,8 +1,10 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { browserAt, claimsOf, kinds, testRegistry } from '../../../test/sign-in-registry.ts';
+import { browserAt, claimsOf, kinds, type TestRegistry, testRegistry } from '../../../test/sign-in-registry.ts';
 import { softwareAuthenticator } from '../../../test/software-authenticator.ts';
 import { statementsOf } from '../../../test/statements.ts';
 import { refuse } from '../../platform/failure.ts';
+import { demoPasswordOf, setPasswordHash } from './logins.ts';
 import { addPasskey, passkeyCreation, verifyNewPasskey } from './passkeys.ts';
 import * as passwords from './password.ts';
 
@@ -86,17 +88,61 @@ describe('wrong passwords', () => {
       expect((await browser.send(page, { username, password: 'wrong' })).status).toBe(401);
       return performance.now() - began;
     };
-    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    // By turns, so that whatever else the machine does slows both.
-    for (let i = 0; i < 25; i++) {
+    const quickest = { known: Infinity, unknown: Infinity };
+    const apart = (): number => Math.abs(quickest.known - quickest.unknown) / Math.max(quickest.known, quickest.unknown);
+    // By turns. Whatever else the machine does only adds to a time, so the quickest of each tells, the better the more there are.
+    for (let i = 0; i < 100 && (i < 10 || apart() >= 0.2); i++) {
       const address = `198.51.100.${i}`;
-      times.known.push(await timeOf('corin', address));
-      times.unknown.push(await timeOf('zorin', address));
+      quickest.known = Math.min(quickest.known, await timeOf('corin', address));
+      quickest.unknown = Math.min(quickest.unknown, await timeOf('zorin', address));
       registry.later(901);
     }
-    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-    const [known, unknown] = [median(times.known), median(times.unknown)];
-    expect(Math.abs(known - unknown) / Math.max(known, unknown)).toBeLessThan(0.2);
+    expect(apart()).toBeLessThan(0.2);
+  });
+});
+
+describe('a password kept in a weaker form', () => {
+  const weaken = async ({ db }: TestRegistry): Promise<void> => {
+    const nonce = randomBytes(16);
+    const tag = argon2Sync('argon2id', {
+      message: demoPasswordOf('bill'),
+      nonce,
+      memory: 1024,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    const [salt, hash] = [nonce, tag].map(bytes => bytes.toString('base64').replaceAll('=', ''));
+    const row = { hash: `$argon2id$v=19$m=1024,t=2,p=1$${salt}$${hash}` };
+    await db.change(line, change => change.updateTable('loginPassword').set(row).where('loginId', '=', 'login-bill').execute());
+  };
+  const kept = ({ db }: TestRegistry) =>
+    db.read.selectFrom('loginPassword').select(['hash', 'setAt']).where('loginId', '=', 'login-bill').executeTakeFirstOrThrow();
+
+  test('is kept in that of today at the next sign-in, once, and was set when it was set', async () => {
+    await using registry = await testRegistry();
+    await weaken(registry);
+    const before = await kept(registry);
+    registry.later(60);
+    await browserAt(registry.origin).signIn(registry, 'bill');
+    const after = await kept(registry);
+    expect(after).toEqual({ setAt: before.setAt, hash: expect.stringMatching(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/) });
+    await browserAt(registry.origin).signIn(registry, 'bill');
+    expect(await kept(registry)).toEqual(after);
+  });
+
+  test('does not come back when another password is chosen meanwhile', async () => {
+    await using registry = await testRegistry();
+    await weaken(registry);
+    const [same, chosen] = await Promise.all([demoPasswordOf('bill'), 'nine herons left the harbour'].map(passwords.hashPassword));
+    vi.mocked(passwords.hashPassword).mockImplementationOnce(async () => {
+      await registry.db.change(line, change => setPasswordHash(change, 'login-bill', chosen!));
+      return same!;
+    });
+    const browser = browserAt(registry.origin);
+    const page = await browser.send(await browser.authorize(), { username: 'bill', password: demoPasswordOf('bill') });
+    expect(page.status).toBe(401);
+    expect((await kept(registry)).hash).toBe(chosen);
   });
 });
 

@@ -28,6 +28,19 @@ export async function signingKeys(read: Read, box: SecretBox): Promise<SigningKe
   }));
 }
 
+/** Seals with SECRET_KEY the keys that were sealed with the one before. Answers how many. */
+export async function resealSigningKeys(change: Change, box: SecretBox): Promise<number> {
+  await lockKeys(change);
+  let resealed = 0;
+  for (const { kid, sealedPrivate } of await change.selectFrom('signingKey').select(['kid', 'sealedPrivate']).execute()) {
+    const anew = box.reseal(nameOf(kid), sealedPrivate);
+    if (anew === null) continue;
+    await change.updateTable('signingKey').set({ sealedPrivate: anew }).where('kid', '=', kid).execute();
+    resealed++;
+  }
+  return resealed;
+}
+
 async function addKeys(change: Change, box: SecretBox): Promise<void> {
   for (const alg of algorithms) {
     const kid = crypto.randomUUID();

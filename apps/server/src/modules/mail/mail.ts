@@ -198,6 +198,24 @@ export async function sendMail(change: Change, { link, ...message }: Message, bo
   await change.enqueue(deliverMail, { mailId });
 }
 
+/** Seals with SECRET_KEY the links of mail on its way that were sealed with the one before. Answers how many. */
+export async function resealLinks(change: Change, box: SecretBox): Promise<number> {
+  let resealed = 0;
+  const rows = await change
+    .selectFrom('mail')
+    .select(['mailId', 'recipient', 'sealedLink'])
+    .where('sealedLink', 'is not', null)
+    .forUpdate()
+    .execute();
+  for (const { mailId, recipient, sealedLink } of rows) {
+    const anew = box.reseal(sealName(recipient), sealedLink!);
+    if (anew === null) continue;
+    await change.updateTable('mail').set({ sealedLink: anew }).where('mailId', '=', mailId).execute();
+    resealed++;
+  }
+  return resealed;
+}
+
 /** Forgets the links of mail that is a day old. It is a change like any other, so it leaves a line when there was something to forget. */
 export async function forgetLinks(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LINK_HOURS * 3_600_000).toISOString();

@@ -36,7 +36,8 @@ descr:    Kept by her
           in two lines
 admin-c:  PP1-EX
 upd-to:   pia@holder.example
-auth:     MD5-PW $1$SaltSalt$aaaaaaaaaaaaaaaaaaaaaa
+auth:     MD5-PW $1$SaltSalt$aaaaaaaaaaaaaaaaaaaaaa # old secret
++
 auth:     PGPKEY-12345678
 mnt-by:   MAINT-PIA-EX
 source:   EXAMPLE
@@ -113,6 +114,11 @@ describe.each(kinds)('RPSL files on %s', kind => {
       select (select max(serial) from whois_journal) as serial, created_at::text as made from whois_object where key = 'pp1-ex'`);
     expect(serial).toBe(4);
     expect(made).toContain('2001-02-03');
+    // What was a hash of a password is only named.
+    const kept = await db.read.rows<{ text: string }>(sql`select to_jsonb(t)::text as text from whois_object t
+      union all select to_jsonb(t)::text from whois_journal t union all select to_jsonb(t)::text from row_change t`);
+    expect(kept.some(({ text }) => text.includes('MD5-PW'))).toBe(true);
+    expect(kept.filter(({ text }) => /SaltSalt|old secret|\$1\$/.test(text))).toEqual([]);
     // Handles of the file are taken for good.
     expect(await db.read.rows(sql`select letters, last from handle_sequence where letters = 'pp'`)).toEqual([{ letters: 'pp', last: 1 }]);
   });

@@ -17,6 +17,6 @@ export { echo, modifyAlike, modifyObjects } from './update-task.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
 export { nrtmFiles } from './nrtm-files.ts';
-export { rotateNrtmKey } from './nrtm-keys.ts';
+export { resealNrtmKeys, rotateNrtmKey } from './nrtm-keys.ts';
 export { lastNotification, publishNrtm } from './nrtm4.ts';
 export { publicText, type ReadBack, readBackIrr, readBackWhois } from './query/read-back.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { checkObject, parseObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { checkObject, parseObject, type RpslObject, valueOf, withValue } from '@portal/rpsl';
 import type { Change, Database } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { lockWhois } from './lock.ts';
@@ -35,7 +35,7 @@ const MOST_NOTES = 20;
 const LONGEST = 4_000_000;
 
 /**
- * Takes in a file of RPSL objects, plain or gzip, as they are: what breaks today's rules is loaded and told as a warning, what has no key is left out
+ * Takes in a file of RPSL objects, plain or gzip, as they are but for hashes of passwords: what breaks today's rules is loaded and told as a warning, what has no key is left out
  * and told. Objects that are there already in other words become a new version; those of the same words stay. Nothing is removed. One change: all or
  * nothing of it happens. Memory does not grow with the file.
  * @throws an error of the file system or of gzip.
@@ -101,7 +101,8 @@ async function loadInto(change: Change, { from, profile, onProgress }: LoadOptio
 }
 
 function readObject(text: string, line: number, profile: Profile, report: LoadReport): Found | null {
-  const { object, problems } = parseObject(text);
+  const { object: read, problems } = parseObject(text);
+  const object = read && withoutHashes(read);
   // Between objects there may be comments.
   if (!object && !/^[^#%\s]/m.test(text)) return null;
   report.objects++;
@@ -116,6 +117,24 @@ function readObject(text: string, line: number, profile: Profile, report: LoadRe
   }
   noteWarnings(object, { ...identity, line }, profile, report);
   return { line, object, ...identity };
+}
+
+/** Ids of keys, and the mark of this portal: what may be known. */
+const known = /^(?:portal|pgpkey-[\da-f]{8}|x509-\d{1,20})$/i;
+const scheme = /^(?:(?:crypt|md5|bcrypt)-pw|sso|mail-from|none)\b/i;
+
+/**
+ * The object with no more of a credential than its kind: a hash of a password could be cracked, opens nothing here, and would stand in every copy
+ * of the database (identity.md S34).
+ */
+function withoutHashes(object: RpslObject): RpslObject {
+  if (!object.attributes.some(({ name, value }) => name === 'auth' && !known.test(value))) return object;
+  const attributes = object.attributes.map(attribute =>
+    attribute.name !== 'auth' || known.test(attribute.value)
+      ? attribute
+      : withValue({ ...attribute, comment: null }, scheme.exec(attribute.value)?.[0].toUpperCase() ?? 'UNKNOWN'),
+  );
+  return { ...object, attributes };
 }
 
 function noteWarnings(

@@ -80,6 +80,19 @@ export async function rotateNrtmKey(db: Database, box: SecretBox, { now, atOnce 
   });
 }
 
+/** Seals with SECRET_KEY the keys, retired ones too, that were sealed with the one before. Answers how many. */
+export async function resealNrtmKeys(change: Change, box: SecretBox): Promise<number> {
+  await lockKeys(change);
+  let resealed = 0;
+  for (const { kid, sealedPrivate } of await change.selectFrom('nrtmKey').select(['kid', 'sealedPrivate']).execute()) {
+    const anew = box.reseal(nameOf(kid), sealedPrivate);
+    if (anew === null) continue;
+    await change.updateTable('nrtmKey').set({ sealedPrivate: anew }).where('kid', '=', kid).execute();
+    resealed++;
+  }
+  return resealed;
+}
+
 async function promote(change: Change, kid: string): Promise<void> {
   await change.updateTable('nrtmKey').set({ state: 'retired' }).where('state', '=', 'current').execute();
   await change.updateTable('nrtmKey').set({ state: 'current' }).where('kid', '=', kid).execute();
