@@ -23,7 +23,7 @@ import { throwawayPostgres } from './throwaway-postgres.ts';
 
 export type Kind = 'embedded' | 'postgres';
 
-const postgres = await throwawayPostgres();
+const postgres = await throwawayPostgres({ inMemory: true });
 /** The databases of this machine; tests of what differs between them run on each. A missing one is named by the test run. */
 export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres'] : ['embedded'];
 
