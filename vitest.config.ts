@@ -24,7 +24,6 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          setupFiles: ['apps/server/test/cheap-passwords.ts'],
           include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
           testTimeout: 150_000,
           hookTimeout: 180_000,

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { html } from '../../platform/html.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { codeOf, secondsLeft, stepAt, stepOf } from './totp.ts';
-
-vi.unmock('./password-cost.ts');
 
 const codeAt = (secret: Uint8Array, at: Date) => codeOf(secret, stepAt(at));
 
