@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react';
 import os from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Every file, and every thread of an embedded database, has a process or a program of its own: compiled and stripped of types once.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/node-compile');
 
 /** Three kinds of tests by where they run: pure packages, the server on real databases, the web parts in a simulated document. */
 export default defineConfig({

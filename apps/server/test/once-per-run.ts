@@ -6,11 +6,27 @@ import { isMainThread } from 'node:worker_threads';
 
 const prefix = 'portal-once-';
 
+const read = new Map<string, Promise<Buffer>>();
+
 /**
  * Makes something once for all processes of a test run and answers the bytes it made: the first to ask makes it, the others
  * wait. Folders of runs that are over are removed.
  */
-export async function oncePerRun(name: string, make: () => Promise<Uint8Array>): Promise<Buffer> {
+export function oncePerRun(name: string, make: () => Promise<Uint8Array>): Promise<Buffer> {
+  const bytes = read.get(name) ?? madeOnce(name, make);
+  read.set(name, bytes);
+  return bytes;
+}
+
+/** Memory that threads share: databases start from these bytes, and each would copy them. */
+function shared(file: string): Buffer {
+  const bytes = fs.readFileSync(file);
+  const buffer = Buffer.from(new SharedArrayBuffer(bytes.length));
+  bytes.copy(buffer);
+  return buffer;
+}
+
+async function madeOnce(name: string, make: () => Promise<Uint8Array>): Promise<Buffer> {
   const run = isMainThread ? process.ppid : process.pid;
   const folder = path.join(os.tmpdir(), `${prefix}${run}`);
   forgetEarlierRuns(run);
@@ -20,7 +36,7 @@ export async function oncePerRun(name: string, make: () => Promise<Uint8Array>):
     fs.writeFileSync(`${file}.lock`, String(process.pid), { flag: 'wx' });
   } catch {
     for (let waited = 0; waited < 90_000; waited += 50) {
-      if (fs.existsSync(file)) return fs.readFileSync(file);
+      if (fs.existsSync(file)) return shared(file);
       if (fs.existsSync(`${file}.failed`)) throw new Error(`${name} could not be made: ${fs.readFileSync(`${file}.failed`, 'utf8')}`);
       await pause(50);
     }
@@ -33,7 +49,7 @@ export async function oncePerRun(name: string, make: () => Promise<Uint8Array>):
     fs.writeFileSync(`${file}.failed`, String((error as Error).stack));
     throw error;
   }
-  return fs.readFileSync(file);
+  return shared(file);
 }
 
 function forgetEarlierRuns(run: number): void {

@@ -23,7 +23,7 @@ import { throwawayPostgres } from './throwaway-postgres.ts';
 
 export type Kind = 'embedded' | 'postgres';
 
-const postgres = await throwawayPostgres();
+const postgres = await throwawayPostgres({ inMemory: true });
 /** The databases of this machine; tests of what differs between them run on each. A missing one is named by the test run. */
 export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres'] : ['embedded'];
 
@@ -33,10 +33,9 @@ const testConfig = (environment: Record<string, string> = {}): Config =>
 const profile: Profile = readProfile('');
 const log = createLog('silent');
 
-let snapshot: Promise<Buffer> | undefined;
 /** The demo registry on an embedded database, made once for the whole test run. */
 const demoSnapshot = (): Promise<Buffer> =>
-  (snapshot ??= oncePerRun('demo.snapshot', async () => {
+  oncePerRun('demo.snapshot', async () => {
     const db = await openDatabase({ url: 'memory://' });
     try {
       await migrate(db);
@@ -45,7 +44,7 @@ const demoSnapshot = (): Promise<Buffer> =>
     } finally {
       await db.close();
     }
-  }));
+  });
 
 /** Name of a PostgreSQL database that holds the demo registry, to be copied. */
 const demoTemplate = async (): Promise<string> =>

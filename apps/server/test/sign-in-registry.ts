@@ -18,7 +18,7 @@ import { codeOf, stepAt } from '../src/modules/identity/totp.ts';
 /** A registry with nothing but sign-in, over real HTTP, and a browser to sign in with: for the tests of this folder. */
 
 export type Kind = 'embedded' | 'postgres';
-const postgres = await throwawayPostgres();
+const postgres = await throwawayPostgres({ inMemory: true });
 export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres'] : ['embedded'];
 
 const line = { action: 'test.people', summary: 'Added people', traceId: 'a'.repeat(32) };

@@ -11,7 +11,7 @@ import pg from 'pg';
 export interface ThrowawayPostgres {
   /** Address of its maintenance database. */
   url: string;
-  /** Creates an empty database, or a copy of another one (about 0.1 s; nobody may be connected to that one). */
+  /** Creates an empty database, or a copy of another one (nobody may be connected to that one). */
   createDatabase(template?: string): Promise<TestDatabase>;
 }
 
@@ -28,24 +28,31 @@ interface Started {
   reason?: string;
 }
 
+/** `inMemory`: for databases as small as those of tests, where the machine has a file system in memory with room for them. */
+interface Wish {
+  inMemory?: boolean;
+}
+
 let answer: Promise<Postgres> | undefined;
 
 /**
  * The test run's PostgreSQL: the server of TEST_DATABASE_URL, else a throw-away cluster made from the binaries on this machine, one for
  * all test files of a run; it ends with the run. `server` is null, with the reason, where there is none.
  */
-export function throwawayPostgres(): Promise<Postgres> {
-  answer ??= find();
+export function throwawayPostgres({ inMemory = false }: Wish = {}): Promise<Postgres> {
+  answer ??= find(inMemory);
   return answer;
 }
 
-async function find(): Promise<Postgres> {
+async function find(inMemory: boolean): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL;
-  const { url, reason } = given ? { url: given, reason: undefined } : await sharedCluster();
-  return url === undefined ? { server: null, reason: reason ?? 'PostgreSQL did not start' } : { server: serverAt(url) };
+  if (given) return { server: serverAt(given, 'wal_log') };
+  const { url, reason } = await sharedCluster(inMemory);
+  return url === undefined ? { server: null, reason: reason ?? 'PostgreSQL did not start' } : { server: serverAt(url, 'file_copy') };
 }
 
-function serverAt(url: string): ThrowawayPostgres {
+/** @param strategy how a database is copied: by its files costs half, where nothing waits for a disk. */
+function serverAt(url: string, strategy: 'wal_log' | 'file_copy'): ThrowawayPostgres {
   const administer = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -59,7 +66,7 @@ function serverAt(url: string): ThrowawayPostgres {
     url,
     createDatabase: async template => {
       const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-      await administer(`create database ${name} template ${template ?? 'template0'}`);
+      await administer(`create database ${name} template ${template ?? 'template0'} strategy ${strategy}`);
       const address = new URL(url);
       address.pathname = `/${name}`;
       return { name, url: address.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
@@ -94,8 +101,32 @@ export function account(): { uid?: number; gid?: number } | null {
   return Number.isNaN(uid) || Number.isNaN(gid) ? null : { uid, gid };
 }
 
+/** What a cluster in memory may need at most: databases of 15 MB, a few at a time, and the log of changes. */
+const ROOM_IN_MEMORY = 2 ** 30;
+/** Before the process id of the keeper in the name of a cluster's folder. */
+const prefix = 'portal-cluster-';
+
+/**
+ * Where clusters stand. A database is a thousand files: to make and remove them takes a disk a third of a second of processor, memory a
+ * twentieth.
+ */
+function clusterParent(inMemory: boolean): string {
+  const memory = '/dev/shm';
+  if (!inMemory || !fs.existsSync(memory)) return os.tmpdir();
+  const { bavail, bsize } = fs.statfsSync(memory);
+  return Math.min(bavail * bsize, os.freemem()) > ROOM_IN_MEMORY ? memory : os.tmpdir();
+}
+
+/** Removes what keepers left behind that were killed: in memory it would stay until the machine is restarted. */
+function forgetEarlierClusters(parent: string): void {
+  for (const name of fs.readdirSync(parent)) {
+    const keeper = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+    if (!Number.isNaN(keeper) && !isAlive(keeper)) fs.rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
 /** One cluster for all processes of a test run: the first makes its folder and starts its keeper, the others wait for its address. */
-async function sharedCluster(): Promise<Started> {
+async function sharedCluster(inMemory: boolean): Promise<Started> {
   const bin = binaries();
   if (bin === null) return { reason: 'no PostgreSQL on this machine (initdb and postgres, on PATH or in /usr/lib/postgresql)' };
   if (account() === null) return { reason: 'PostgreSQL does not run as root, and there is no account postgres to run it as' };
@@ -104,7 +135,8 @@ async function sharedCluster(): Promise<Started> {
   const folder = path.join(os.tmpdir(), `portal-postgres-${run}`);
   try {
     fs.mkdirSync(folder, { mode: 0o755 });
-    spawn(process.execPath, [import.meta.filename, folder, String(run), bin], { detached: true, stdio: 'ignore' }).unref();
+    const parent = clusterParent(inMemory);
+    spawn(process.execPath, [import.meta.filename, folder, String(run), bin, parent], { detached: true, stdio: 'ignore' }).unref();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
@@ -134,13 +166,14 @@ export async function freePort(): Promise<number> {
 }
 
 /** The keeper: makes and runs the cluster until the test run is over, however it ended, and removes it. */
-async function keep(folder: string, run: number, bin: string): Promise<void> {
+async function keep(folder: string, run: number, bin: string, parent: string): Promise<void> {
   const tell = (started: Started): void => {
     fs.writeFileSync(path.join(folder, 'draft'), JSON.stringify(started));
     fs.renameSync(path.join(folder, 'draft'), path.join(folder, 'started.json'));
   };
   const owner = account() ?? {};
-  const home = path.join(folder, 'home');
+  forgetEarlierClusters(parent);
+  const home = path.join(parent, `${prefix}${process.pid}`);
   const data = path.join(home, 'data');
   fs.mkdirSync(home);
   if (owner.uid !== undefined) fs.chownSync(home, owner.uid, owner.gid ?? owner.uid);
@@ -157,6 +190,7 @@ async function keep(folder: string, run: number, bin: string): Promise<void> {
       'fsync=off',
       'full_page_writes=off',
       'shared_buffers=64MB',
+      'max_wal_size=128MB',
       'max_connections=200',
     ];
     const log = fs.openSync(path.join(folder, 'log'), 'w');
@@ -190,8 +224,9 @@ async function keep(folder: string, run: number, bin: string): Promise<void> {
     tell({ reason: `initdb failed: ${made.stderr}` });
     while (isAlive(run)) await pause(500);
   }
+  fs.rmSync(home, { recursive: true, force: true });
   fs.rmSync(folder, { recursive: true, force: true });
 }
 
-const [, self, folder, run, bin] = process.argv;
-if (self === import.meta.filename && folder && run && bin) await keep(folder, Number(run), bin);
+const [, self, folder, run, bin, parent] = process.argv;
+if (self === import.meta.filename && folder && run && bin && parent) await keep(folder, Number(run), bin, parent);

@@ -325,8 +325,13 @@ function parse(schema: z.core.$ZodType | undefined, given: unknown, where: strin
 /** The answer's schema for the serialiser, which sends no field that is not in it. */
 function answerSchema(endpoint: Endpoint): { response?: Record<string, unknown> } {
   if (!endpoint.answer || endpoint.answer === 'download') return {};
-  return { response: { '2xx': serialiserSchema(endpoint.answer) } };
+  const schema = serialiserSchemas.get(endpoint.answer) ?? serialiserSchema(endpoint.answer);
+  serialiserSchemas.set(endpoint.answer, schema);
+  return { response: { '2xx': schema } };
 }
+
+/** By what the contract says: the same for every app of a process. */
+const serialiserSchemas = new WeakMap<z.core.$ZodType, Record<string, unknown>>();
 
 /** JSON Schema as fast-json-stringify reads it: `nullable` instead of unions with null. */
 function serialiserSchema(schema: z.core.$ZodType): Record<string, unknown> {

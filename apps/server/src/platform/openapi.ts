@@ -97,21 +97,31 @@ export function openApiDocument({
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    const operation = operations.get(endpoint) ?? operationOf(endpoint);
+    operations.set(endpoint, operation);
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation;
   }
-  const { schemas } = z.toJSONSchema(names, { target: 'draft-2020-12', unrepresentable: 'any', uri: componentOf });
   return {
     openapi: '3.1.1',
     info: { title, version },
     servers: [{ url }],
     paths,
     components: {
-      schemas: {
-        ...Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidied(schema as JsonSchema)])),
-        [errorAnswer]: errorAnswerSchema,
-      },
+      schemas: (components ??= componentSchemas()),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
+  };
+}
+
+/** Said once in a process: they follow from the contract alone. */
+const operations = new WeakMap<Endpoint, Operation>();
+let components: Record<string, JsonSchema> | undefined;
+
+function componentSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(names, { target: 'draft-2020-12', unrepresentable: 'any', uri: componentOf });
+  return {
+    ...Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidied(schema as JsonSchema)])),
+    [errorAnswer]: errorAnswerSchema,
   };
 }
 

@@ -56,7 +56,7 @@ async function embeddedSnapshot(through?: string): Promise<Buffer> {
 
 /** The name of a migrated database on the run's server that others are copied from. */
 async function template(through?: string): Promise<string> {
-  const { server, reason } = await throwawayPostgres();
+  const { server, reason } = await throwawayPostgres({ inMemory: true });
   if (!server) throw new Error(reason);
   const name = `template_${await fingerprint(through)}`;
   const client = new pg.Client({ connectionString: server.url });
@@ -95,7 +95,7 @@ export async function migratedDatabase(kind: Kind, options: Opened = {}, through
     const database = await openDatabase({ ...options, url: 'memory://', snapshot });
     return { database, url: 'memory://', [Symbol.asyncDispose]: () => database.close() };
   }
-  const { server, reason } = await throwawayPostgres();
+  const { server, reason } = await throwawayPostgres({ inMemory: true });
   if (!server) throw new Error(reason);
   return opened(await server.createDatabase(await once(`template ${through}`, () => template(through))), options);
 }
@@ -103,7 +103,7 @@ export async function migratedDatabase(kind: Kind, options: Opened = {}, through
 /** An empty database of its own, without tables. */
 export async function emptyDatabase(kind: Kind, options: Opened = {}): Promise<TestCopy> {
   if (kind === 'embedded') return migratedDatabase(kind, options, NOTHING);
-  const { server, reason: why } = await throwawayPostgres();
+  const { server, reason: why } = await throwawayPostgres({ inMemory: true });
   if (!server) throw new Error(why);
   return opened(await server.createDatabase(), options);
 }
@@ -120,7 +120,7 @@ async function opened(made: TestDatabase, options: Opened): Promise<TestCopy> {
   };
 }
 
-const { server: found, reason } = await throwawayPostgres();
+const { server: found, reason } = await throwawayPostgres({ inMemory: true });
 
 /** For `describe.each(kinds)`: both databases, and why one cannot be had. `describe.skipIf(skip)` names the reason in the title. */
 export const kinds: { kind: Kind; skip: boolean; title: string }[] = [

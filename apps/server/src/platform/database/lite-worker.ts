@@ -16,7 +16,7 @@ declare global {
 /** What the thread is started with: a folder, or `memory://`, and the data it starts from. */
 export interface LiteStart {
   dir: string;
-  snapshot: Uint8Array<ArrayBuffer> | null;
+  snapshot: Uint8Array | null;
   /** The compiled program, which threads of one process share. */
   program: WebAssembly.Module;
 }
@@ -36,6 +36,11 @@ const { dir, snapshot, program } = workerData as LiteStart;
 const reply = (message: LiteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** What PGlite reads of a Blob. A real one would copy tens of megabytes twice. */
+function archiveOf(bytes: Uint8Array): Blob {
+  return { type: 'application/x-tar', arrayBuffer: () => Promise.resolve(bytes.buffer) } as Partial<Blob> as Blob;
+}
+
 const lite = new PGlite(dir, {
   pgliteWasmModule: program,
   extensions: { btree_gist, pg_trgm },
@@ -46,7 +51,7 @@ const lite = new PGlite(dir, {
     // Zeroes keep room on a disk; in memory each file of the log would be written twice, and copied as it grows.
     ...(dir.startsWith('memory:') ? ['wal_init_zero=off'] : []),
   ],
-  ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
+  ...(snapshot ? { loadDataDir: archiveOf(snapshot) } : {}),
 });
 lite.waitReady.then(
   () => reply({ ready: true }),

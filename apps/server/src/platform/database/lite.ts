@@ -92,8 +92,10 @@ async function startThread(start: Omit<LiteStart, 'program'>): Promise<Lite> {
   });
 }
 
-async function bytesOf(snapshot: Blob | Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(snapshot instanceof Blob ? await snapshot.arrayBuffer() : snapshot);
+/** The bytes alone in their memory. What is alone in shared memory reaches the thread without a copy. */
+async function bytesOf(snapshot: Blob | Uint8Array): Promise<Uint8Array> {
+  if (snapshot instanceof Blob) return new Uint8Array(await snapshot.arrayBuffer());
+  return snapshot.byteLength === snapshot.buffer.byteLength ? snapshot : new Uint8Array(snapshot);
 }
 
 /** Takes the folder's lock; a process that is just ending (a restart) is given two seconds to be gone. */
