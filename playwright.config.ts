@@ -24,6 +24,7 @@ export default defineConfig({
     locale: 'en-AU',
     timezoneId: 'Australia/Brisbane',
     launchOptions: { executablePath: chromium.path, args: chromium.args },
-    trace: 'retain-on-failure',
+    // What happened, action by action, is recorded when asked for (`npm run e2e -- --trace on <file>`): it takes as much as the stories themselves.
+    screenshot: 'only-on-failure',
   },
 });
