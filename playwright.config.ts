@@ -1,12 +1,20 @@
 import { defineConfig } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { findChromium } from './tools/chromium.ts';
 
 const chromium = await findChromium();
 if (!chromium) throw new Error('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
 
-// Names what the processes of one run share.
-process.env.E2E_RUN ??= String(process.pid);
+// What the processes of one run share; it goes with the first of them, which alone finds it unnamed.
+if (!process.env.E2E_FOLDER) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'));
+  process.env.E2E_FOLDER = folder;
+  // What one program has compiled the next ones need not.
+  process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled');
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** The browser tests run against the real program (e2e/programs.ts). */
 export default defineConfig({
