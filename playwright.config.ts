@@ -31,6 +31,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-AU',
     timezoneId: 'Australia/Brisbane',
+    // What is judged while it fades from one colour to another has neither.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: chromium.path, args: chromium.args },
     // What happened, action by action, is recorded when asked for (`npm run e2e -- --trace on <file>`): it takes as much as the stories themselves.
     screenshot: 'only-on-failure',
