@@ -23,6 +23,11 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each has programs and a browser of its own; much of a story is waiting.
   workers: Number(process.env.E2E_WORKERS ?? Math.min(4, os.availableParallelism() + 1)),
+  // What waits longest, for a program of others and for its tokens to run out, comes first: the other stories run beside it.
+  projects: [
+    { name: 'Glewlwyd', testMatch: 'glewlwyd.e2e.ts' },
+    { name: 'portal', testIgnore: 'glewlwyd.e2e.ts' },
+  ],
   forbidOnly: Boolean(process.env.CI),
   // A machine that does other things as well takes its time.
   timeout: 150_000,

@@ -74,9 +74,11 @@ async function bringAxe(page: Page): Promise<void> {
 /** Every accessibility finding of the page and its frames, with its rule and place; the story goes on, so that all are seen at once. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectHead(page);
+  // What is about to be replaced is dimmed.
+  await expectDrawn(page);
+  await bringAxe(page);
   // Legacy is one run in the page instead of one in each frame and another page to put them together: the same findings in half the time,
   // as long as the frames are of one origin. What passes needs no description.
-  await bringAxe(page);
   const { violations } = await new AxeBuilder({ page, axeSource: ';' })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
