@@ -28,7 +28,7 @@ export const test = base.extend<Fixtures, { programs: Programs }>({
     { scope: 'worker' },
   ],
   program: ['portal', { option: true }],
-  address: [async ({ program, programs }, use) => use(await programs.addressOf(program)), { timeout: 120_000 }],
+  address: [async ({ program, programs }, use) => use(await programs.addressOf(program)), { timeout: 240_000 }],
   baseURL: ({ address }, provide) => provide(address),
   watch: [
     async ({ context, baseURL }, use) => {

@@ -1,8 +1,8 @@
+import { expect } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Running, start } from '../dev/independent/program.ts';
 
@@ -44,25 +44,27 @@ const settingsOfAll = { DATABASE_URL: '', WHOIS_PORT: '0', DEMO: 'on', LOG_LEVEL
 async function demoRegistry(): Promise<string> {
   const made = path.join(process.env.E2E_FOLDER!, 'demo');
   const turn = `${made}.turn`;
-  while (!existsSync(made)) {
-    const isMine = await mkdir(turn).then(
-      () => true,
-      () => false,
-    );
-    if (!isMine) {
-      await wait(50);
-      continue;
-    }
-    const draft = `${made}.draft`;
-    try {
-      const env = { ...process.env, ...settingsOfAll, DATA_DIR: draft };
-      await promisify(execFile)(process.execPath, [...program, 'registry', 'demo', 'load'], { env });
-      await rename(draft, made);
-    } catch (error) {
-      await rm(draft, { recursive: true, force: true });
-      await rmdir(turn);
-      throw error;
-    }
+  if (existsSync(made)) return made;
+  const isMine = await mkdir(turn).then(
+    () => true,
+    () => false,
+  );
+  if (!isMine) {
+    await expect
+      .poll(() => existsSync(made), { message: 'another worker makes the demo registry', intervals: [100], timeout: 200_000 })
+      .toBe(true);
+    return made;
+  }
+  const draft = `${made}.draft`;
+  try {
+    const env = { ...process.env, ...settingsOfAll, DATA_DIR: draft };
+    await promisify(execFile)(process.execPath, [...program, 'registry', 'demo', 'load'], { env });
+    await rename(draft, made);
+  } catch (error) {
+    // The next one tries it again.
+    await rm(draft, { recursive: true, force: true });
+    await rmdir(turn);
+    throw error;
   }
   return made;
 }
