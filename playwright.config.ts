@@ -1,12 +1,20 @@
 import { defineConfig } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { findChromium } from './tools/chromium.ts';
 
 const chromium = await findChromium();
 if (!chromium) throw new Error('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
 
-// Names what the processes of one run share.
-process.env.E2E_RUN ??= String(process.pid);
+// What the processes of one run share; it goes with the first of them, which alone finds it unnamed.
+if (!process.env.E2E_FOLDER) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'));
+  process.env.E2E_FOLDER = folder;
+  // What one program has compiled the next ones need not.
+  process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled');
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** The browser tests run against the real program (e2e/programs.ts). */
 export default defineConfig({
@@ -15,6 +23,11 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each has programs and a browser of its own; much of a story is waiting.
   workers: Number(process.env.E2E_WORKERS ?? Math.min(4, os.availableParallelism() + 1)),
+  // What waits longest, for a program of others and for its tokens to run out, comes first: the other stories run beside it.
+  projects: [
+    { name: 'Glewlwyd', testMatch: 'glewlwyd.e2e.ts' },
+    { name: 'portal', testIgnore: 'glewlwyd.e2e.ts' },
+  ],
   forbidOnly: Boolean(process.env.CI),
   // A machine that does other things as well takes its time.
   timeout: 150_000,
@@ -23,7 +36,10 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-AU',
     timezoneId: 'Australia/Brisbane',
+    // What is judged while it fades from one colour to another has neither.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: chromium.path, args: chromium.args },
-    trace: 'retain-on-failure',
+    // What happened, action by action, is recorded when asked for (`npm run e2e -- --trace on <file>`): it takes as much as the stories themselves.
+    screenshot: 'only-on-failure',
   },
 });

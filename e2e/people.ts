@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
@@ -15,7 +14,7 @@ type Known = {
 };
 
 /** In a file, because a test that fails ends the process that ran it. */
-const file = path.join(os.tmpdir(), `portal-e2e-${process.env.E2E_RUN ?? process.pid}-${process.env.TEST_PARALLEL_INDEX ?? 0}-people.json`);
+const file = path.join(process.env.E2E_FOLDER!, `people-${process.env.TEST_PARALLEL_INDEX ?? 0}.json`);
 const everybody = (): Record<string, Known> => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Known>) : {});
 const known = (name: string): Known => everybody()[name] ?? {};
 const remember = (name: string, more: Known): void =>

@@ -1,6 +1,9 @@
-import { rm } from 'node:fs/promises';
-import os from 'node:os';
+import { expect } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Running, start } from '../dev/independent/program.ts';
 
 /** Ports of this worker's programs: ten for each, so that stories of several files run side by side and none sees what another changed. */
@@ -29,30 +32,55 @@ export type ProgramName = keyof typeof programs;
 export const anotherProviderPort = first + 3;
 
 export type Programs = {
-  /** The address of a program, which is started when it is first asked for, on a database of its own in memory. */
+  /** The address of a program, which is started when it is first asked for, on a demo registry of its own. */
   addressOf(name: ProgramName): Promise<string>;
   stop(): Promise<void>;
 };
 
+const program = ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'];
+const settingsOfAll = { DATABASE_URL: '', WHOIS_PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn' };
+
+/** The folder with a demo registry nobody uses: whichever worker needs it first makes it, the others wait. To copy it takes a tenth of a second, to make it seven. */
+async function demoRegistry(): Promise<string> {
+  const made = path.join(process.env.E2E_FOLDER!, 'demo');
+  const turn = `${made}.turn`;
+  if (existsSync(made)) return made;
+  const isMine = await mkdir(turn).then(
+    () => true,
+    () => false,
+  );
+  if (!isMine) {
+    await expect
+      .poll(() => existsSync(made), { message: 'another worker makes the demo registry', intervals: [100], timeout: 200_000 })
+      .toBe(true);
+    return made;
+  }
+  const draft = `${made}.draft`;
+  try {
+    const env = { ...process.env, ...settingsOfAll, DATA_DIR: draft };
+    await promisify(execFile)(process.execPath, [...program, 'registry', 'demo', 'load'], { env });
+    await rename(draft, made);
+  } catch (error) {
+    // The next one tries it again.
+    await rm(draft, { recursive: true, force: true });
+    await rmdir(turn);
+    throw error;
+  }
+  return made;
+}
+
 export function openPrograms(): Programs {
   const running = new Map<ProgramName, Promise<Running>>();
   const folders: string[] = [];
-  const run = (name: ProgramName): Promise<Running> => {
+  const run = async (name: ProgramName): Promise<Running> => {
     const { port, settings } = programs[name];
-    const folder = path.join(os.tmpdir(), `portal-e2e-${process.pid}-${port}`);
+    const folder = path.join(process.env.E2E_FOLDER!, `${process.pid}-${port}`);
     folders.push(folder);
-    return start(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'serve'], {
+    await cp(await demoRegistry(), folder, { recursive: true });
+    return start(process.execPath, [...program, 'serve'], {
       ready: `http://localhost:${port}/readyz`,
       seconds: 120,
-      environment: {
-        PORT: String(port),
-        DATABASE_URL: 'memory://',
-        WHOIS_PORT: '0',
-        DATA_DIR: folder,
-        DEMO: 'on',
-        LOG_LEVEL: 'warn',
-        ...settings,
-      },
+      environment: { ...settingsOfAll, PORT: String(port), DATA_DIR: folder, ...settings },
     });
   };
   return {

@@ -152,7 +152,8 @@ test.describe('with refresh tokens of another provider', () => {
   const tokenRequests = () => provider.asked().filter(asked => asked.startsWith('/token'));
 
   test('two tabs with the same refresh token use it once, and both stay signed in', async ({ page, context }) => {
-    provider.liveFor(66);
+    // Renewed after 15 seconds: by then both tabs are open.
+    provider.liveFor(75);
     await page.goto('/settings');
     await expect(greeting(page)).toBeVisible();
     const opened = context.waitForEvent('page');
