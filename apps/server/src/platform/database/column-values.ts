@@ -3,19 +3,34 @@ import pg from 'pg';
 const { builtins } = pg.types;
 const asText = (value: string): string => value;
 
-/** `2026-11-21 07:45:00.123456+00`, as a connection with DateStyle ISO sends it, to an ISO instant in UTC; infinities stay words. */
-const asInstant = (value: string): string => {
+/** `2026-11-21 07:45:00.123456+00`: what nearly every instant looks like. */
+const usualInstant = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/** An instant as a connection with DateStyle ISO sends it, to an ISO instant in UTC with milliseconds; infinities stay words. */
+export function asInstant(value: string): string {
+  const usual = usualInstant.exec(value);
+  if (usual) return `${usual[1]}T${usual[2]}.${(usual[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? value : time.toISOString();
-};
+}
+
+const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;
+const parseAnyTextArray = parserOf(1009) as (value: string) => (string | null)[];
+/** One dimension, and nothing in quotation marks: an element with a comma, a blank or a brace in it would have some. */
+const plainArray = /^\{[^"\\{]*\}$/;
+
+/** `{a,b}` to `['a', 'b']`. Most arrays are plain, and pg looks at those letter by letter too. */
+export function parseTextArray(value: string): (string | null)[] {
+  if (!plainArray.test(value)) return parseAnyTextArray(value);
+  if (value === '{}') return [];
+  const words = value.slice(1, -1).split(',');
+  return value.includes('NULL') ? words.map(word => (word === 'NULL' ? null : word)) : words;
+}
 
 const elements =
   <Value>(parse: (text: string) => Value) =>
   (value: string): (Value | null)[] =>
     parseTextArray(value).map(element => (element === null ? null : parse(element)));
-
-const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;
-const parseTextArray = parserOf(1009) as (value: string) => (string | null)[];
 
 /** How column values reach our code; keyed by the OID of the type. All others are pg's own. */
 const parsers = new Map<number, (value: string) => unknown>([
@@ -24,6 +39,8 @@ const parsers = new Map<number, (value: string) => unknown>([
   [builtins.TIMESTAMP, asText],
   [builtins.TIMESTAMPTZ, asInstant],
   [builtins.INTERVAL, asText],
+  [1009, parseTextArray],
+  [1015, parseTextArray],
   [1016, elements(Number)],
   [1182, elements(asText)],
   [1115, elements(asText)],
