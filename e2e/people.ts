@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
@@ -13,8 +14,10 @@ type Known = {
   usedCode?: string;
 };
 
-/** In a file, because a test that fails ends the process that ran it. */
-const file = path.join(process.env.E2E_FOLDER!, `people-${process.env.TEST_PARALLEL_INDEX ?? 0}.json`);
+/** In a file, because a test that fails ends the process that ran it. The benchmarks have no folder of a run. */
+const file = process.env.E2E_FOLDER
+  ? path.join(process.env.E2E_FOLDER, `people-${process.env.TEST_PARALLEL_INDEX ?? 0}.json`)
+  : path.join(os.tmpdir(), `portal-people-${process.pid}.json`);
 const everybody = (): Record<string, Known> => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Known>) : {});
 const known = (name: string): Known => everybody()[name] ?? {};
 const remember = (name: string, more: Known): void =>
