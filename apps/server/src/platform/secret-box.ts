@@ -57,3 +57,19 @@ export function openSecretBox(secrets: Secrets): SecretBox {
     },
   };
 }
+
+/** Seals anew the rows whose secret SECRET_KEY_OLD still opens. Answers how many. */
+export async function resealRows<Row>(
+  rows: readonly Row[],
+  reseal: (row: Row) => Buffer | null,
+  keep: (row: Row, anew: Buffer) => Promise<unknown>,
+): Promise<number> {
+  let resealed = 0;
+  for (const row of rows) {
+    const anew = reseal(row);
+    if (anew === null) continue;
+    await keep(row, anew);
+    resealed++;
+  }
+  return resealed;
+}

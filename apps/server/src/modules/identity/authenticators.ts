@@ -1,7 +1,7 @@
 import { Secret } from 'otpauth';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { openSecretBox, type SecretBox, type Secrets } from '../../platform/secret-box.ts';
+import { openSecretBox, resealRows, type SecretBox, type Secrets } from '../../platform/secret-box.ts';
 import { factorName } from './factor-names.ts';
 import { newTotpSecret, stepOf } from './totp.ts';
 
@@ -87,15 +87,11 @@ export async function removeAuthenticator(change: Change, loginId: string, totpI
 
 /** Seals with SECRET_KEY the secrets of all authenticator apps that were sealed with the one before. Answers how many. */
 export async function resealAuthenticators(change: Change, box: SecretBox): Promise<number> {
-  let resealed = 0;
-  const rows = await change.selectFrom('loginTotp').select(['totpId', 'loginId', 'sealedSecret']).forUpdate().execute();
-  for (const { totpId, loginId, sealedSecret } of rows) {
-    const anew = box.reseal(sealName(loginId), sealedSecret);
-    if (anew === null) continue;
-    await change.updateTable('loginTotp').set({ sealedSecret: anew }).where('totpId', '=', totpId).execute();
-    resealed++;
-  }
-  return resealed;
+  return resealRows(
+    await change.selectFrom('loginTotp').select(['totpId', 'loginId', 'sealedSecret']).forUpdate().execute(),
+    ({ loginId, sealedSecret }) => box.reseal(sealName(loginId), sealedSecret),
+    ({ totpId }, anew) => change.updateTable('loginTotp').set({ sealedSecret: anew }).where('totpId', '=', totpId).execute(),
+  );
 }
 
 /** The secrets of the authenticators that may be used, with the last step each was used for. */

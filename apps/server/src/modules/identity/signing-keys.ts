@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ActivityInfo, Change, Database, Read } from '../../platform/database/index.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import type { TokenAlg } from './clients.ts';
 import { announce } from './standing.ts';
 
@@ -31,14 +31,11 @@ export async function signingKeys(read: Read, box: SecretBox): Promise<SigningKe
 /** Seals with SECRET_KEY the keys that were sealed with the one before. Answers how many. */
 export async function resealSigningKeys(change: Change, box: SecretBox): Promise<number> {
   await lockKeys(change);
-  let resealed = 0;
-  for (const { kid, sealedPrivate } of await change.selectFrom('signingKey').select(['kid', 'sealedPrivate']).execute()) {
-    const anew = box.reseal(nameOf(kid), sealedPrivate);
-    if (anew === null) continue;
-    await change.updateTable('signingKey').set({ sealedPrivate: anew }).where('kid', '=', kid).execute();
-    resealed++;
-  }
-  return resealed;
+  return resealRows(
+    await change.selectFrom('signingKey').select(['kid', 'sealedPrivate']).execute(),
+    ({ kid, sealedPrivate }) => box.reseal(nameOf(kid), sealedPrivate),
+    ({ kid }, anew) => change.updateTable('signingKey').set({ sealedPrivate: anew }).where('kid', '=', kid).execute(),
+  );
 }
 
 async function addKeys(change: Change, box: SecretBox): Promise<void> {

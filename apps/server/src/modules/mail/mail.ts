@@ -2,7 +2,7 @@ import { type TopicKey, whyLocked } from '@portal/contract';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import type { Change, Database, Read, Tables } from '../../platform/database/index.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
 import { FORGOTTEN_LINK, type Letter, type Letterhead, LINK_BLANK, mailDocument, renderLetter } from './mail-template.ts';
@@ -200,20 +200,17 @@ export async function sendMail(change: Change, { link, ...message }: Message, bo
 
 /** Seals with SECRET_KEY the links of mail on its way that were sealed with the one before. Answers how many. */
 export async function resealLinks(change: Change, box: SecretBox): Promise<number> {
-  let resealed = 0;
   const rows = await change
     .selectFrom('mail')
     .select(['mailId', 'recipient', 'sealedLink'])
     .where('sealedLink', 'is not', null)
     .forUpdate()
     .execute();
-  for (const { mailId, recipient, sealedLink } of rows) {
-    const anew = box.reseal(sealName(recipient), sealedLink!);
-    if (anew === null) continue;
-    await change.updateTable('mail').set({ sealedLink: anew }).where('mailId', '=', mailId).execute();
-    resealed++;
-  }
-  return resealed;
+  return resealRows(
+    rows,
+    ({ recipient, sealedLink }) => box.reseal(sealName(recipient), sealedLink!),
+    ({ mailId }, anew) => change.updateTable('mail').set({ sealedLink: anew }).where('mailId', '=', mailId).execute(),
+  );
 }
 
 /** Forgets the links of mail that is a day old. It is a change like any other, so it leaves a line when there was something to forget. */

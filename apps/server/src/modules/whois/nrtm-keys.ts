@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, si
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { ActivityInfo, Change, Database, Read } from '../../platform/database/index.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 
 /** A key mirrors know us by (draft-ietf-grow-nrtm-v4, 4.1). */
 export type NrtmKey = {
@@ -83,14 +83,11 @@ export async function rotateNrtmKey(db: Database, box: SecretBox, { now, atOnce 
 /** Seals with SECRET_KEY the keys, retired ones too, that were sealed with the one before. Answers how many. */
 export async function resealNrtmKeys(change: Change, box: SecretBox): Promise<number> {
   await lockKeys(change);
-  let resealed = 0;
-  for (const { kid, sealedPrivate } of await change.selectFrom('nrtmKey').select(['kid', 'sealedPrivate']).execute()) {
-    const anew = box.reseal(nameOf(kid), sealedPrivate);
-    if (anew === null) continue;
-    await change.updateTable('nrtmKey').set({ sealedPrivate: anew }).where('kid', '=', kid).execute();
-    resealed++;
-  }
-  return resealed;
+  return resealRows(
+    await change.selectFrom('nrtmKey').select(['kid', 'sealedPrivate']).execute(),
+    ({ kid, sealedPrivate }) => box.reseal(nameOf(kid), sealedPrivate),
+    ({ kid }, anew) => change.updateTable('nrtmKey').set({ sealedPrivate: anew }).where('kid', '=', kid).execute(),
+  );
 }
 
 async function promote(change: Change, kid: string): Promise<void> {
