@@ -59,7 +59,7 @@ export async function fillIn(page: Page, name: string): Promise<void> {
 /** Enters the second factor; waits for the next code when this one was used already. */
 export async function enterCode(page: Page, name: string): Promise<void> {
   const shown = page.locator('a[data-code]');
-  const fresh = async (): Promise<string> => (await shown.getAttribute('data-code').catch(() => null)) ?? '';
+  const fresh = async (): Promise<string> => (await shown.getAttribute('data-code', { timeout: 1000 }).catch(() => null)) ?? '';
   // The page shows the next code by itself as soon as there is one.
   await expect(async () => {
     const code = await fresh();

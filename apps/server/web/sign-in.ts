@@ -106,7 +106,7 @@ if (code) {
     setInterval(() => {
       const seconds = Math.ceil((end - Date.now()) / 1000);
       // The demo code on the page has changed: fetch the new one, unless somebody is typing.
-      if (seconds <= 0 && demo && code.value === '') location.replace(location.pathname);
+      if (seconds <= 0 && document.querySelector('.demo') && code.value === '') location.replace(location.pathname);
       left.textContent = `A new code in ${((((seconds - 1) % 30) + 30) % 30) + 1} s`;
     }, 1000);
 }

@@ -30,11 +30,16 @@ export async function listDemoPeople(read: Read, { demoMode }: Config): Promise<
 /** Whether this is one of them, here and now. */
 export const isDemoPerson = ({ demoMode }: Config, login: Pick<Login, 'demoRole'>): boolean => demoMode && login.demoRole !== null;
 
-/** The code on a demo person's authenticator: the present one, or the next when that was used a moment ago. Null for anybody else. */
+/**
+ * The code on a demo person's authenticator: the present one, or the next when that was used a moment ago; empty when that was used as well,
+ * until the next half minute. Null for anybody else.
+ */
 export async function demoCodeOf(read: Read, config: Config, box: SecretBox, login: Login, now: Date): Promise<string | null> {
   if (!isDemoPerson(config, login)) return null;
   const [first] = await authenticatorSecrets(read, box, login.loginId);
   if (!first) return null;
   const step = stepAt(now);
-  return codeOf(first.secret, first.lastStep === step ? step + 1 : step);
+  // Each code opens once, and so none before it: what was used last says which comes next.
+  const unused = Math.max(step, (first.lastStep ?? 0) + 1);
+  return unused > step + 1 ? '' : codeOf(first.secret, unused);
 }

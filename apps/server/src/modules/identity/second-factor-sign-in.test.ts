@@ -4,7 +4,7 @@ import { type Behaviour, softwareAuthenticator } from '../../../test/software-au
 import { acrOf } from '../../config.ts';
 import { addPasskey, passkeyCreation, verifyNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
-import { codeOf, stepAt } from './totp.ts';
+import { codeOf, secondsLeft, stepAt } from './totp.ts';
 import { Secret } from 'otpauth';
 
 const mfa = acrOf('mfa');
@@ -160,6 +160,29 @@ describe('the second step', () => {
       expect(closed.status).toBe(403);
       expect(closed.text).toContain('Use a one-time code');
     }
+  });
+
+  test('shows a demo person one code after the other that opens, and none when those of now were used', async () => {
+    await using registry = await testRegistry();
+    // At the beginning of a half minute, and all within it.
+    registry.later(secondsLeft(registry.now()));
+    const shown = ({ text }: Page): string | undefined => /data-code="(\d{6})"/.exec(text)?.[1];
+    for (const steps of [0, 1]) {
+      const browser = browserAt(registry.origin);
+      const page = await afterPassword(browser, 'corin');
+      expect(shown(page)).toBe(registry.codeOf('corin', steps));
+      expect(isIn(await browser.send(page, { code: shown(page)! }))).toBe(true);
+    }
+    const browser = browserAt(registry.origin);
+    const page = await afterPassword(browser, 'corin');
+    expect([shown(page), page.text.includes('Both codes Corin could enter now were used.')]).toEqual([undefined, true]);
+    expect((await browser.send(page, { code: registry.codeOf('corin') })).status).toBe(401);
+
+    registry.later(30);
+    const [, link] = /<a href="([^"]+)">Show the next one/.exec(page.text)!;
+    const next = await browser.open(link!);
+    expect(shown(next)).toBe(registry.codeOf('corin', 1));
+    expect(isIn(await browser.send(next, { code: shown(next)! }))).toBe(true);
   });
 
   test('cannot be passed by, and does not begin before the password', async () => {

@@ -55,7 +55,7 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
         ...pageOf(waiting, message),
         code: code && request.query.fill === 'code' ? code : '',
         secondsLeft: secondsLeft(now),
-        demo: code ? { name: waiting.login.nickname, code } : null,
+        demo: code === null ? null : { name: waiting.login.nickname, code },
       }),
     );
   };

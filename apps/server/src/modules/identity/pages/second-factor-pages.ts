@@ -17,6 +17,7 @@ export type SecondFactorPage = SignInForm & {
 export type CodePage = SecondFactorPage & {
   code: string;
   secondsLeft: number;
+  /** A demo person's code, to be read off the page; empty until there is one that was not used. */
   demo: { name: string; code: string } | null;
 };
 
@@ -55,6 +56,12 @@ export function secondFactorPages(page: Frame) {
   const cancelEnrolment = (uid: string): Html =>
     html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`;
 
+  /** With scripts the page fetches the next code by itself; without them the link does. */
+  const demoCode = (uid: string, { name, code }: { name: string; code: string }): Html =>
+    code === ''
+      ? html`Both codes ${name} could enter now were used. <a href="/sign-in/${uid}/code">Show the next one</a>`
+      : html`The code for ${name} is <a class="mono" href="/sign-in/${uid}/code?fill=code" data-code="${code}">${code.slice(0, 3)} ${code.slice(3)}</a>.`;
+
   return {
     code: (context: PageContext, given: CodePage): string => {
       const { uid, csrf, stepUp, email, ways, message, code, secondsLeft, demo } = given;
@@ -67,7 +74,7 @@ export function secondFactorPages(page: Frame) {
 <div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'code')}
 ${
   demo &&
-  html`<section class="demo" aria-label="Demo code"><p><b>Demo registry.</b> The code for ${demo.name} is <a class="mono" href="/sign-in/${uid}/code?fill=code" data-code="${demo.code}">${demo.code.slice(0, 3)} ${demo.code.slice(3)}</a>.${!stepUp && html` <a href="/sign-in/${uid}/password">Other people</a>`}</p></section>`
+  html`<section class="demo" aria-label="Demo code"><p><b>Demo registry.</b> ${demoCode(uid, demo)}${!stepUp && html` <a href="/sign-in/${uid}/password">Other people</a>`}</p></section>`
 }`,
         { script },
       );
