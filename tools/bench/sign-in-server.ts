@@ -75,6 +75,7 @@ const person: Login = {
   frozenAt: null,
   frozenEmail: null,
   demoRole: null,
+  sessionsEnded: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 

@@ -4,15 +4,26 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { acrOf, readConfig } from '../../config.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { runTasks, type TaskDependencies } from '../../platform/tasks.ts';
 import { openClients } from './clients.ts';
 import { otherSystems, tellOtherSystem } from './other-systems.ts';
 import { endOtherSessions, endSession, endSessions } from './sessions.ts';
-import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry, type Tokens } from '../../../test/sign-in-registry.ts';
+import {
+  browserAt,
+  claimsOf,
+  judge,
+  kinds,
+  type Page,
+  testRegistry,
+  type TestRegistry,
+  type Tokens,
+} from '../../../test/sign-in-registry.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clients-'));
 let written = 0;
@@ -457,5 +468,119 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     await browser.send(page, { logout: 'yes' });
     expect((await refresh(tokens.refresh_token!)).status).toBe(400);
     close();
+  });
+});
+
+describe.runIf(kinds.includes('postgres'))('a request under way while sessions are ended', () => {
+  const line = { action: 'test.sessions', summary: 'Ended sessions', traceId: 'c'.repeat(32) };
+
+  /** Sends a request, ends sessions when the provider has read what it needs and is about to write, and answers what it came to. */
+  const meanwhile = async ({ db }: TestRegistry, send: () => Promise<Page>, end: (change: Change) => Promise<void>): Promise<Page> => {
+    let sent: Promise<Page>;
+    await db.change(line, async change => {
+      await sql`lock table oidc_payload in share mode`.execute(change);
+      sent = send();
+      const isHeld = async () => {
+        const waiting = sql<{
+          n: number;
+        }>`select count(*)::int as n from pg_locks where relation = 'oidc_payload'::regclass and not granted`;
+        return (await db.read.rows(waiting))[0]!.n > 0;
+      };
+      await expect.poll(isHeld, { timeout: 10_000, interval: 5 }).toBe(true);
+      await end(change);
+    });
+    return sent!;
+  };
+  const left = async ({ db }: TestRegistry) => ({
+    open: await db.read.selectFrom('session').select('sid').where('endedAt', 'is', null).execute(),
+    given: await db.read.selectFrom('oidcPayload').select('model').where('accountId', '=', 'login-bill').execute(),
+  });
+  const none = { open: [], given: [] };
+  /** Somebody who has shown Bill's password and comes back to the provider with it. */
+  const shown = async ({ origin }: TestRegistry, more: Record<string, string> = {}) => {
+    const browser = browserAt(origin);
+    const page = await browser.authorize(more);
+    const answer = await fetch(`${page.url}/password`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ') },
+      body: new URLSearchParams({
+        csrf: /name="csrf" value="([^"]+)"/.exec(page.text)![1]!,
+        username: 'bill',
+        password: 'demo-registry-bill',
+      }),
+    });
+    return { browser, comeBack: () => browser.open(answer.headers.get('location')!) };
+  };
+
+  let meetings: System;
+  beforeAll(async () => {
+    meetings = await system();
+  });
+  afterAll(() => meetings.close());
+  const withMeetings = () =>
+    testRegistry('postgres', { CLIENTS_FILE: fileOf([meetings.client('meetings')]), REQUIRE_MFA: 'off' }, async () => false);
+  const toMeetings = () => ({ client_id: 'meetings', redirect_uri: `${meetings.origin}/auth-callback` });
+  const endAll = (change: Change) => endSessions(change, 'login-bill', 'password reset');
+
+  test.each([
+    ['the portal', () => ({})],
+    ['another system', toMeetings],
+  ])('to sign in to %s opens nothing: the log in begins anew', async (_where, to) => {
+    await using registry = await withMeetings();
+    const { browser, comeBack } = await shown(registry, to());
+    const page = await meanwhile(registry, comeBack, endAll);
+    expect(page.text).toContain('<h1>Log in</h1>');
+    expect(await left(registry)).toEqual(none);
+    expect(await registry.actions()).not.toContain('identity.signIn');
+    // What was asked for is still asked for.
+    const done = await browser.send(page, { username: 'bill', password: 'demo-registry-bill' });
+    expect(done.url).toMatch(/\/auth-callback\?code=/);
+    expect(new URL(done.url).origin).toBe(to === toMeetings ? meetings.origin : registry.origin);
+  });
+
+  test('in a session that is open leads on to no other system, and does not open it again', async () => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    await browser.signIn(registry, 'bill');
+    const page = await meanwhile(registry, () => browser.authorize(toMeetings()), endAll);
+    expect(page.text).toContain('<h1>Log in</h1>');
+    expect(await left(registry)).toEqual(none);
+    for (const more of [{}, toMeetings()])
+      expect((await browser.authorize({ ...more, prompt: 'none' })).url).toContain('error=login_required');
+  });
+
+  test('to renew tokens gets none, and hears that it has to log in', async () => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    await browser.signIn(registry, 'bill');
+    expect((await meanwhile(registry, () => browser.authorize({ prompt: 'none' }), endAll)).url).toContain('error=login_required');
+    expect(await left(registry)).toEqual(none);
+  });
+
+  test('in the session that stays goes on', async () => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    const sid = claimsOf((await browser.signIn(registry, 'bill')).id_token).sid as string;
+    const page = await meanwhile(
+      registry,
+      () => browser.authorize(toMeetings()),
+      change => endOtherSessions(change, 'login-bill', sid, 'password changed'),
+    );
+    expect(page.url).toContain(`${meetings.origin}/auth-callback?code=`);
+    expect((await left(registry)).open).toEqual([{ sid }]);
+  });
+
+  test('between password and code begins with the password again', async () => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    const code = await browser.send(await browser.authorize({ acr_values: acrOf('mfa') }), {
+      username: 'corin',
+      password: 'demo-registry-corin',
+    });
+    expect(code.text).toContain('Enter your code');
+    await registry.db.change(line, change => endSessions(change, 'login-corin', 'ended by you'));
+    const page = await browser.send(code, { code: registry.codeOf('corin') });
+    expect([page.text.includes('<h1>Log in</h1>'), page.url]).toEqual([true, code.url.replace(/\/code$/, '')]);
   });
 });

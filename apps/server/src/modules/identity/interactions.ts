@@ -19,6 +19,8 @@ export type Call = FastifyRequest<{
 /** How far a sign-in has come between two pages. */
 export type Progress = {
   loginId: string;
+  /** How often all sessions of the person had been ended when the first proof was asked for: once more, and this proves nothing any more. */
+  sessionsEnded: number;
   /** Methods proven so far (RFC 8176). */
   amr: readonly string[];
   /** When the password was typed in this very sign-in, milliseconds since 1970; absent in a step-up. */
@@ -71,13 +73,17 @@ const PROGRESS_SECONDS = 900;
 export function openInteractions({ db, forms, provider }: { db: Database; forms: Forms; provider: () => Provider }): Interactions {
   const progresses = new OidcPayloads(db, 'SignInProgress');
 
-  /** What the session of a step-up has proven already. */
+  /** What the session of a step-up has proven already; null when it ended meanwhile. */
   const provenBySession = async ({ prompt, session }: Interaction): Promise<Progress | null> => {
     const [reason, ...others] = prompt.reasons;
     if (prompt.name !== 'login' || reason !== 'acr_unmet' || others.length > 0 || !session?.accountId) return null;
-    const open = await provider().Session.findByUid(session.uid);
+    // In this order: whatever ends the session after it was seen counts further than what was read before.
+    const login = await loginById(db.read, session.accountId);
+    const open = login && (await provider().Session.findByUid(session.uid));
+    if (open?.accountId !== session.accountId) return null;
+    const { loginId, sessionsEnded } = login!;
     const amr = (session.amr ?? []).filter(method => method !== 'mfa');
-    return { loginId: session.accountId, amr, ...(open?.loginTs !== undefined && { since: open.loginTs }) };
+    return { loginId, sessionsEnded, amr, ...(open.loginTs !== undefined && { since: open.loginTs }) };
   };
 
   const finish: Interactions['finish'] = async (request, reply, result) => {
@@ -95,21 +101,30 @@ export function openInteractions({ db, forms, provider }: { db: Database; forms:
       if (uid !== request.params.uid) throw new errors.SessionNotFound('another sign-in');
       if (request.method === 'POST' && !forms.carriesToken(request, uid)) throw new errors.SessionNotFound('form without its token');
       const session = await provenBySession(interaction);
-      const progress = ((await progresses.find(uid)) as Progress | undefined) ?? session;
+      const begun = ((await progresses.find(uid)) as Progress | undefined) ?? session;
+      const login = begun && (await loginById(db.read, begun.loginId));
+      // Ended with all sessions of the person: it begins anew.
+      const goesOn = login?.sessionsEnded === begun?.sessionsEnded;
       return {
         uid,
         interaction,
-        progress,
-        login: progress && (await loginById(db.read, progress.loginId)),
+        progress: goesOn ? begun : null,
+        login: goesOn ? login : null,
         stepUp: session !== null,
         needsSecondFactor: rankAsked(interaction.params) > rankOf(acrOf('1fa')),
         csrf: forms.tokenOf(uid),
       };
     },
     advance: (uid, progress) => progresses.upsert(uid, progress as never, PROGRESS_SECONDS),
-    admit: (request, reply, { loginId, amr, since }, methods = []) =>
+    admit: (request, reply, { loginId, sessionsEnded, amr, since }, methods = []) =>
       finish(request, reply, {
-        login: { accountId: loginId, remember: true, ...(since !== undefined && { ts: since }), ...proven([...amr, ...methods]) },
+        login: {
+          accountId: loginId,
+          remember: true,
+          sessionsEnded,
+          ...(since !== undefined && { ts: since }),
+          ...proven([...amr, ...methods]),
+        },
       }),
     finish,
     sidOf: async ({ session }, loginId) => {

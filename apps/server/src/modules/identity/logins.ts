@@ -18,6 +18,7 @@ const columns = [
   'frozenAt',
   'frozenEmail',
   'demoRole',
+  'sessionsEnded',
   'createdAt',
 ] as const;
 
@@ -45,6 +46,8 @@ export type Login = {
   frozenEmail: string | null;
   /** What a demo person is there for; null for everybody else. */
   demoRole: string | null;
+  /** How often all their sessions were ended: a sign-in that began before the last time opens nothing. */
+  sessionsEnded: number;
   createdAt: string;
 };
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { errors } from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
 import { OidcPayloads, sweepOidcPayloads } from './oidc-payloads.ts';
+import { closeSessions } from './provider-sessions.ts';
 import { browserAt, kinds, testRegistry } from '../../../test/sign-in-registry.ts';
 
 describe.each(kinds)('what the provider keeps on the %s database', kind => {
@@ -109,6 +111,20 @@ describe.each(kinds)('what the provider keeps on the %s database', kind => {
     expect(left).toEqual([{ uid: 'u-2' }]);
     await sessions.destroy('s-2');
     expect(await sessions.find('s-2')).toBeUndefined();
+  });
+
+  test('stays closed when it was a session, whatever is written back, and others stay open', async () => {
+    await using registry = await testRegistry(kind);
+    const sessions = new OidcPayloads(registry.db, 'Session');
+    for (const id of ['s-1', 's-2', 's-3']) await sessions.upsert(id, { uid: `u-${id}`, accountId: id }, 60);
+    await sessions.destroy('s-1');
+    const [closed] = await closeSessions(registry.db.unrecorded, sql`account_id = 's-2'`);
+    expect(closed).toMatchObject({ payload: { accountId: 's-2' } });
+    await Promise.all(['s-1', 's-2', 's-3'].map(id => sessions.upsert(id, { uid: `u-${id}`, accountId: 'again' }, 60)));
+    expect(await Promise.all(['s-1', 's-2'].map(id => sessions.find(id)))).toEqual([undefined, undefined]);
+    expect(await Promise.all(['u-s-1', 'u-s-2'].map(uid => sessions.findByUid(uid)))).toEqual([undefined, undefined]);
+    expect(await sessions.find('s-3')).toMatchObject({ uid: 'u-s-3', accountId: 'again' });
+    expect(await sessions.findByUid('u-s-3')).toMatchObject({ accountId: 'again' });
   });
 
   test('leaves no line in the activity log', async () => {

@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { type Database, inBatches, type JsonValue, prepared } from '../../platform/database/index.ts';
 import { type Login, loginAsJson } from './logins.ts';
+import { closeSessions, idOf } from './provider-sessions.ts';
 
 /** What an id is stored under, in hexadecimal. */
 const digest = (id: string): string => hash('sha256', id, 'hex');
@@ -29,11 +30,12 @@ const FIND = prepared(`select asked.place, p.payload, p.consumed_at, g.payload a
   left join lateral (select ${loginAsJson('l')} as login from login l where login_id = p.account_id limit 1) l on ${buys('p')}`);
 const ASKED = `select model, decode(id, 'hex') as id, payload, grant_id, uid, account_id, now() + make_interval(secs => seconds) as expires_at`;
 const COLUMNS = 'model text, id text, payload jsonb, grant_id text, uid text, account_id text, seconds float8';
-/** Keeps rows, the later one of two with the same id. */
+/** Keeps rows, the later one of two with the same id; a session that was closed stays closed. */
 const SAVE = prepared(`insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
   ${ASKED} from jsonb_to_recordset($1) saved (${COLUMNS}) order by model, id
   on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-    account_id = excluded.account_id, expires_at = excluded.expires_at`);
+    account_id = excluded.account_id, expires_at = excluded.expires_at
+  where oidc_payload.model <> 'Session' or oidc_payload.consumed_at is null`);
 /**
  * Keeps what was bought with a code or refresh token if that had not been used up, and uses it up. They come in one order, so that two
  * processes that are after the same ones wait for each other in turn. Each is looked for by its index: naming their kinds makes the planner
@@ -185,7 +187,7 @@ export class OidcPayloads implements Adapter {
     if (known) return { ...known, jti: id };
     const row = await find(this.#db, { model: this.#model, id: digest(id) });
     const payload = asPayload(row);
-    if (!payload) return undefined;
+    if (!payload || (this.#model === 'Session' && payload.consumed)) return undefined;
     const { grantPayload, sessionPayload, login } = row!;
     const here = request();
     if (here && (grantPayload || sessionPayload || login)) {
@@ -217,11 +219,8 @@ export class OidcPayloads implements Adapter {
 
   async destroy(id: string): Promise<void> {
     this.#forgetReadAlong();
-    await this.#db.unrecorded
-      .deleteFrom('oidcPayload')
-      .where('model', '=', this.#model)
-      .where('id', '=', Buffer.from(digest(id), 'hex'))
-      .execute();
+    if (this.#model === 'Session') await closeSessions(this.#db.unrecorded, sql`id = ${idOf(id)}`);
+    else await this.#db.unrecorded.deleteFrom('oidcPayload').where('model', '=', this.#model).where('id', '=', idOf(id)).execute();
   }
 
   /** Of this model only: taking the interaction of a running account switch along would break it. */

@@ -133,6 +133,7 @@ describe('proving a passkey', () => {
     expect((await ask(registry)).allowCredentials).toEqual([]);
     expect(await judge(registry, laptop.get(await ask(registry)))).toEqual({
       loginId: bill.loginId,
+      sessionsEnded: 0,
       credentialId: laptop.credentialId,
       amr: ['hwk', 'user'],
     });

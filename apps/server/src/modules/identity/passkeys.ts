@@ -268,7 +268,13 @@ export async function addPasskey(change: Change, passkey: NewPasskey, name: stri
 }
 
 /** Who proved a passkey, and how (RFC 8176): `hwk` in one device or `swk` copied between devices, and `user`, recognised by it. */
-export type AcceptedPasskey = { loginId: string; credentialId: string; amr: ['hwk' | 'swk', 'user'] };
+export type AcceptedPasskey = {
+  loginId: string;
+  /** How often all their sessions had been ended when it was looked up. */
+  sessionsEnded: number;
+  credentialId: string;
+  amr: ['hwk' | 'swk', 'user'];
+};
 
 /**
  * Judges a browser's answer to `passkeyRequest` (JSON, as it came), given the same `loginId` and `bound`. Whatever is wrong with it, nothing is thrown. The
@@ -287,7 +293,7 @@ export async function acceptPasskey(
   const known = await db.read
     .selectFrom('loginPasskey')
     .innerJoin('login', 'login.loginId', 'loginPasskey.loginId')
-    .select(['login.loginId', 'publicKey', 'deviceType'])
+    .select(['login.loginId', 'sessionsEnded', 'publicKey', 'deviceType'])
     .where('credentialId', '=', read.id)
     .where('disabledAt', 'is', null)
     .executeTakeFirst();
@@ -312,7 +318,8 @@ export async function acceptPasskey(
     return notKept;
   }
   if (!(await raiseCounter(db, read.id, counter, now))) return copied;
-  return { loginId: known.loginId, credentialId: read.id, amr: [known.deviceType === 'singleDevice' ? 'hwk' : 'swk', 'user'] };
+  const { sessionsEnded, deviceType } = known;
+  return { loginId: known.loginId, sessionsEnded, credentialId: read.id, amr: [deviceType === 'singleDevice' ? 'hwk' : 'swk', 'user'] };
 }
 
 /** The signature counter must grow (WebAuthn 6.1.1); passkeys that are copied between devices always say 0. False when it did not. */

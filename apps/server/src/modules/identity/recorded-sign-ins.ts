@@ -1,20 +1,24 @@
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Change, Database } from '../../platform/database/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from './clients.ts';
 import type { SignInPages } from './pages/sign-in-pages.ts';
 import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
 import { tellOfNewDevice } from './new-device.ts';
 import { redeem } from './oidc-payloads.ts';
-import { endSessionOfGrant, noteUse, recordSession } from './sessions.ts';
+import { goesOn, withdraw } from './provider-sessions.ts';
+import { endSessionOfGrant, noneEndedSince, noteUse, recordSession } from './sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
+/** All sessions of the person were ended, or this one, while the provider was at it. */
+class EndedMeanwhile extends Error {}
+
 /**
  * Leaves the line of a sign-in, and the portal's `sid`, before the code reaches the browser; and ends the session whose code came twice.
- * What cannot be recorded does not happen.
+ * What cannot be recorded does not happen; and what somebody ended meanwhile begins anew.
  */
 export function recordSignIns(provider: Provider, { db, config, clients, pages, log, clock }: RecordOptions): void {
   provider.on('authorization.success', ctx => {
@@ -34,6 +38,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       const tokens = (ctx as Partial<KoaContextWithOIDC>).oidc?.route === 'token';
       if (tokens && revokedGrant) await endReused(ctx, revokedGrant);
     } catch (error) {
+      if (error instanceof EndedMeanwhile) return beginAnew(ctx);
       log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
       ctx.status = 503;
       ctx.remove('location');
@@ -42,11 +47,27 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     }
   });
 
+  /** Nothing of what was given stays, and the browser asks once more. */
+  const beginAnew = async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const { session, client, params } = ctx.oidc;
+    await withdraw(db, { uid: session!.uid, grantId: session!.grantIdFor(client!.clientId) });
+    const asked = Object.entries(params!).filter((param): param is [string, string] => typeof param[1] === 'string');
+    ctx.redirect(`${ctx.oidc.urlFor('authorization')}?${new URLSearchParams(asked).toString()}`);
+    ctx.status = 303;
+  };
+
+  /** @throws EndedMeanwhile */
   const record = async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { session, client, result } = ctx.oidc;
     const loginId = session!.accountId!;
     const sid = session!.sidFor(client!.clientId)!;
     const signedIn = result?.login !== undefined;
+    const stillOpen = async (change: Change): Promise<void> => {
+      const open = signedIn
+        ? await noneEndedSince(change, loginId, result.login!.sessionsEnded as number)
+        : await goesOn(change, session!.uid);
+      if (!open) throw new EndedMeanwhile();
+    };
     const amr = session!.amr ?? [];
     const address = addressOf(ctx);
     const how = amr.includes('mfa') ? 'with a second factor' : null;
@@ -55,16 +76,24 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     // The other system keeps its own session; here only the person's history grows.
     if (system !== null) {
       const summary = ['Signed in', how, `to go on to ${system}`].filter(Boolean).join(' ');
-      if (signedIn) await db.change({ ...line, summary }, change => change.note({ client: client!.clientId }));
+      if (signedIn)
+        await db.change({ ...line, summary }, async change => {
+          await stillOpen(change);
+          await change.note({ client: client!.clientId });
+        });
+      else if (!(await goesOn(db.unrecorded, session!.uid))) throw new EndedMeanwhile();
       return;
     }
     // Renewed by the portal, or opened once more: somebody is there.
     const use = { sid, address, at: clock() };
-    if (!signedIn && (await noteUse(db, use))) return;
+    const known = signedIn ? 'unknown' : await noteUse(db, use);
+    if (known === 'ended') throw new EndedMeanwhile();
+    if (known === 'open') return;
     const userAgent = ctx.get('user-agent').slice(0, 300) || null;
     const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * 1000).toISOString();
     const grantId = session!.grantIdFor(client!.clientId) ?? null;
     await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, async change => {
+      await stillOpen(change);
       await change.note({ userAgent });
       await tellOfNewDevice(change, config, { sid, loginId, address, userAgent });
       await recordSession(change, { sid, loginId, grantId, amr, address, userAgent, until });

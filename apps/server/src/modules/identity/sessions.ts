@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { type Authorizations, tellOtherSystems } from './other-systems.ts';
+import { type ClosedSession, closeSessions, idOf } from './provider-sessions.ts';
 import { announce } from './standing.ts';
 
 /** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */
@@ -26,12 +26,25 @@ export async function recordSession(
     .execute();
 }
 
-/** Notes that a session is in use from an address. Answers whether there is such a session. */
-export async function noteUse(db: Database, { sid, address, at }: { sid: string; address: string | null; at: Date }): Promise<boolean> {
-  const { rows } = await sql`with known as (select sid from session where sid = ${sid}),
-    used as (insert into session_use (sid, used_at, address) select sid, ${at.toISOString()}::timestamptz, ${address}::inet from known
+/** Notes that a session is in use from an address. Answers whether there is such a session, and whether it goes on. */
+export async function noteUse(
+  db: Database,
+  { sid, address, at }: { sid: string; address: string | null; at: Date },
+): Promise<'open' | 'ended' | 'unknown'> {
+  const { rows } = await sql<{ open: boolean }>`with known as (select sid, ended_at is null as open from session where sid = ${sid}),
+    used as (insert into session_use (sid, used_at, address) select sid, ${at.toISOString()}::timestamptz, ${address}::inet from known where open
       on conflict (sid) do update set used_at = excluded.used_at, address = excluded.address where session_use.used_at < excluded.used_at)
-    select sid from known`.execute(db.unrecorded);
+    select open from known`.execute(db.unrecorded);
+  if (!rows[0]) return 'unknown';
+  return rows[0].open ? 'open' : 'ended';
+}
+
+/**
+ * Whether nobody ended all sessions of a login since a sign-in began; and until the change is over nobody will have.
+ * @param sessionsEnded as the sign-in found it on the login.
+ */
+export async function noneEndedSince(change: Change, loginId: string, sessionsEnded: number): Promise<boolean> {
+  const { rows } = await sql`select from login where login_id = ${loginId} and sessions_ended = ${sessionsEnded} for share`.execute(change);
   return rows.length > 0;
 }
 
@@ -47,6 +60,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
     .values({ sid, startedAt: change.now, until: change.now, ...ended })
     .onConflict(conflict => conflict.column('sid').doUpdateSet(ended).where('session.endedAt', 'is', null))
     .execute();
+  const closed = await closeSessions(change, sql`account_id = (select login_id from session where sid = ${sid}) and ${holdsSid(sid)}`);
   // What was bought in it buys nothing more. A log in under way over it goes on: it ends this session by itself.
   await change
     .deleteFrom('oidcPayload')
@@ -55,14 +69,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
       eb.selectFrom('session').select('grantId').where('sid', '=', sid).where('grantId', 'is not', null).$castTo<string>(),
     )
     .execute();
-  const gone = await change
-    .deleteFrom('oidcPayload')
-    .where('model', '=', 'Session')
-    .where('accountId', '=', eb => eb.selectFrom('session').select('loginId').where('sid', '=', sid))
-    .where(holdsSid(sid))
-    .returning(['accountId', 'payload'])
-    .execute();
-  if (!loggedOut) for (const { accountId, payload } of gone) await tellOtherSystems(change, accountId!, [authorizationsOf(payload)]);
+  if (!loggedOut) for (const { payload } of closed) await tellOtherSystems(change, payload.accountId!, [authorizationsOf(payload)]);
   await announce(change, { sid });
 }
 
@@ -71,7 +78,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
  * @param why in a few words, for the list of sessions.
  */
 export async function endSessions(change: Change, loginId: string, why: string): Promise<void> {
-  await endAnsweredSignIns(change, loginId);
+  await endSignInsUnderWay(change, loginId);
   const ended = await change
     .updateTable('session')
     .set({ endedAt: change.now, endedWhy: why })
@@ -80,12 +87,9 @@ export async function endSessions(change: Change, loginId: string, why: string):
     .where('until', '>', change.now)
     .returning('sid')
     .execute();
-  const gone = await change
-    .deleteFrom('oidcPayload')
-    .where('accountId', '=', loginId)
-    .returning(['model', 'payload', 'expiresAt'])
-    .execute();
-  await tellOtherSystems(change, loginId, authorizationsIn(change, gone));
+  const closed = await closeSessions(change, sql`account_id = ${loginId}`);
+  await change.deleteFrom('oidcPayload').where('accountId', '=', loginId).execute();
+  await tellOtherSystems(change, loginId, authorizationsIn(change, closed));
   for (const { sid } of ended) await announce(change, { sid });
 }
 
@@ -96,7 +100,7 @@ export async function endSessions(change: Change, loginId: string, why: string):
 export async function endOtherSessions(change: Change, loginId: string, keepSid: string | null, why: string): Promise<void> {
   const kept = keepSid === null ? null : await providerSessionOf(change, loginId, keepSid);
   if (keepSid === null) return endSessions(change, loginId, why);
-  await endAnsweredSignIns(change, loginId);
+  await endSignInsUnderWay(change, loginId);
   const authorizations = Object.values(kept?.authorizations ?? {});
   const sids = [keepSid, ...authorizations.map(({ sid }) => sid).filter(sid => sid !== undefined)];
   const grants = authorizations.map(({ grantId }) => grantId).filter(grantId => grantId !== undefined);
@@ -109,24 +113,27 @@ export async function endOtherSessions(change: Change, loginId: string, keepSid:
     .where('until', '>', change.now)
     .returning('sid')
     .execute();
-  const keptIds = [...(kept ? [kept.id] : []), ...grants.map(grantId => createHash('sha256').update(grantId).digest())];
-  const gone = await change
+  const keptIds = [...(kept ? [kept.id] : []), ...grants.map(idOf)];
+  const closed = await closeSessions(change, sql`account_id = ${loginId} and id is distinct from ${kept?.id ?? null}`);
+  await change
     .deleteFrom('oidcPayload')
     .where('accountId', '=', loginId)
     .$if(keptIds.length > 0, query => query.where('id', 'not in', keptIds))
     .$if(grants.length > 0, query => query.where(eb => eb.or([eb('grantId', 'is', null), eb('grantId', 'not in', grants)])))
-    .returning(['model', 'payload', 'expiresAt'])
     .execute();
-  await tellOtherSystems(change, loginId, authorizationsIn(change, gone));
+  await tellOtherSystems(change, loginId, authorizationsIn(change, closed));
   for (const { sid } of ended) await announce(change, { sid });
 }
 
-/** Sign-ins that were answered and wait for their browser to come back: it may wait, and open a session after all others were ended. */
-async function endAnsweredSignIns(change: Change, loginId: string): Promise<void> {
+/**
+ * Whatever a sign-in under way has proven opens nothing any more, however late its browser comes back. Goes first: a sign-in that is being
+ * recorded is waited for, and what it opened is seen by what comes after.
+ */
+async function endSignInsUnderWay(change: Change, loginId: string): Promise<void> {
   await change
-    .deleteFrom('oidcPayload')
-    .where('model', '=', 'Interaction')
-    .where(sql<string>`payload -> 'result' -> 'login' ->> 'accountId'`, '=', loginId)
+    .updateTable('login')
+    .set(eb => ({ sessionsEnded: eb('sessionsEnded', '+', 1) }))
+    .where('loginId', '=', loginId)
     .execute();
 }
 
@@ -143,14 +150,9 @@ async function providerSessionOf(read: Read, loginId: string, sid: string): Prom
 }
 
 const authorizationsOf = (payload: unknown): Authorizations => (payload as { authorizations?: Authorizations }).authorizations ?? {};
-/** Of the sessions among rows that were taken away, those that were not over by themselves. */
-const authorizationsIn = (
-  change: Change,
-  rows: readonly { model: string; payload: unknown; expiresAt: string | null }[],
-): Authorizations[] =>
-  rows
-    .filter(({ model, expiresAt }) => model === 'Session' && (expiresAt === null || expiresAt > change.now))
-    .map(({ payload }) => authorizationsOf(payload));
+/** Of sessions that were closed, those that were not over by themselves. */
+const authorizationsIn = (change: Change, closed: readonly ClosedSession[]): Authorizations[] =>
+  closed.filter(({ expiresAt }) => expiresAt === null || expiresAt > change.now).map(({ payload }) => authorizationsOf(payload));
 
 const holdsSid = (sid: unknown) =>
   sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`;

@@ -87,7 +87,8 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
     );
     // Ending the person's other sessions ended what was under way in this browser too.
     await interaction.persist();
-    const done: Progress = { ...progress, amr: [...progress.amr, ...amr], enrolled: true };
+    const sessionsEnded = progress.sessionsEnded + 1;
+    const done: Progress = { ...progress, sessionsEnded, amr: [...progress.amr, ...amr], enrolled: true };
     if (!recoveryCodes) return interactions.admit(request, reply, done);
     await interactions.advance(uid, done);
     return forms.answer(reply, 200, pages.recoveryCodes(forms.context(request), { uid, csrf, codes: recoveryCodes, message: null }));

@@ -83,6 +83,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       login,
       progress: {
         loginId: login.loginId,
+        sessionsEnded: login.sessionsEnded,
         // A code used up in this sign-in stays used: it has to be said to the end.
         amr: enrols === 'used a recovery code' ? ['pwd', 'rc'] : ['pwd'],
         passwordAt: clock().getTime(),

@@ -84,17 +84,18 @@ describe('wrong passwords', () => {
     const timeOf = async (username: string, address: string): Promise<number> => {
       const browser = browserAt(registry.origin, { address });
       const page = await browser.authorize();
-      const began = performance.now();
+      const before = process.cpuUsage();
       expect((await browser.send(page, { username, password: 'wrong' })).status).toBe(401);
-      return performance.now() - began;
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
-    const quickest = { known: Infinity, unknown: Infinity };
-    const apart = (): number => Math.abs(quickest.known - quickest.unknown) / Math.max(quickest.known, quickest.unknown);
-    // By turns. Whatever else the machine does only adds to a time, so the quickest of each tells, the better the more there are.
+    const least = { known: Infinity, unknown: Infinity };
+    const apart = (): number => Math.abs(least.known - least.unknown) / Math.max(least.known, least.unknown);
+    // Processor time, by turns. Whatever else the machine does only adds to it, so the least of each tells, the better the more there are.
     for (let i = 0; i < 100 && (i < 10 || apart() >= 0.2); i++) {
       const address = `198.51.100.${i}`;
-      quickest.known = Math.min(quickest.known, await timeOf('corin', address));
-      quickest.unknown = Math.min(quickest.unknown, await timeOf('zorin', address));
+      least.known = Math.min(least.known, await timeOf('corin', address));
+      least.unknown = Math.min(least.unknown, await timeOf('zorin', address));
       registry.later(901);
     }
     expect(apart()).toBeLessThan(0.2);

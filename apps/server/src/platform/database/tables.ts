@@ -424,6 +424,7 @@ export interface Tables {
     coolDownWhy: 'password-reset' | 'email-changed' | 'factor-lost' | 'recovery-code' | 'frozen' | null;
     frozenAt: string | null;
     frozenEmail: string | null;
+    sessionsEnded: Generated<number>;
   };
   loginLink: {
     linkId: Generated<string>;
