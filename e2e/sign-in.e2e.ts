@@ -59,6 +59,28 @@ test('after a wrong password the cursor stands where to try again, and what was 
   await expect(greeting(page)).toHaveAccessibleName(/Olive/);
 });
 
+test('a wrong code says so until the next try, while the code of the demo goes on to the next', async ({ page, watch }) => {
+  watch.expect(/status of 401 .*\/sign-in\//);
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'corin', exact: true }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByLabel('One-time code').fill('000000');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This code is not right');
+  // Half a minute later there is another code.
+  await page.route(/\/code$/, async route => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(/data-code="\d{6}"/, 'data-code="123456"') });
+  });
+  await page.clock.runFor(31_000);
+  await expect(page.locator('a[data-code]')).toHaveText('123 456');
+  await expect(page.locator('#left')).toHaveText(/^A new code in ([1-9]|[12]\d|30) s$/);
+  await expect(page.getByRole('alert')).toContainText('This code is not right');
+  await page.locator('a[data-code]').click();
+  await expect(page.getByLabel('One-time code')).toHaveValue('123456');
+});
+
 test('going back after signing in says so, and leads on to the portal', async ({ page }) => {
   await page.goto('/');
   await fillIn(page, 'nadia');

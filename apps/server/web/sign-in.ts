@@ -100,14 +100,28 @@ if (code) {
     set(demo.dataset.code!);
     document.querySelector<HTMLButtonElement>('form button')!.focus();
   });
+  const reload = (): void => location.replace(location.pathname);
+  /** What the page would say now; what stands on it, a message above all, stays. */
+  const showNextDemoCode = async (link: HTMLAnchorElement): Promise<void> => {
+    const page = await (await fetch(location.pathname)).text();
+    const next = /data-code="(\d{6})"/.exec(page)?.[1];
+    if (!next) return reload();
+    link.dataset.code = next;
+    link.textContent = `${next.slice(0, 3)} ${next.slice(3)}`;
+  };
   const left = byId('left');
-  const end = Date.now() + Number(left?.dataset.left) * 1000;
+  const stepMs = 30_000;
+  let end = Date.now() + Number(left?.dataset.left) * 1000;
   if (left)
     setInterval(() => {
-      const seconds = Math.ceil((end - Date.now()) / 1000);
-      // The demo code on the page has changed: fetch the new one, unless somebody is typing.
-      if (seconds <= 0 && document.querySelector('.demo') && code.value === '') location.replace(location.pathname);
-      left.textContent = `A new code in ${((((seconds - 1) % 30) + 30) % 30) + 1} s`;
+      const over = Date.now() - end;
+      if (over >= 0) {
+        end += stepMs * Math.ceil((over + 1) / stepMs);
+        // Asked again in half a minute when it fails.
+        if (demo) showNextDemoCode(demo).catch(() => {});
+        else if (document.querySelector('.demo')) reload();
+      }
+      left.textContent = `A new code in ${Math.ceil((end - Date.now()) / 1000)} s`;
     }, 1000);
 }
 
