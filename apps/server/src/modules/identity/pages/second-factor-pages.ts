@@ -59,7 +59,7 @@ export function secondFactorPages(page: Frame) {
   /** With scripts the page fetches the next code by itself; without them the link does. */
   const demoCode = (uid: string, { name, code }: { name: string; code: string }): Html =>
     code === ''
-      ? html`Both codes ${name} could enter now were used. <a href="/sign-in/${uid}/code">Show the next one</a>`
+      ? html`Both codes ${name} could enter now were used. <a href="/sign-in/${uid}/code">Show the next one</a>.`
       : html`The code for ${name} is <a class="mono" href="/sign-in/${uid}/code?fill=code" data-code="${code}">${code.slice(0, 3)} ${code.slice(3)}</a>.`;
 
   return {
