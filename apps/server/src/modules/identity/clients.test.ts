@@ -491,9 +491,9 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     });
     return sent!;
   };
-  const left = async ({ db }: TestRegistry) => ({
+  const left = async ({ db }: TestRegistry, loginId = 'login-bill') => ({
     open: await db.read.selectFrom('session').select('sid').where('endedAt', 'is', null).execute(),
-    given: await db.read.selectFrom('oidcPayload').select('model').where('accountId', '=', 'login-bill').execute(),
+    given: await db.read.selectFrom('oidcPayload').select('model').where('accountId', '=', loginId).execute(),
   });
   const none = { open: [], given: [] };
   /** Somebody who has shown Bill's password and comes back to the provider with it. */
@@ -556,6 +556,32 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     await browser.signIn(registry, 'bill');
     expect((await meanwhile(registry, () => browser.authorize({ prompt: 'none' }), endAll)).url).toContain('error=login_required');
     expect(await left(registry)).toEqual(none);
+  });
+
+  test.each([
+    ['the portal', () => ({})],
+    ['another system', toMeetings],
+  ])('to show a second factor to %s does not open the session again that was ended alone', async (_where, to) => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    const sid = claimsOf((await browser.signIn(registry, 'corin')).id_token).sid as string;
+    const code = await browser.authorize({ ...to(), acr_values: acrOf('mfa') });
+    expect(code.text).toContain('Enter your code');
+    const answer = await fetch(code.url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ') },
+      body: new URLSearchParams({ csrf: /name="csrf" value="([^"]+)"/.exec(code.text)![1]!, code: registry.codeOf('corin') }),
+    });
+    const page = await meanwhile(
+      registry,
+      () => browser.open(answer.headers.get('location')!),
+      change => endSession(change, sid, 'ended by you'),
+    );
+    expect(page.text).toContain('<h1>Log in</h1>');
+    expect((await left(registry, 'login-corin')).open).toEqual([]);
+    for (const more of [{}, toMeetings()])
+      expect((await browser.authorize({ ...more, prompt: 'none' })).url).toContain('error=login_required');
   });
 
   test('in the session that stays goes on', async () => {

@@ -9,7 +9,7 @@ import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
 import { tellOfNewDevice } from './new-device.ts';
 import { redeem } from './oidc-payloads.ts';
 import { goesOn, withdraw } from './provider-sessions.ts';
-import { endSessionOfGrant, noneEndedSince, noteUse, recordSession } from './sessions.ts';
+import { endedSince, endSessionOfGrant, noteUse, recordSession } from './sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
@@ -33,12 +33,15 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     else await next();
     const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
     try {
-      if (admitted) await record(ctx);
+      if (admitted)
+        await record(ctx).catch((error: unknown) => {
+          if (error instanceof EndedMeanwhile) return beginAnew(ctx);
+          throw error;
+        });
       // The page that compares sessions is served before the provider looks at the request.
       const tokens = (ctx as Partial<KoaContextWithOIDC>).oidc?.route === 'token';
       if (tokens && revokedGrant) await endReused(ctx, revokedGrant);
     } catch (error) {
-      if (error instanceof EndedMeanwhile) return beginAnew(ctx);
       log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
       ctx.status = 503;
       ctx.remove('location');
@@ -63,10 +66,11 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     const sid = session!.sidFor(client!.clientId)!;
     const signedIn = result?.login !== undefined;
     const stillOpen = async (change: Change): Promise<void> => {
-      const open = signedIn
-        ? await noneEndedSince(change, loginId, result.login!.sessionsEnded as number)
-        : await goesOn(change, session!.uid);
-      if (!open) throw new EndedMeanwhile();
+      const sids = Object.values(session!.authorizations ?? {}).flatMap(given => given.sid ?? []);
+      const ended = signedIn
+        ? await endedSince(change, loginId, { sessionsEnded: result.login!.sessionsEnded as number | undefined, sids })
+        : !(await goesOn(change, session!.uid));
+      if (ended) throw new EndedMeanwhile();
     };
     const amr = session!.amr ?? [];
     const address = addressOf(ctx);

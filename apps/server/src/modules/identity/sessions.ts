@@ -40,12 +40,18 @@ export async function noteUse(
 }
 
 /**
- * Whether nobody ended all sessions of a login since a sign-in began; and until the change is over nobody will have.
- * @param sessionsEnded as the sign-in found it on the login.
+ * Whether somebody ended what a sign-in was to open, or to go on in; until the change is over nobody else will.
+ * @param began how often all sessions of the login had been ended when the sign-in began, and the `sid`s its session of the provider holds.
  */
-export async function noneEndedSince(change: Change, loginId: string, sessionsEnded: number): Promise<boolean> {
-  const { rows } = await sql`select from login where login_id = ${loginId} and sessions_ended = ${sessionsEnded} for share`.execute(change);
-  return rows.length > 0;
+export async function endedSince(
+  change: Change,
+  loginId: string,
+  began: { sessionsEnded: number | undefined; sids: readonly string[] },
+): Promise<boolean> {
+  const login = await change.selectFrom('login').select('sessionsEnded').where('loginId', '=', loginId).forShare().executeTakeFirst();
+  if (login?.sessionsEnded !== began.sessionsEnded) return true;
+  const sessions = await change.selectFrom('session').select('endedAt').where('sid', 'in', began.sids).forShare().execute();
+  return sessions.some(({ endedAt }) => endedAt !== null);
 }
 
 /**
@@ -98,8 +104,8 @@ export async function endSessions(change: Change, loginId: string, why: string):
  * `keepSid` goes on, with whatever else it is signed in to; null keeps none.
  */
 export async function endOtherSessions(change: Change, loginId: string, keepSid: string | null, why: string): Promise<void> {
-  const kept = keepSid === null ? null : await providerSessionOf(change, loginId, keepSid);
   if (keepSid === null) return endSessions(change, loginId, why);
+  const kept = await providerSessionOf(change, loginId, keepSid);
   await endSignInsUnderWay(change, loginId);
   const authorizations = Object.values(kept?.authorizations ?? {});
   const sids = [keepSid, ...authorizations.map(({ sid }) => sid).filter(sid => sid !== undefined)];
