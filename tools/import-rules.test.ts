@@ -54,6 +54,18 @@ import z from 'zod/mini';`;
   ]);
 });
 
+test('an import of a package leads to the file the package exports under that name', () => {
+  const text = `import '@portal/app-kit'; import '@portal/app-kit/testing'; import '@portal/app-kit/ActForm'; import '@portal/ui/base.css';`;
+  expect(importsOf({ path: 'apps/portal/src/App.tsx', text }).map(({ to }) => to)).toEqual([
+    'packages/app-kit/src/index.ts',
+    'packages/app-kit/test/member.tsx',
+    expect.stringMatching(/^packages\/app-kit\/src\/(.+\/)?ActForm\.tsx$/),
+    'packages/ui/src/base.css',
+  ]);
+  expect(broken('apps/portal/src/App.tsx', 'packages/app-kit/test/member.tsx')).toHaveLength(1);
+  expect(broken('apps/portal/src/App.test.tsx', 'packages/app-kit/test/member.tsx')).toEqual([]);
+});
+
 test('a circle is found and shown whole', () => {
   const edges = [
     { from: 'a', to: 'b' },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { type ProjectFile, projectFiles } from './project-files.ts';
@@ -163,11 +163,29 @@ export function importsOf({ path: from, text }: ProjectFile): (Import & { unreso
   });
 }
 
-/** The file behind `@portal/<name>[/<sub>]`; whether the package exports it is the compiler's business. */
+/** The file behind `@portal/<name>[/<sub>]`, as the package exports it; whether it does is the compiler's business. */
 function ownFile(name: string, sub: string | undefined): string {
-  const folder = existsSync(path.join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`;
-  const candidates = sub ? [`${folder}/src/${sub}.ts`, `${folder}/src/${sub}.tsx`, `${folder}/src/${sub}`] : [`${folder}/src/index.ts`];
-  return candidates.find(file => existsSync(path.join(root, file))) ?? candidates[0]!;
+  const wanted = sub ? `./${sub}` : '.';
+  const exported = exportsOf(name);
+  const pattern = Object.keys(exported)
+    .filter(key => key.includes('*') && wanted.startsWith(key.split('*')[0]!) && wanted.endsWith(key.split('*')[1]!))
+    // The longest start wins, as in Node.js; then the longest end.
+    .toSorted((a, b) => b.indexOf('*') - a.indexOf('*') || b.length - a.length)[0];
+  const [start = '', end = ''] = pattern?.split('*') ?? [];
+  const target = exported[wanted] ?? (pattern && exported[pattern]!.replace('*', wanted.slice(start.length, wanted.length - end.length)));
+  return path.posix.join('packages', name, target ?? wanted);
+}
+
+const exportsByName = new Map<string, Record<string, string>>();
+/** What a package of ours exports: its file, or a pattern with one star, by the name others import. */
+function exportsOf(name: string): Record<string, string> {
+  const manifest = path.join(root, 'packages', name, 'package.json');
+  const exported =
+    exportsByName.get(name) ??
+    (existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as { exports?: Record<string, string> }).exports : undefined) ??
+    {};
+  exportsByName.set(name, exported);
+  return exported;
 }
 
 /** Circles of imports, each once, as the files on the way round. */

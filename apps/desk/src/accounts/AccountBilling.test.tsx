@@ -4,7 +4,7 @@ import type { AccountSheet } from '@portal/contract/desk';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { AccountBilling } from './AccountBilling.tsx';
 
 const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({

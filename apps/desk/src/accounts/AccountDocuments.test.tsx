@@ -4,7 +4,7 @@ import type { AccountDocument } from '@portal/contract/documents';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { AccountDocuments } from './AccountDocuments.tsx';
 
 const document = (given: Partial<AccountDocument>): AccountDocument => ({

@@ -3,7 +3,7 @@ import type { StaffElection } from '@portal/contract/elections';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { type Answer, aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import ElectionsPage from './ElectionsPage.tsx';
 
 const election = (given: Partial<StaffElection> = {}): StaffElection => ({

@@ -3,7 +3,7 @@ import type { FrozenLogin } from '@portal/contract/frozen-logins';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Answer, aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import FindPersonPage from './FindPersonPage.tsx';
 
 const corin: FrozenLogin = {

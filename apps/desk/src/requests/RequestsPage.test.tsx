@@ -4,7 +4,7 @@ import type { RegistryRequest } from '@portal/contract/registry-requests';
 import type { DeskRequest } from '@portal/contract/desk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Answer, aPerson, aRouter, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import RequestsPage from './RequestsPage.tsx';
 
 const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({

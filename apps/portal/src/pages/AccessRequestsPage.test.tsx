@@ -1,4 +1,4 @@
-import { aRouter, aSession, anAccount, type Answer, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aRouter, aSession, anAccount, type Answer, type Asked, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
 import type { AccessRequest } from '@portal/contract/access-requests';
 import { pages } from '@portal/contract/pages';

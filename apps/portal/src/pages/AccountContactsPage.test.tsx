@@ -1,4 +1,4 @@
-import { aRouter, anAccount, aPerson, aSession, type Answer, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aRouter, anAccount, aPerson, aSession, type Answer, type Asked, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
 import type { Contact } from '@portal/contract/contacts';
 import { pages } from '@portal/contract/pages';

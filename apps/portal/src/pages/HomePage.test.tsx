@@ -1,4 +1,4 @@
-import { aRouter, anAccount, aPerson, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aRouter, anAccount, aPerson, aSession, show } from '@portal/app-kit/testing';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import HomePage from './HomePage.tsx';

@@ -1,4 +1,4 @@
-import { aPerson, aSession, anAccount, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aPerson, aSession, anAccount, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
 import type { MyPermissions } from '@portal/contract/contacts';
 import { pages } from '@portal/contract/pages';

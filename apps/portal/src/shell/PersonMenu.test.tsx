@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { anAccount, aPerson, aSession, show } from '../../../../packages/app-kit/test/member.tsx';
+import { anAccount, aPerson, aSession, show } from '@portal/app-kit/testing';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { membershipLinks } from './PersonMenu.tsx';
 import { roleWords } from './role-words.ts';

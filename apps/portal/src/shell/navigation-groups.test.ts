@@ -1,6 +1,6 @@
 import { buildNavigation, visibleNavigation } from '@portal/contract/navigation';
 import { expect, it } from 'vitest';
-import { anAccount } from '../../../../packages/app-kit/test/member.tsx';
+import { anAccount } from '@portal/app-kit/testing';
 import { navigationGroups, navigationPages, searchedNavigation } from './navigation-groups.ts';
 
 const all = buildNavigation('Registry', { staff: false });

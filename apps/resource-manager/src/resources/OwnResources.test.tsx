@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aRouter, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aRouter, type Asked, show } from '@portal/app-kit/testing';
 import { OwnResources } from './OwnResources.tsx';
 
 const delegation = (kind: string, resource: string) => ({

@@ -2,7 +2,7 @@ import type { WhoisProblem } from '@portal/contract/whois';
 import type { WhoisConsent } from '@portal/contract/whois-consents';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aRouter, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aRouter, show } from '@portal/app-kit/testing';
 import { AskForConsent } from './AskForConsent.tsx';
 import { Consents } from './Consents.tsx';
 

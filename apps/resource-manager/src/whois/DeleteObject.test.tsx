@@ -1,7 +1,7 @@
 import type { WhoisObject } from '@portal/contract/whois';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aRouter, show } from '../../../../packages/app-kit/test/member.tsx';
+import { aRouter, show } from '@portal/app-kit/testing';
 import { DeleteObject } from './DeleteObject.tsx';
 
 const stored: WhoisObject = {

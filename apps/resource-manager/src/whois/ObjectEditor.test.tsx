@@ -4,7 +4,7 @@ import { type AttributeName, classNames, objectsOfText } from '@portal/rpsl';
 import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { show } from '../../../../packages/app-kit/test/member.tsx';
+import { show } from '@portal/app-kit/testing';
 import { rightTexts, type SpoiltObject, spoiltObjects, withLine } from '../../../../packages/rpsl/test/update-table.ts';
 import { ObjectEditor, type Unsaved } from './ObjectEditor.tsx';
 import { useTextFindings } from './text-findings.ts';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answer, type Asked, show } from '../../../../packages/app-kit/test/member.tsx';
+import { type Answer, type Asked, show } from '@portal/app-kit/testing';
 import { ObjectsTable } from './ObjectsTable.tsx';
 
 const listing = {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../packages/app-kit/test/member.tsx';
+import { show } from '@portal/app-kit/testing';
 import { Presence } from './Presence.tsx';
 
 const presence = <Presence objectClass="as-set" objectKey="as64500:as-all" />;

@@ -3,15 +3,7 @@ import type { ActivityLine } from '@portal/contract/activity-log';
 import { pages } from '@portal/contract/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import {
-  type Asked,
-  type Answer,
-  anAccount,
-  anEnvironment,
-  aRouter,
-  aSession,
-  show,
-} from '../../../../../packages/app-kit/test/member.tsx';
+import { type Asked, type Answer, anAccount, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
 import ActivityLogsPage from './ActivityLogsPage.tsx';
 import { plusDays, todayIn } from './period.ts';
 

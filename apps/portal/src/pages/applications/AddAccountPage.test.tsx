@@ -4,7 +4,7 @@ import type { ApplicationDetail } from '@portal/contract/applications';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Answer, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
 import AddAccountPage from './AddAccountPage.tsx';
 
 const application = (given: Partial<ApplicationDetail> = {}): ApplicationDetail => ({

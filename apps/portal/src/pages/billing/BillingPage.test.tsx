@@ -3,7 +3,7 @@ import type { AccountBilling, Invoice } from '@portal/contract/billing';
 import { pages } from '@portal/contract/pages';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { anAccount, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import BillingPage from './BillingPage.tsx';
 
 const invoice = (given: Partial<Invoice>): Invoice => ({

@@ -1,4 +1,4 @@
-import { anAccount, aPerson, aSession } from '../../../../../packages/app-kit/test/member.tsx';
+import { anAccount, aPerson, aSession } from '@portal/app-kit/testing';
 import type { Contact } from '@portal/contract/contacts';
 import type { Permission } from '@portal/contract/permissions';
 import { expect, it, test } from 'vitest';

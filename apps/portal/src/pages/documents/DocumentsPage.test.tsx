@@ -3,7 +3,7 @@ import type { AccountDocument } from '@portal/contract/documents';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { anAccount, aPerson, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { anAccount, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import DocumentsPage from './DocumentsPage.tsx';
 
 const toSign: AccountDocument = {

@@ -3,7 +3,7 @@ import type { Invitation } from '@portal/contract/invitations';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Answer, anAccount, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { type Answer, anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import AcceptInvitationPage from './AcceptInvitationPage.tsx';
 
 const anInvitation = (given: Partial<Invitation> = {}): Invitation => ({

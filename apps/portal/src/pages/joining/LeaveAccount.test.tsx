@@ -1,7 +1,7 @@
 import type { Contact } from '@portal/contract/contacts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type Answer, anAccount, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { type Answer, anAccount, show } from '@portal/app-kit/testing';
 import { LeaveAccount } from './LeaveAccount.tsx';
 
 const corporate = (given: Partial<Contact>): Partial<Contact> => ({

@@ -2,7 +2,7 @@ import { PageFrame } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type Answer, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
 import LinkMembershipPage from './LinkMembershipPage.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z'), toFake: ['Date'] }));

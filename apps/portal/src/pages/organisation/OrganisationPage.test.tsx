@@ -4,7 +4,7 @@ import { pages } from '@portal/contract/pages';
 import { permissionKeys } from '@portal/contract/permissions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { anAccount, type Answer, aRouter, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { anAccount, type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
 import OrganisationPage from './OrganisationPage.tsx';
 
 const organisation = (given: Partial<Organisation> = {}): Organisation => ({

@@ -3,7 +3,7 @@ import { pages } from '@portal/contract/pages';
 import type { ElectionWindow, MemberElection, Standing, VotingElection } from '@portal/contract/voting';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { anAccount, type Answer, aSession, show } from '../../../../../packages/app-kit/test/member.tsx';
+import { anAccount, type Answer, aSession, show } from '@portal/app-kit/testing';
 import VotingPage from './VotingPage.tsx';
 
 const url = 'https://vote.registry.example/ec';
