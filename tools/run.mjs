@@ -64,7 +64,9 @@ function findNode() {
   );
 }
 
-const [name = '', ...args] = process.argv.slice(2);
+const [name = '', ...given] = process.argv.slice(2);
+// Called by hand, `check -- types` means what it means under npm, which keeps the dashes to itself.
+const args = given[0] === '--' ? given.slice(1) : given;
 const program = name === 'registry' ? 'apps/server/src/main.ts' : `tools/${name}.ts`;
 if (!fs.existsSync(path.join(root, program))) fail(`There is no tool "${name}"; package.json lists them under "scripts".`);
 
