@@ -6,6 +6,7 @@ import { clamdScanner } from './adapters/virus-scanner.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
+import { keptFiles } from './kept-files.ts';
 import { otherSystems, securityEvents } from './modules/identity/index.ts';
 import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -115,7 +116,7 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
         () => attendToBilling(db, { now: clock(), profile, store, fonts: config.certificateFonts }),
         log,
       );
-      const sweepingFiles = periodically(3600, 'sweeping files', () => sweepFiles(db, store, clock()), log);
+      const sweepingFiles = periodically(3600, 'sweeping files', () => sweepFiles(db, { store, kinds: keptFiles, now: clock(), log }), log);
       const publishing = periodically(
         60,
         'publishing for mirrors',

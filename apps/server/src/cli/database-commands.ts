@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keptFiles } from '../kept-files.ts';
 import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../modules/documents/index.ts';
 import { backup, copyDatabase, migrate, migrationStatus, restore, verify } from '../platform/database/index.ts';
 import { type Command, CommandFailure } from './command.ts';
@@ -56,7 +57,11 @@ export const databaseCommands: readonly Command[] = [
       });
       progress.end();
       say(`Wrote ${count(done.rows, 'row')} of ${count(done.tables, 'table')} to ${done.file} (sha256 ${done.sha256}).`);
-      const { files, missing } = await backUpFiles((await openDatabase()).read, openFileStore(config.filesDir), done.file);
+      const { files, missing } = await backUpFiles((await openDatabase()).read, {
+        store: openFileStore(config.filesDir),
+        kinds: keptFiles,
+        backup: done.file,
+      });
       if (files > 0) say(`Copied ${count(files, 'file')} of documents to ${done.file}.files.`);
       if (missing.length > 0)
         throw new CommandFailure(`The content of ${count(missing.length, 'file')} is missing: ${missing.join(', ')}.`);
@@ -85,7 +90,7 @@ export const databaseCommands: readonly Command[] = [
     run: async ({ openDatabase, config, say }) => {
       const db = await openDatabase();
       const report = await verify(db);
-      const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir));
+      const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir), keptFiles);
       for (const table of report.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}`);
       say(
         `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(files, 'file')} read.`,

@@ -1,6 +1,7 @@
 import { api } from '@portal/contract';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
+import { keptFiles } from '../kept-files.ts';
 import { attendToBilling } from '../modules/billing/index.ts';
 import { openFileStore, verifyFiles } from '../modules/documents/index.ts';
 import { readProfile } from '../profile.ts';
@@ -15,7 +16,7 @@ test('one demo member has paid, one is late with more time, one is suspended, on
   const before = await mails();
   await loadDemoBilling(db, { profile, store, fonts: [], today: now, recordedBy: loginId });
   expect(await mails()).toBe(before);
-  expect(await verifyFiles(db.read, store)).toEqual({ files: 4, problems: [] });
+  expect(await verifyFiles(db.read, store, keptFiles)).toEqual({ files: 4, problems: [] });
 
   const stella = await portal.as('stella');
   const of = async (accountName: string) => (await stella(api.billing.getStaffBilling, { accountName })).data!;

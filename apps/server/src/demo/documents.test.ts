@@ -2,6 +2,7 @@ import { api } from '@portal/contract';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
 import { sentFile } from '../../test/sample-files.ts';
+import { keptFiles } from '../kept-files.ts';
 import { openFileStore, verifyFiles } from '../modules/documents/index.ts';
 import { addDemoDocuments } from './documents.ts';
 import { paper } from './paper.ts';
@@ -29,7 +30,7 @@ test('the papers of a demo account are there for those they are meant for, one w
   ]);
   expect((await list(bill)).map(({ title }) => title)).toEqual(['Maintenance of reverse DNS in December', 'Tax residency']);
   expect((await list(tess)).map(({ title }) => title)).toEqual(['Maintenance of reverse DNS in December']);
-  expect(await verifyFiles(portal.db.read, store)).toEqual({ files: 5, problems: [] });
+  expect(await verifyFiles(portal.db.read, store, keptFiles)).toEqual({ files: 5, problems: [] });
 
   // What waits can be signed as any agreement.
   const [{ documentId, sha256 }] = rows as [(typeof rows)[0]];

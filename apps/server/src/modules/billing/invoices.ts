@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import type { KeptFiles } from '../documents/index.ts';
 import { creditOf } from './credit.ts';
 import { daysBetween } from './days.ts';
 import { balanceOf } from './invoice-content.ts';
@@ -15,6 +16,12 @@ export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'>
   state: 'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED';
   sha256: string;
   accountStatus: string;
+};
+
+/** The PDF of each invoice as it was issued, which is kept for ever. */
+export const invoiceFiles: KeptFiles = {
+  table: 'invoice',
+  rows: sql`select sha256, 'invoice ' || number as whose, true as needed from invoice`,
 };
 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<InvoiceRow> => sql<InvoiceRow>`

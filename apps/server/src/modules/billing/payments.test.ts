@@ -3,6 +3,8 @@ import { api } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';
+import { keptFiles } from '../../kept-files.ts';
+import { createLog } from '../../platform/log.ts';
 import { addContact } from '../accounts/index.ts';
 import { sweepFiles, verifyFiles } from '../documents/index.ts';
 import { daysAfter } from './days.ts';
@@ -40,8 +42,13 @@ describe.each(kinds)('payments on %s', kind => {
     // It is the file of the issue: the same bytes whenever it is fetched, which the row names.
     const { sha256 } = await portal.db.read.selectFrom('invoice').select('sha256').where('number', '=', number).executeTakeFirstOrThrow();
     expect(createHash('sha256').update(first).digest('hex')).toBe(sha256);
-    expect(await verifyFiles(portal.db.read, portal.store)).toEqual({ files: 3, problems: [] });
-    await sweepFiles(portal.db, portal.store, new Date(Date.now() + 48 * 3_600_000));
+    expect(await verifyFiles(portal.db.read, portal.store, keptFiles)).toEqual({ files: 3, problems: [] });
+    await sweepFiles(portal.db, {
+      store: portal.store,
+      kinds: keptFiles,
+      now: new Date(Date.now() + 48 * 3_600_000),
+      log: createLog('silent'),
+    });
     expect((await bytes(opened.address)).equals(first)).toBe(true);
     expect((await olive(api.files.downloadFile, { address: opened.address })).status).toBe(404);
   });

@@ -6,11 +6,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { api, type AccountDocument } from '@portal/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { sampleDocx, sampleJpeg, samplePdf, samplePng, sampleProgram, sentFile } from '../../../test/sample-files.ts';
+import { keptFiles } from '../../kept-files.ts';
+import { createLog } from '../../platform/log.ts';
 import { addContact } from '../accounts/index.ts';
-import { backUpFiles, openFileStore, restoreFiles, sweepFiles, verifyFiles } from './index.ts';
+import { backUpFiles, type KeptFiles, openFileStore, restoreFiles, sweepFiles, verifyFiles } from './index.ts';
 
 const account = 'EXAMPLE-AU';
 type Person = Awaited<ReturnType<TestPortal['as']>>;
@@ -28,6 +31,12 @@ async function added(person: Person, more: Partial<Parameters<typeof body>[0]> =
 }
 const body = (more: { title?: string; type?: 'TAX'; visibility?: AccountDocument['visibility'] }) => ({ ...aDocument, ...more });
 const storeOf = (portal: TestPortal) => openFileStore(portal.config.filesDir);
+/** Sweeps as the worker does; answers what it logged. */
+async function sweep(portal: TestPortal, now: Date, kinds: readonly KeptFiles[] = keptFiles): Promise<string[]> {
+  const lines: string[] = [];
+  await sweepFiles(portal.db, { store: storeOf(portal), kinds, now, log: createLog('info', line => lines.push(line)) });
+  return lines;
+}
 const keptIn = async (portal: TestPortal): Promise<string[]> => {
   const kept: string[] = [];
   for await (const sha256 of storeOf(portal).list()) kept.push(sha256);
@@ -514,37 +523,83 @@ describe.each(kinds)('the store of files on %s', kind => {
     await lost.keep();
     const now = new Date();
     const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-    await sweepFiles(portal.db, store, now);
+    await sweep(portal, now);
     expect((await keptIn(portal)).length).toBeGreaterThanOrEqual(4);
-    await sweepFiles(portal.db, store, later(2));
+    await sweep(portal, later(2));
     const kept = await keptIn(portal);
     expect(kept).toContain(used.sha256);
     expect(kept).toContain(unused.sha256);
     for (const gone of [deleted.sha256, lost.sha256]) expect(kept).not.toContain(gone);
-    await sweepFiles(portal.db, store, later(25));
+    await sweep(portal, later(25));
     expect(await keptIn(portal)).toEqual([used.sha256]);
     expect((await corin(api.files.openOwnFile, { documentId: unused.documentId })).status).toBe(404);
     expect((await corin(api.documents.openDocument, { account, documentId: used.documentId })).status).toBe(200);
-    expect(await verifyFiles(portal.db.read, store)).toEqual({ files: 1, problems: [] });
+    expect(await verifyFiles(portal.db.read, store, keptFiles)).toEqual({ files: 1, problems: [] });
+  });
+
+  test('a kind of file that a module declares is kept while its row needs it, and verified and backed up as any other', async () => {
+    await using own = await testPortal(kind);
+    const store = storeOf(own);
+    const keep = async (text: string): Promise<string> => {
+      const file = await store.receive([Buffer.from(text)] as never, { largest: 1000, firstBytes: () => {} });
+      await file.keep();
+      return file.sha256;
+    };
+    const [needed, withdrawn, orphan] = [await keep('A signed ROA archive'), await keep('A withdrawn archive'), await keep('Of no module')];
+    const later = new Date(Date.now() + 48 * 3_600_000);
+    await own.db.change(activity, async tx => {
+      await sql`create table roa_archive (name text primary key, sha256 text not null references stored_file, withdrawn boolean not null)`.execute(
+        tx,
+      );
+      for (const sha256 of [needed, withdrawn, orphan])
+        await sql`insert into stored_file (sha256, bytes, kind, stored_at, checked) values (${sha256}, 20, 'pdf', now(), 'NOT_CHECKED')`.execute(
+          tx,
+        );
+      await sql`insert into roa_archive values ('november', ${needed}, false), ('october', ${withdrawn}, true)`.execute(tx);
+    });
+    // Nobody declared it: nothing at all is deleted, and the log says which table.
+    expect(await sweep(own, later)).toEqual([expect.stringContaining('roa_archive')]);
+    expect((await keptIn(own)).toSorted()).toEqual([needed, withdrawn, orphan].toSorted());
+
+    const archives: KeptFiles = {
+      table: 'roa_archive',
+      rows: sql`select sha256, 'ROA archive ' || name as whose, not withdrawn as needed from roa_archive`,
+    };
+    const kinds = [...keptFiles, archives];
+    const lines = await sweep(own, later, kinds);
+    expect((await keptIn(own)).toSorted()).toEqual([needed, orphan].toSorted());
+    // What was stored and belongs to no kind is kept, and named.
+    expect(lines).toEqual([expect.stringContaining(orphan)]);
+    expect(await verifyFiles(own.db.read, store, kinds)).toEqual({ files: 1, problems: [] });
+    await store.remove(needed);
+    expect((await verifyFiles(own.db.read, store, kinds)).problems).toEqual([
+      expect.stringContaining('The content of ROA archive november is missing'),
+    ]);
+  });
+
+  test('every table that refers to stored files is declared', async () => {
+    const rows = await portal.db.read.rows<{ name: string }>(sql`select distinct c.relname::text as name
+      from pg_constraint k join pg_class c on c.oid = k.conrelid where k.confrelid = 'stored_file'::regclass order by 1`);
+    expect(rows.map(({ name }) => name)).toEqual(keptFiles.map(({ table }) => table).toSorted());
   });
 
   test('a check of the registry names what is missing or was changed; a backup has the files, and a restore puts them back', async () => {
     const [first, second] = [await added(corin), await added(corin)];
     const store = storeOf(portal);
-    const before = (await verifyFiles(portal.db.read, store)).files;
+    const before = (await verifyFiles(portal.db.read, store, keptFiles)).files;
     expect(before).toBeGreaterThanOrEqual(2);
     const backup = path.join(portal.config.filesDir, 'test.backup');
-    expect(await backUpFiles(portal.db.read, store, backup)).toEqual({ files: before, missing: [] });
+    expect(await backUpFiles(portal.db.read, { store, kinds: keptFiles, backup })).toEqual({ files: before, missing: [] });
     await store.remove(first.sha256);
     const place = path.join(portal.config.filesDir, second.sha256.slice(0, 2), second.sha256);
     await writeFile(place, 'something else');
     await utimes(place, 0, 0);
-    const { files, problems } = await verifyFiles(portal.db.read, store);
+    const { files, problems } = await verifyFiles(portal.db.read, store, keptFiles);
     expect(files).toBe(before);
     expect(problems).toHaveLength(2);
     expect(problems).toContainEqual(expect.stringMatching(new RegExp(`document ${first.documentId} .* is missing`)));
     expect(problems).toContainEqual(expect.stringMatching(new RegExp(`document ${second.documentId} .* was changed: 14 bytes`)));
     expect(await restoreFiles(store, backup)).toBe(before);
-    expect(await verifyFiles(portal.db.read, store)).toEqual({ files: before, problems: [] });
+    expect(await verifyFiles(portal.db.read, store, keptFiles)).toEqual({ files: before, problems: [] });
   });
 });

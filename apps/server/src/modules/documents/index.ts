@@ -3,7 +3,7 @@ export { certificatePages } from './certificate-page.ts';
 export { recordDocument } from './documents.ts';
 export { fileAddress } from './file-address.ts';
 export { type FileStore, openFileStore } from './file-store.ts';
-export { backUpFiles, restoreFiles, verifyFiles } from './kept-files.ts';
+export { backUpFiles, documentFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';
 export { receiveFile } from './reception.ts';
 export { documentRoutes } from './routes.ts';
 export { scanFile } from './scanning.ts';

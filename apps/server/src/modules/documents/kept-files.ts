@@ -1,23 +1,50 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { FileStore } from './file-store.ts';
 
+/**
+ * One kind of file that is kept under its SHA-256: a table whose rows name content in `stored_file`. The module that owns the table declares
+ * it, and `documents` is handed all of them. Content that only an undeclared table names is never deleted.
+ */
+export type KeptFiles = {
+  /** The table, as the database spells it. */
+  table: string;
+  /** Every row that names content: whose it is, as a sentence says it (`invoice INV-2026-000001`), and whether the row still needs it. */
+  rows: RawBuilder<{ sha256: string; whose: string; needed: boolean }>;
+};
+
+/** Documents: a deleted one needs its content no longer, and the content of an infected one is gone already. */
+export const documentFiles: KeptFiles = {
+  table: 'document',
+  rows: sql`select d.sha256, 'document ' || d.document_id || ' (' || d.file_name || ')' as whose, d.deleted_at is null and f.checked <> 'INFECTED' as needed
+    from document d join stored_file f using (sha256)`,
+};
+
+/** The rows of all kinds as one sub-query. */
+export const rowsOf = (kinds: readonly KeptFiles[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    kinds.map(({ rows }) => rows),
+    sql` union all `,
+  )})`;
+
 type NeededFile = { sha256: string; bytes: number; whose: string };
 
-/** Content that documents and invoices need, each with one that has it. */
-const neededFiles = (read: Read): AsyncGenerator<NeededFile[], void, void> =>
-  read.stream<NeededFile>(sql`select distinct on (f.sha256) f.sha256, f.bytes, needed.whose from stored_file f join (
-      select sha256, 'document ' || document_id || ' (' || file_name || ')' as whose, document_id as place from document where deleted_at is null
-      union all select sha256, 'invoice ' || number, 0 from invoice) needed using (sha256)
-    where f.checked <> 'INFECTED' order by f.sha256, needed.place`);
+/** Content that rows of any kind need, each with one that needs it. */
+const neededFiles = (read: Read, kinds: readonly KeptFiles[]): AsyncGenerator<NeededFile[], void, void> =>
+  read.stream<NeededFile>(sql`select distinct on (f.sha256) f.sha256, f.bytes, kept.whose
+    from stored_file f join ${rowsOf(kinds)} kept using (sha256) where kept.needed order by f.sha256, kept.whose`);
 
-/** Reads every file that documents and invoices need, and says what is missing or is not what was sent; a sentence each. */
-export async function verifyFiles(read: Read, store: FileStore): Promise<{ files: number; problems: string[] }> {
+/** Reads every file that a row needs, and says what is missing or is not what was sent; a sentence each. */
+export async function verifyFiles(
+  read: Read,
+  store: FileStore,
+  kinds: readonly KeptFiles[],
+): Promise<{ files: number; problems: string[] }> {
   const problems: string[] = [];
   let files = 0;
-  for await (const batch of neededFiles(read)) {
+  for await (const batch of neededFiles(read, kinds)) {
     for (const { sha256, bytes, whose } of batch) {
       files++;
       const which = `The content of ${whose}`;
@@ -33,12 +60,15 @@ export async function verifyFiles(read: Read, store: FileStore): Promise<{ files
 /** The folder beside a backup that holds the files of its documents. */
 const filesFolderOf = (backup: string): string => `${backup}.files`;
 
-/** Copies the files documents need beside a backup of the database. Answers how many, and which are missing. */
-export async function backUpFiles(read: Read, store: FileStore, backup: string): Promise<{ files: number; missing: string[] }> {
+/** Copies the files that rows need beside a backup of the database. Answers how many, and which are missing. */
+export async function backUpFiles(
+  read: Read,
+  { store, kinds, backup }: { store: FileStore; kinds: readonly KeptFiles[]; backup: string },
+): Promise<{ files: number; missing: string[] }> {
   const folder = filesFolderOf(backup);
   const missing: string[] = [];
   let files = 0;
-  for await (const batch of neededFiles(read)) {
+  for await (const batch of neededFiles(read, kinds)) {
     for (const { sha256 } of batch) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {

@@ -1,16 +1,26 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Log } from '../../platform/log.ts';
 import type { FileStore } from './file-store.ts';
+import { type KeptFiles, rowsOf } from './kept-files.ts';
 
 /** How long a file nobody uses is kept. */
 const UNUSED_HOURS = 24;
 const activity = { action: 'documents.sweep', summary: 'Deleted files nobody used', traceId: '0'.repeat(32) };
 
+type Sweeping = { store: FileStore; kinds: readonly KeptFiles[]; now: Date; log: Log };
+
 /**
- * Deletes what was sent and used for nothing, rows after a day, and content that no row needs: of refused and deleted files, and of those that
- * were interrupted between disk and database.
+ * Deletes files that were sent and never used, a day after they arrived, and content that no row needs: of refused and deleted files, and of
+ * uploads that were interrupted between disk and database. Content is deleted only when every table that names stored files is one of `kinds`
+ * and one of them once had it; anything else is kept and logged, because a file deleted by mistake can't be brought back.
  */
-export async function sweepFiles(db: Database, store: FileStore, now: Date): Promise<void> {
+export async function sweepFiles(db: Database, { store, kinds, now, log }: Sweeping): Promise<void> {
+  const undeclared = await undeclaredTables(db, kinds);
+  if (undeclared.length > 0) {
+    log.error('no file is swept: a table names stored files, and no module declares it among its kept files', { tables: undeclared });
+    return;
+  }
   const before = new Date(now.getTime() - UNUSED_HOURS * 3_600_000).toISOString();
   const unused = sql`account_name is null and reference is null and uploaded_at < ${before}`;
   const [found] = await db.read.rows<{ count: number }>(sql`select count(*)::int as count from document where ${unused}`);
@@ -21,18 +31,28 @@ export async function sweepFiles(db: Database, store: FileStore, now: Date): Pro
         sha256: string;
       }>`delete from document where ${unused} returning file_name, sha256`.execute(change);
       await sql`delete from stored_file f where f.sha256 = any(${rows.map(({ sha256 }) => sha256)}::text[])
-        and not exists (select from document d where d.sha256 = f.sha256) and not exists (select from invoice i where i.sha256 = f.sha256)`.execute(
-        change,
-      );
+        and not exists (select from ${rowsOf(kinds)} kept where kept.sha256 = f.sha256)`.execute(change);
       await change.note({ files: rows.length });
     });
-  await store.sweep(sha256 => isNeeded(db, sha256), now);
+  await store.sweep(sha256 => mustStay(db, { sha256, kinds, log }), now);
 }
 
-/** Whether a document that was not deleted has this content, and may be opened; or an invoice. */
-async function isNeeded(db: Database, sha256: string): Promise<boolean> {
-  const [row] = await db.read.rows(sql`select 1 from document d join stored_file f using (sha256)
-    where d.sha256 = ${sha256} and d.deleted_at is null and f.checked <> 'INFECTED'
-    union all select 1 from invoice where sha256 = ${sha256} limit 1`);
-  return row !== undefined;
+/** Tables that refer to stored files and that no kind covers. */
+async function undeclaredTables(db: Database, kinds: readonly KeptFiles[]): Promise<string[]> {
+  const rows = await db.read.rows<{ name: string }>(sql`select distinct c.relname::text as name
+    from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype = 'f' and k.confrelid = 'stored_file'::regclass`);
+  const declared = new Set(kinds.map(({ table }) => table));
+  return rows.map(({ name }) => name).filter(name => !declared.has(name));
+}
+
+/** Whether content must not be deleted: a row needs it, or it was stored for a row that no kind knows. */
+async function mustStay(db: Database, { sha256, kinds, log }: { sha256: string; kinds: readonly KeptFiles[]; log: Log }): Promise<boolean> {
+  const [stored] = await db.read.rows<{ known: boolean; needed: boolean }>(sql`select count(kept.sha256) > 0 as known,
+      coalesce(bool_or(kept.needed), false) as needed
+    from stored_file f left join (select * from ${rowsOf(kinds)} every where every.sha256 = ${sha256}) kept using (sha256)
+    where f.sha256 = ${sha256} group by f.sha256`);
+  // Without a row of its own it arrived and was never accepted.
+  if (!stored) return false;
+  if (!stored.known) log.error('a stored file is kept: no row of a declared kind ever had it', { sha256 });
+  return stored.needed || !stored.known;
 }
