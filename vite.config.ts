@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
+import { commonParts, earlyParts, isPartOf } from './tools/common-parts.ts';
 
 const root = import.meta.dirname;
 
@@ -103,23 +104,6 @@ function scopedName(name: string, file: string): string {
   return `${app ? `${app}_` : ''}${module}_${name}`;
 }
 
-/** The light parts of packages/ui are those its index names; the heavy ones load when they are first used. */
-const lightParts = new Set(
-  [...fs.readFileSync(path.join(root, 'packages/ui/src/index.ts'), 'utf8').matchAll(/from '\.\/([^']+)'/g)].map(([, file]) =>
-    path.join(root, 'packages/ui/src', file!),
-  ),
-);
-const isCommonPart = (id: string): boolean => {
-  const file = id.replace(/\?.*$/, '');
-  return (
-    lightParts.has(file) ||
-    lightParts.has(file.replace(/\.module\.css$/, '.tsx')) ||
-    /\/packages\/(api-client\/src|app-kit\/src(\/auth(?=\/(auth|expiry|guard|scrubbed|sign-in-error)\.ts))?)\/(?!beside|AskForPermission|DocumentForm|ProposalList|PaperList|UploadField|uploads|open-file|sending|embedded|\w+-words)[^/]+$/.test(
-      file,
-    )
-  );
-};
-
 export default defineConfig({
   root,
   appType: 'mpa',
@@ -145,16 +129,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the first calls need, so that they wait for nothing else.
-            {
-              name: 'early',
-              test: /\/(contract\/src\/trace|portal\/src\/early-answers|app-kit\/src\/(environment|auth\/stored-user))\.ts$/,
-              priority: 3,
-            },
+            { name: 'early', test: id => isPartOf(earlyParts, id), priority: 3 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            // What every page stands on, in one file instead of twenty small ones.
-            { name: 'parts', test: isCommonPart, priority: 1 },
+            { name: 'parts', test: id => isPartOf(commonParts, id), priority: 1 },
           ],
         },
       },

@@ -55,7 +55,7 @@ import z from 'zod/mini';`;
 });
 
 test('an import of a package leads to the file the package exports under that name', () => {
-  const text = `import '@portal/app-kit'; import '@portal/app-kit/testing'; import '@portal/app-kit/ActForm'; import '@portal/ui/base.css';`;
+  const text = `import '@portal/app-kit'; import '@portal/app-kit/testing'; import '@portal/app-kit/form/ActForm'; import '@portal/ui/base.css';`;
   expect(importsOf({ path: 'apps/portal/src/App.tsx', text }).map(({ to }) => to)).toEqual([
     'packages/app-kit/src/index.ts',
     'packages/app-kit/test/member.tsx',

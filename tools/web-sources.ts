@@ -13,6 +13,7 @@ const parts = [
   'vite.config.ts',
   'package-lock.json',
   'tools/build-web.ts',
+  'tools/common-parts.ts',
 ];
 
 /** SHA-256 over names and contents of everything the web build is made from, tests left out. */

@@ -18,7 +18,7 @@ import {
 } from '@portal/app-kit';
 import { type Auth, createAuth } from '@portal/app-kit/auth/auth';
 import { copiedToken } from '@portal/app-kit/auth/stored-user';
-import { createErrorList, type ErrorList } from '@portal/app-kit/error-list';
+import { createErrorList, type ErrorList } from '@portal/app-kit/page/error-list';
 import { isDeskPath, pages } from '@portal/contract/pages';
 import { people, type Person, type PreferenceChange } from '@portal/contract/people';
 import type { Environment } from '@portal/contract/shell';

@@ -1,6 +1,6 @@
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
-import { environmentInPage, readEnvironment } from '@portal/app-kit/environment';
+import { environmentInPage, readEnvironment } from '@portal/app-kit/session/environment';
 import type { Environment } from '@portal/contract/shell';
 import { createRoot } from 'react-dom/client';
 import { createDesk } from './desk.ts';

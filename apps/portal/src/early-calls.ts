@@ -1,7 +1,7 @@
 import { newTraceparent } from '@portal/contract/trace';
 import { keepEarlyAnswer } from './early-answers.ts';
 import { copiedToken, storedUser, userIdOf } from '@portal/app-kit/auth/stored-user';
-import { environmentInPage } from '@portal/app-kit/environment';
+import { environmentInPage } from '@portal/app-kit/session/environment';
 
 /**
  * What the first screen reads is asked for while the portal's own code is still on its way: this script is a few hundred bytes and

@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
-import { environmentInPage, readEnvironment } from '@portal/app-kit/environment';
+import { environmentInPage, readEnvironment } from '@portal/app-kit/session/environment';
 import { createPortal, type Portal, topBarHeight } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';

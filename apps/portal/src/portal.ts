@@ -28,7 +28,7 @@ import { type SignInFailure, signInFailure, type SignInProblem } from '@portal/a
 import { copiedToken, tabStorage } from '@portal/app-kit/auth/stored-user';
 import { guard } from '@portal/app-kit/auth/guard';
 import { takeEarlyAnswer } from './early-answers.ts';
-import { createErrorList, type ErrorList } from '@portal/app-kit/error-list';
+import { createErrorList, type ErrorList } from '@portal/app-kit/page/error-list';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
 /** Height of the top bar, which covers the upper edge of the page. */

@@ -1,7 +1,7 @@
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import './frame.css';
-import { startEmbeddedApp } from '@portal/app-kit/embedded-app';
+import { startEmbeddedApp } from '@portal/app-kit/embedded/embedded-app';
 import { lazy } from 'react';
 import { loadViewsAhead, views } from './views.ts';
 

@@ -10,22 +10,31 @@ export {
   type SavedFile,
   ServiceFailure,
 } from '@portal/api-client';
-export { type Change, type ChangeOptions, createAnswers, reading, useAnswer, useChange, useDownload, useSteadyAnswer } from './answer.ts';
-export { AppLink } from './AppLink.tsx';
-export { type Arrival, createBrowserRouter } from './browser-router.ts';
-export { type Draft, useDraft } from './draft.ts';
-export { ErrorWords } from './ErrorWords.tsx';
-export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './kit.ts';
-export { KitProvider } from './KitProvider.tsx';
-export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './Page.tsx';
-export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './personal-settings.ts';
-export { createPreferences, localPreferences, type Preferences } from './preferences.ts';
-export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place.ts';
-export { changedSearch, type QueryChange, useAddress } from './address.ts';
-export { type RefusedBy, refusedBy } from './refusal.ts';
-export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session.ts';
-export { type KitRefusal, useRefusal, WhyNot } from './WhyNot.tsx';
-export { keepInterruptedCall, dropInterruptedCall } from './interrupted-call.ts';
+export {
+  type Change,
+  type ChangeOptions,
+  createAnswers,
+  reading,
+  useAnswer,
+  useChange,
+  useDownload,
+  useSteadyAnswer,
+} from './calls/answer.ts';
+export { AppLink } from './page/AppLink.tsx';
+export { type Arrival, createBrowserRouter } from './place/browser-router.ts';
+export { type Draft, useDraft } from './form/draft.ts';
+export { ErrorWords } from './page/ErrorWords.tsx';
+export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './page/kit.ts';
+export { KitProvider } from './page/KitProvider.tsx';
+export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/Page.tsx';
+export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './settings/personal-settings.ts';
+export { createPreferences, localPreferences, type Preferences } from './settings/preferences.ts';
+export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
+export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
+export { type RefusedBy, refusedBy } from './page/refusal.ts';
+export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session/session.ts';
+export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
+export { keepInterruptedCall, dropInterruptedCall } from './calls/interrupted-call.ts';
 export {
   type FrameMessage,
   frameAddress,
@@ -35,9 +44,9 @@ export {
   readShellMessage,
   type ShellMessage,
   type ThemeChoice,
-} from './frame-protocol.ts';
-export { elementOf, scrollOnArrival, scrollToPoint } from './scroll.ts';
-export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './selected-account.ts';
-export { navigationShortcut } from './shortcut.ts';
-export { type TablePlace, type TablePlaceOptions, useTablePlace } from './table-place.ts';
-export { useSavedTheme } from './saved-theme.ts';
+} from './frame/frame-protocol.ts';
+export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';
+export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';
+export { navigationShortcut } from './place/shortcut.ts';
+export { type TablePlace, type TablePlaceOptions, useTablePlace } from './place/table-place.ts';
+export { useSavedTheme } from './settings/saved-theme.ts';

@@ -5,12 +5,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
-import { createAnswers } from '../src/answer.ts';
-import type { Kit } from '../src/kit.ts';
-import { KitProvider } from '../src/KitProvider.tsx';
-import type { Place, Router } from '../src/place.ts';
-import { placeOf } from '../src/place.ts';
-import type { Session } from '../src/session.ts';
+import { createAnswers } from '../src/calls/answer.ts';
+import type { Kit } from '../src/page/kit.ts';
+import { KitProvider } from '../src/page/KitProvider.tsx';
+import type { Place, Router } from '../src/place/place.ts';
+import { placeOf } from '../src/place/place.ts';
+import type { Session } from '../src/session/session.ts';
 
 afterEach(cleanup);
 

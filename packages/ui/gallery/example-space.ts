@@ -1,5 +1,5 @@
-import type { MapBlock, MapLane, MapText } from '../src/AddressMap.tsx';
-import { formatCount } from '../src/Count.tsx';
+import type { MapBlock, MapLane, MapText } from '../src/map/AddressMap.tsx';
+import { formatCount } from '../src/text/Count.tsx';
 
 const base = 198 * 2 ** 24 + 18 * 2 ** 16;
 const dotted = (address: number) => [24, 16, 8, 0].map(shift => (address >>> shift) & 255).join('.');

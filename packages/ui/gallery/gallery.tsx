@@ -2,13 +2,13 @@ import '../src/tokens.css';
 import '../src/base.css';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { AccountPicker } from '../src/AccountPicker.tsx';
-import { AddressMap, type MapBlock } from '../src/AddressMap.tsx';
-import { AsMap } from '../src/AsMap.tsx';
-import { ComboBox } from '../src/ComboBox.tsx';
-import { CommandPalette } from '../src/CommandPalette.tsx';
-import { type Column, DataTable, emptyTableState, type TableState } from '../src/DataTable.tsx';
-import { ConfirmDialog, Dialog } from '../src/Dialog.tsx';
+import { AccountPicker } from '../src/picker/AccountPicker.tsx';
+import { AddressMap, type MapBlock } from '../src/map/AddressMap.tsx';
+import { AsMap } from '../src/map/AsMap.tsx';
+import { ComboBox } from '../src/picker/ComboBox.tsx';
+import { CommandPalette } from '../src/picker/CommandPalette.tsx';
+import { type Column, DataTable, emptyTableState, type TableState } from '../src/table/DataTable.tsx';
+import { ConfirmDialog, Dialog } from '../src/overlay/Dialog.tsx';
 import {
   Badge,
   Banner,
@@ -66,7 +66,7 @@ import {
   TopBar,
   TopBarButton,
 } from '../src/index.ts';
-import { Menu, MenuPopover } from '../src/Menu.tsx';
+import { Menu, MenuPopover } from '../src/overlay/Menu.tsx';
 import { crowdedBlocks, ipv4Blocks, ipv4Lanes, ipv4Text, ipv6Blocks, ipv6Text, rangeBlocks } from './example-space.ts';
 
 const groups: SideNavGroup[] = [

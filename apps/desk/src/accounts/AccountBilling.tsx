@@ -1,6 +1,6 @@
 import { useAnswer, useRefusal } from '@portal/app-kit';
-import { invoiceDay, invoiceMark, money } from '@portal/app-kit/billing-words';
-import { OpenButton } from '@portal/app-kit/PaperList';
+import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
+import { OpenButton } from '@portal/app-kit/documents/PaperList';
 import { billing, billingSteps, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing';
 import type { AccountSheet } from '@portal/contract/desk';
 import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';

@@ -1,6 +1,6 @@
 import { useAnswer, useKit, useRefusal } from '@portal/app-kit';
-import { fileWords, OpenButton } from '@portal/app-kit/PaperList';
-import { stateOf } from '@portal/app-kit/document-words';
+import { fileWords, OpenButton } from '@portal/app-kit/documents/PaperList';
+import { stateOf } from '@portal/app-kit/documents/document-words';
 import type { AccountSheet } from '@portal/contract/desk';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents';
 import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';

@@ -1,6 +1,6 @@
 import { Page, useAnswer, useChange, useKit, usePlace, useRefusal } from '@portal/app-kit';
-import { accountTypeWords } from '@portal/app-kit/account-words';
-import { economyWords } from '@portal/app-kit/organisation-words';
+import { accountTypeWords } from '@portal/app-kit/words/account-words';
+import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { findPage } from '@portal/contract/pages';
 import { type AccountSheet, deskKinds, desk } from '@portal/contract/desk';
 import { staff } from '@portal/contract/staff';

@@ -1,7 +1,7 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { billing, type StaffInvoice } from '@portal/contract/billing';
 import { Banner, Button, ButtonRow, Field, Stack, TextArea } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';
 
 /** Cancels an invoice nothing was paid for, and says why. */

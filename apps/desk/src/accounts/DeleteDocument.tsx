@@ -1,8 +1,8 @@
 import { useChange, useKit } from '@portal/app-kit';
-import { ActForm } from '@portal/app-kit/ActForm';
+import { ActForm } from '@portal/app-kit/form/ActForm';
 import { type AccountDocument, documents } from '@portal/contract/documents';
 import { Field, TextArea } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
 /** Registry staff deletes a document of a member, and says why. */

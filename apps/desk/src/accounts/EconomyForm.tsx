@@ -1,5 +1,5 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
-import { ActForm } from '@portal/app-kit/ActForm';
+import { ActForm } from '@portal/app-kit/form/ActForm';
 import { organisations } from '@portal/contract/organisations';
 import { type AccountSheet, desk } from '@portal/contract/desk';
 import { Button, Field, TextArea, TextInput } from '@portal/ui';

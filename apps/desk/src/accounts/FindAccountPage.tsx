@@ -17,7 +17,7 @@ import {
   Stack,
   TextInput,
 } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 

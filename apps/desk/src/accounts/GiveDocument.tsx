@@ -1,5 +1,5 @@
 import { useChange, useKit } from '@portal/app-kit';
-import { DocumentForm } from '@portal/app-kit/DocumentForm';
+import { DocumentForm } from '@portal/app-kit/documents/DocumentForm';
 import { documents } from '@portal/contract/documents';
 import { Checkbox } from '@portal/ui';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { billing, type StaffInvoice } from '@portal/contract/billing';
 import { Banner, Button, ButtonRow, Field, Stack, TextArea, TextInput } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';
 
 /** More time to pay: suspension and closing wait for it. */

@@ -1,9 +1,9 @@
 import { useChange, useKit } from '@portal/app-kit';
-import { money } from '@portal/app-kit/billing-words';
+import { money } from '@portal/app-kit/words/billing-words';
 import { billing, type StaffInvoice } from '@portal/contract/billing';
 import { desk } from '@portal/contract/desk';
 import { Banner, Button, ButtonRow, Field, Stack, TextInput } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';
 
 /** A bank transfer that came in for an invoice, as the statement of the bank names it. */

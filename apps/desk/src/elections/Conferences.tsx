@@ -3,7 +3,7 @@ import { type Conference, conferences } from '@portal/contract/elections';
 import { fileSize } from '@portal/contract/file-kinds';
 import { pages } from '@portal/contract/pages';
 import { Banner, Breadcrumb, Button, ButtonRow, DateText, EmptyState, Field, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
-import { FileField } from '@portal/ui/FileField';
+import { FileField } from '@portal/ui/picker/FileField';
 import { type FormEvent, useState } from 'react';
 import styles from './Conferences.module.css';
 

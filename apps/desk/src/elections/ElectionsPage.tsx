@@ -2,7 +2,7 @@ import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { electionKinds, elections, type StaffElection } from '@portal/contract/elections';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Row, Sheet, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { lazy } from 'react';
 import { stateMarks } from './election-words.ts';
 

@@ -1,5 +1,5 @@
 import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { ActForm } from '@portal/app-kit/ActForm';
+import { ActForm } from '@portal/app-kit/form/ActForm';
 import { type FrozenLogin, frozenLogins } from '@portal/contract/frozen-logins';
 import { Button, ButtonRow, DateText, Field, Link, Sheet, StateMark, TextArea } from '@portal/ui';
 import { useState } from 'react';

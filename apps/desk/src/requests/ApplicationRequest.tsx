@@ -1,6 +1,6 @@
 import { useRefusal } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/PaperList';
-import { economyWords } from '@portal/app-kit/organisation-words';
+import { PaperList } from '@portal/app-kit/documents/PaperList';
+import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { addressLinesOf, type ApplicationDraft } from '@portal/contract/application-form';
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications';
 import { documents } from '@portal/contract/documents';

@@ -1,7 +1,7 @@
 import { useRefusal } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/PaperList';
+import { PaperList } from '@portal/app-kit/documents/PaperList';
 import { documents } from '@portal/contract/documents';
-import { closureStates, handlingWords } from '@portal/app-kit/organisation-words';
+import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/account-closures';
 import { DateText, KeyValueList } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';

@@ -1,7 +1,7 @@
 import { useRefusal } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/PaperList';
+import { PaperList } from '@portal/app-kit/documents/PaperList';
 import { documents } from '@portal/contract/documents';
-import { changeStates, economyWords, valueWords } from '@portal/app-kit/organisation-words';
+import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisation-changes';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';

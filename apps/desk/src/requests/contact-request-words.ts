@@ -1,5 +1,5 @@
 import type { RegistryRequest } from '@portal/contract/registry-requests';
-import { contactWords } from '@portal/app-kit/account-words';
+import { contactWords } from '@portal/app-kit/words/account-words';
 
 type Asked = Pick<RegistryRequest, 'kind' | 'contactTypes'>;
 const becomesCorporate = ({ contactTypes }: Asked): boolean => contactTypes.includes('corporate');

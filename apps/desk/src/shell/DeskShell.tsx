@@ -1,6 +1,6 @@
 import { navigationShortcut, PageFrame, reading, usePlace } from '@portal/app-kit';
-import { ErrorBanner } from '@portal/app-kit/ErrorBanner';
-import { SessionEnd } from '@portal/app-kit/SessionEnd';
+import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
+import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
 import { findPage, type PageName, pages } from '@portal/contract/pages';
 import type { Person } from '@portal/contract/people';
 import { desk as deskCalls } from '@portal/contract/desk';

@@ -1,6 +1,6 @@
 import type { Person } from '@portal/contract/people';
 import { TopBarButton } from '@portal/ui';
-import { MenuPopover } from '@portal/ui/Menu';
+import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useRef, useState } from 'react';
 import type { Desk } from '../desk.ts';
 

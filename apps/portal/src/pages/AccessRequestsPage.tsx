@@ -1,11 +1,11 @@
 import { changedSearch, Page, useAccount, useAddress, useAnswer, usePlace, useSteadyAnswer } from '@portal/app-kit';
 import { type AccessRequest, accessRequestKinds, accessRequests } from '@portal/contract/access-requests';
 import { Button, DateText, EmptyState, Select, Sheet, StateMark, Tabs } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { lazy, Suspense } from 'react';
 import styles from './AccessRequestsPage.module.css';
 import { capital, countWords } from './contacts/contact-words.ts';
-import { PersonMark } from './contacts/PersonMark.tsx';
+import { PersonMark } from './contacts/list/PersonMark.tsx';
 import { OutcomeMark } from './requests/RequestOutcome.tsx';
 import { kindWords, narrowedWords, requestWords } from './requests/request-words.ts';
 

@@ -6,7 +6,7 @@ import { defaultPermissions, permissionKeys, type Permission } from '@portal/con
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import AccountContactsPage from './AccountContactsPage.tsx';
-import './contacts/ContactEnd.tsx';
+import './contacts/contact/ContactEnd.tsx';
 
 beforeEach(() => localStorage.clear());
 

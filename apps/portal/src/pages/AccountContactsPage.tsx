@@ -5,15 +5,15 @@ import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
 import { everybodyOf, useConfirmation, useEverybody, useWays } from './contacts/contact-acts.ts';
-import { ContactList } from './contacts/ContactList.tsx';
-import { ContactPage } from './contacts/ContactPage.tsx';
+import { ContactList } from './contacts/list/ContactList.tsx';
+import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { ContactsOff } from './contacts/ContactsOff.tsx';
-import { InvitationPage } from './contacts/InvitationPage.tsx';
+import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
 
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
-  safety: lazy(() => import('./contacts/SafetyPage.tsx')),
-  review: lazy(() => import('./contacts/ReviewPage.tsx')),
-  helper: lazy(() => import('./contacts/HelperPage.tsx')),
+  safety: lazy(() => import('./contacts/list/SafetyPage.tsx')),
+  review: lazy(() => import('./contacts/list/ReviewPage.tsx')),
+  helper: lazy(() => import('./contacts/contact/HelperPage.tsx')),
 };
 
 /** Who acts for the account: the list, one contact (`?contact=`), or somebody new (`?invite=`). */

@@ -2,7 +2,7 @@ import { reading, useKit, useSession } from '@portal/app-kit';
 import { lastVisit } from '@portal/contract/last-visit';
 import { DateText, Link, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import styles from './contacts/People.module.css';
+import styles from './contacts/list/People.module.css';
 
 const some = (count: number, who: string): string[] => (count === 0 ? [] : [`${count} by ${who}`]);
 

@@ -3,7 +3,7 @@ import { TopBarButton } from '@portal/ui';
 import { lazy, Suspense, useRef, useState } from 'react';
 import styles from './Top.module.css';
 
-const load = () => import('@portal/ui/AccountPicker');
+const load = () => import('@portal/ui/picker/AccountPicker');
 const AccountPicker = lazy(() => load().then(module => ({ default: module.AccountPicker })));
 
 /** The member account the person acts for: plain text with one, a searchable list with more (specification section 2). */

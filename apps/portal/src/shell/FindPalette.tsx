@@ -2,7 +2,7 @@ import { reading, refusedBy, useMaybeSession } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources';
 import { staff } from '@portal/contract/staff';
 import type { NavigationItem } from '@portal/contract/shell';
-import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/CommandPalette';
+import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Portal } from '../portal.ts';

@@ -1,7 +1,7 @@
 import { reading, useChange, useKit } from '@portal/app-kit';
 import { notifications } from '@portal/contract/notifications';
 import { DateText } from '@portal/ui';
-import { MenuPopover } from '@portal/ui/Menu';
+import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import styles from './Top.module.css';

@@ -7,7 +7,7 @@ import type { Portal } from '../portal.ts';
 import { roleWords } from './role-words.ts';
 import styles from './Top.module.css';
 
-const load = () => import('@portal/ui/Menu');
+const load = () => import('@portal/ui/overlay/Menu');
 const MenuPopover = lazy(() => load().then(module => ({ default: module.MenuPopover })));
 
 type PersonLink = { label_en_us: string; link: string; isLogout?: boolean | undefined };

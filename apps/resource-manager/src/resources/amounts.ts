@@ -2,7 +2,7 @@ import { countBlocks, printAddress, printPrefix, prefixAt, prefixOfRange, type A
 import type { ResourceKind } from '@portal/contract/resource-kinds';
 import { shortCount } from '@portal/contract/short-count';
 import { formatCount } from '@portal/ui';
-import type { MapText } from '@portal/ui/AddressMap';
+import type { MapText } from '@portal/ui/map/AddressMap';
 
 const bitsOf = { ipv4: 32, ipv6: 128 } as const;
 /** IPv6 is counted in the largest of these that gives a whole number. */

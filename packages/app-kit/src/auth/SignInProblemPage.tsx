@@ -1,4 +1,4 @@
-import { Page } from '../Page.tsx';
+import { Page } from '../page/Page.tsx';
 import { linkKind } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell';
 import { Button, ButtonRow, CopyButton, KeyValueList, LinkButton, Mono, Sheet, Stack } from '@portal/ui';

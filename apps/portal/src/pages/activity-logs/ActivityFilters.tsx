@@ -1,6 +1,6 @@
 import { activityCategories } from '@portal/contract/activity-log';
 import { SearchInput, Select } from '@portal/ui';
-import { DayRange } from '@portal/ui/DayRange';
+import { DayRange } from '@portal/ui/picker/DayRange';
 import { useRef, useState } from 'react';
 import styles from './ActivityFilters.module.css';
 import type { Span } from './period.ts';

@@ -16,7 +16,7 @@ import {
   Stack,
   StateMark,
 } from '@portal/ui';
-import { type Column, DataTable } from '@portal/ui/DataTable';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActivityDrawer } from './ActivityDrawer.tsx';

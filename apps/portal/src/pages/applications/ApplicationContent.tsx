@@ -1,6 +1,6 @@
 import { addressLinesOf, type ApplicationDraft, type ApplicationStep, applicationSteps } from '@portal/contract/application-form';
 import type { ApplicationDetail } from '@portal/contract/applications';
-import { economyWords } from '@portal/app-kit/organisation-words';
+import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { Button, KeyValueList, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './ApplicationWizard.module.css';

@@ -1,10 +1,10 @@
 import { AppLink, Page, useAddress, useChange } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/PaperList';
+import { PaperList } from '@portal/app-kit/documents/PaperList';
 import { type ApplicationDetail, applications } from '@portal/contract/applications';
 import { files } from '@portal/contract/documents';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, Grid, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/Dialog';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import { ApplicationContent } from './ApplicationContent.tsx';
 import styles from './ApplicationWizard.module.css';

@@ -1,5 +1,5 @@
 import { AppLink, Page, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
-import { useUploads } from '@portal/app-kit/uploads';
+import { useUploads } from '@portal/app-kit/documents/uploads';
 import {
   type ApplicationDraft,
   type ApplicationProblem,
@@ -11,7 +11,7 @@ import {
 import { type ApplicationDetail, applications } from '@portal/contract/applications';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, ErrorSummary, FormColumn, Sheet, Stack } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/Dialog';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import styles from './ApplicationWizard.module.css';

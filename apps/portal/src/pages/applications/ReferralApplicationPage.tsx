@@ -21,7 +21,7 @@ import {
   TextArea,
   TextInput,
 } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/Dialog';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';
 import styles from './AddAccountPage.module.css';
 import { referralStates, resourceWords, wordsOfResources } from './application-words.ts';

@@ -1,13 +1,13 @@
 import { reading, useKit } from '@portal/app-kit';
-import { UploadField } from '@portal/app-kit/UploadField';
-import type { Uploads } from '@portal/app-kit/uploads';
+import { UploadField } from '@portal/app-kit/documents/UploadField';
+import type { Uploads } from '@portal/app-kit/documents/uploads';
 import { type ApplicationDraft, type ApplicationProblem, type ApplicationStep, membershipKinds } from '@portal/contract/application-form';
 import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications';
 import { resourceKinds } from '@portal/contract/resource-kinds';
 import { Banner, Button, Checkbox, Field, FieldGroup, KeyValueList, Link, Section, Select, Stack, TextArea, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { economyWords } from '@portal/app-kit/organisation-words';
+import { economyWords } from '@portal/app-kit/words/organisation-words';
 import styles from './ApplicationWizard.module.css';
 import { fieldId, fieldsOf, isWebmail, type Question, questions, type TextField } from './application-questions.ts';
 import { capital, membershipWords, resourceWords } from './application-words.ts';

@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { ProposalList } from '@portal/app-kit/ProposalList';
+import { ProposalList } from '@portal/app-kit/proposals/ProposalList';
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals';
 import { Button, Sheet, Stack } from '@portal/ui';

@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
-import { invoiceDay, money } from '@portal/app-kit/billing-words';
+import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing';
 import { pages } from '@portal/contract/pages';
 import { Banner, DateText, Sheet, Stack } from '@portal/ui';

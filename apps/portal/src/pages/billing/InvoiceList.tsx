@@ -1,9 +1,9 @@
 import { useAccount } from '@portal/app-kit';
-import { invoiceDay, invoiceMark, money } from '@portal/app-kit/billing-words';
-import { OpenButton } from '@portal/app-kit/PaperList';
+import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
+import { OpenButton } from '@portal/app-kit/documents/PaperList';
 import { billing, type Invoice } from '@portal/contract/billing';
 import { DateText, EmptyState, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import styles from './BillingPage.module.css';
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;

@@ -1,5 +1,5 @@
 import { useAccount, useChange, useKit } from '@portal/app-kit';
-import { DocumentForm } from '@portal/app-kit/DocumentForm';
+import { DocumentForm } from '@portal/app-kit/documents/DocumentForm';
 import { documents, type Visibility } from '@portal/contract/documents';
 import { Sheet } from '@portal/ui';
 

@@ -1,5 +1,5 @@
 import { useAccount, useRefusal } from '@portal/app-kit';
-import { useOpenFile } from '@portal/app-kit/open-file';
+import { useOpenFile } from '@portal/app-kit/documents/open-file';
 import { documents } from '@portal/contract/documents';
 import { Button, CopyButton, Link, Mono, Row, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';

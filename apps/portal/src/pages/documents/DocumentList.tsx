@@ -1,9 +1,9 @@
 import { useAccount, useRefusal, useSession } from '@portal/app-kit';
-import { stateOf } from '@portal/app-kit/document-words';
-import { fileWords, OpenButton } from '@portal/app-kit/PaperList';
+import { stateOf } from '@portal/app-kit/documents/document-words';
+import { fileWords, OpenButton } from '@portal/app-kit/documents/PaperList';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents';
 import { Button, DateText, EmptyState, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/DataTable';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import styles from './DocumentsPage.module.css';

@@ -1,8 +1,8 @@
 import { useAccount, useChange, useKit } from '@portal/app-kit';
-import { ActForm } from '@portal/app-kit/ActForm';
+import { ActForm } from '@portal/app-kit/form/ActForm';
 import { type AccountDocument, documents } from '@portal/contract/documents';
 import { Checkbox } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
 /** Signing for the member: whoever does has read the text, says so, and gives a second factor. */

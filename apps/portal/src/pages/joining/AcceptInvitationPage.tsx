@@ -16,10 +16,10 @@ import {
   Sheet,
   Stack,
 } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/Dialog';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { contactWords } from '@portal/app-kit/account-words';
+import { contactWords } from '@portal/app-kit/words/account-words';
 import { PermissionWords } from '../PermissionWords.tsx';
 import { useAccountsAgain } from './accounts-again.ts';
 import styles from './AcceptInvitationPage.module.css';

@@ -3,10 +3,10 @@ import type { Account } from '@portal/contract/accounts';
 import { type Contact, contacts } from '@portal/contract/contacts';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, Field, Link, SkeletonLines, Stack, TextArea } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { contactWords } from '@portal/app-kit/account-words';
+import { contactWords } from '@portal/app-kit/words/account-words';
 import { useAccountsAgain } from './accounts-again.ts';
 
 type Props = { account: Account; onClose: () => void };

@@ -2,7 +2,7 @@ import { reading, useChange, useKit } from '@portal/app-kit';
 import { invitations } from '@portal/contract/invitations';
 import { Button, DateText, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { contactWords } from '@portal/app-kit/account-words';
+import { contactWords } from '@portal/app-kit/words/account-words';
 import { useAccountsAgain } from './accounts-again.ts';
 import styles from './LinkRequests.module.css';
 

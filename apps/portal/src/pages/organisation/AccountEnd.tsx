@@ -1,13 +1,13 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
-import { UploadField } from '@portal/app-kit/UploadField';
-import { useUploads } from '@portal/app-kit/uploads';
+import { UploadField } from '@portal/app-kit/documents/UploadField';
+import { useUploads } from '@portal/app-kit/documents/uploads';
 import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/account-closures';
 import { type Organisation, organisations } from '@portal/contract/organisations';
 import { Banner, Button, ButtonRow, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';
 import styles from './OrganisationPage.module.css';
-import { closureStates, dayIn, handlingWords } from '@portal/app-kit/organisation-words';
+import { closureStates, dayIn, handlingWords } from '@portal/app-kit/words/organisation-words';
 
 const refresh = [organisations.getOrganisation];
 const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;

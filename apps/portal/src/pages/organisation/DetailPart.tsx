@@ -31,7 +31,7 @@ import {
   valuesOf,
 } from './organisation-form.ts';
 import styles from './OrganisationPage.module.css';
-import { economyWords } from '@portal/app-kit/organisation-words';
+import { economyWords } from '@portal/app-kit/words/organisation-words';
 
 /** One part of what a member keeps itself: to read, and, while the address says so, to change. */
 export function DetailPart({ part, organisation }: { part: Part; organisation: Organisation }) {

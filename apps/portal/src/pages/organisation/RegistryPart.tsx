@@ -1,7 +1,7 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/PaperList';
-import { UploadField } from '@portal/app-kit/UploadField';
-import { useUploads } from '@portal/app-kit/uploads';
+import { PaperList } from '@portal/app-kit/documents/PaperList';
+import { UploadField } from '@portal/app-kit/documents/UploadField';
+import { useUploads } from '@portal/app-kit/documents/uploads';
 import { errorCatalogue } from '@portal/contract/errors';
 import { documents } from '@portal/contract/documents';
 import {
@@ -16,7 +16,7 @@ import { type Organisation, organisations } from '@portal/contract/organisations
 import { Banner, Button, ButtonRow, DateText, Field, FormColumn, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './OrganisationPage.module.css';
-import { changeStates, economyWords, valueWords } from '@portal/app-kit/organisation-words';
+import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
 
 const fields = Object.keys(registryFields) as RegistryField[];
 const refresh = [organisations.getOrganisation, organisationChanges.listOrganisationChanges];

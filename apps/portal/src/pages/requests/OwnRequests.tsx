@@ -4,7 +4,7 @@ import { contacts } from '@portal/contract/contacts';
 import { permissions } from '@portal/contract/permissions';
 import { Button, DateText, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import styles from '../contacts/People.module.css';
+import styles from '../contacts/list/People.module.css';
 
 const words = {
   LINK: 'to be linked',

@@ -3,12 +3,12 @@ import { type AccessRequest, accessRequests } from '@portal/contract/access-requ
 import { contacts } from '@portal/contract/contacts';
 import { type Permission, permissionDiff, whyNotGrantable } from '@portal/contract/permissions';
 import { Banner, Button, ButtonRow, DateText, Field, Segmented, Stack, TextArea } from '@portal/ui';
-import { Dialog } from '@portal/ui/Dialog';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { everybodyOf } from '../contacts/contact-acts.ts';
 import { isCorporate } from '../contacts/contact-form.ts';
-import { ContactChanges } from '../contacts/ContactChanges.tsx';
+import { ContactChanges } from '../contacts/editor/ContactChanges.tsx';
 import { ContactTypesField } from '../contacts/ContactTypesField.tsx';
 import { PermissionList } from '../contacts/PermissionList.tsx';
 import { RequestOutcome } from './RequestOutcome.tsx';

@@ -1,9 +1,0 @@
-import { initialsOf } from './contact-words.ts';
-import styles from './PersonMark.module.css';
-
-/** The initials beside a name. */
-export const PersonMark = ({ name }: { name: string }) => (
-  <span className={styles.mark} aria-hidden="true">
-    {initialsOf(name)}
-  </span>
-);

@@ -1,0 +1,70 @@
+import { useAccount, useAddress } from '@portal/app-kit';
+import type { Contact } from '@portal/contract/contacts';
+import { Button } from '@portal/ui';
+import { useResend, useWays } from '../contact-acts.ts';
+import type { End } from './ContactEnd.tsx';
+import { whyStays } from '../contact-ways.ts';
+
+/** Acts on the contact as a whole. */
+export function ContactActs({ contact }: { contact: Contact }) {
+  const { accountName, contactTypes, asStaff } = useAccount();
+  const { remove } = useWays();
+  const resend = useResend();
+  const address = useAddress();
+  const begin = (act: End | 'email' | 'leaver' | 'helper-end') => address.set({ act });
+  if (asStaff) return null;
+  if (contact.isMe)
+    return (
+      <>
+        <Button icon="mail" onClick={() => begin('email')}>
+          Another address
+        </Button>
+        <Button onClick={() => begin('leave')}>Leave {accountName}</Button>
+      </>
+    );
+  if (remove.by === 'asking') return <Button onClick={() => begin('ask')}>Ask to remove</Button>;
+  if (remove.by !== 'doing') return null;
+  const reason = whyStays(contact, { contactTypes });
+  const refusal = reason ? { reason } : null;
+  const helperEnd = contact.helperUntil && (
+    <Button icon="clock" onClick={() => begin('helper-end')}>
+      Until when
+    </Button>
+  );
+  if (contact.status !== 'INVITED')
+    return (
+      <>
+        {contact.status === 'ACTIVE' && (
+          <Button icon="mail" refusal={refusal} refusalIn="note" onClick={() => begin('email')}>
+            Another address
+          </Button>
+        )}
+        {helperEnd}
+        {contact.status === 'ACTIVE' && contactTypes.includes('corporate') && (
+          <Button icon="arrow-right" refusal={refusal} refusalIn="note" onClick={() => begin('leaver')}>
+            Hand over
+          </Button>
+        )}
+        <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('remove')}>
+          {contact.status === 'PENDING_REGISTRY' ? 'Take the request back' : 'Remove'}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      {helperEnd}
+      <Button
+        icon="mail"
+        refusal={refusal}
+        refusalIn="note"
+        busy={resend.isPending}
+        onClick={() => resend.mutate({ account: accountName, contactId: contact.contactId, body: { version: contact.version } })}
+      >
+        Send the invitation again
+      </Button>
+      <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('withdraw')}>
+        Withdraw it
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
+import { accounts } from '@portal/contract/accounts';
+import { type Contact, contacts } from '@portal/contract/contacts';
+import { Banner, Field, Stack, TextArea } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
+import { useAsking } from '../contact-acts.ts';
+import { isCorporate } from '../contact-form.ts';
+import { whyStays } from '../contact-ways.ts';
+
+export type End = 'remove' | 'withdraw' | 'leave' | 'ask';
+
+/** The end of a contact, with what it means said first: removed, an invitation withdrawn, left by oneself, or others asked to remove. */
+export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: End; onClose: () => void }) {
+  const { accountName, contactTypes } = useAccount();
+  const { notify, router } = useKit();
+  const address = useAddress();
+  const [reason, setReason] = useState('');
+  const { contactId, version, fullName, email } = contact;
+  const away = () => address.set({ contact: null, act: null });
+  const ended = (removed: boolean) => {
+    notify({
+      ...(removed ? {} : { kind: 'info' as const }),
+      text: removed
+        ? `${end === 'leave' ? 'You are' : `${fullName} is`} no contact of ${accountName} any more.`
+        : 'The registry was asked. Until it decides, nothing changes.',
+    });
+    away();
+  };
+  const options = { refresh: [contacts.listContacts], showsErrors: true };
+  const remove = useChange(contacts.removeContact, { ...options, onProposed: away, onDone: ({ removed }) => ended(removed) });
+  const leave = useChange(contacts.leaveAccount, {
+    showsErrors: true,
+    refresh: [accounts.listAccounts],
+    onDone({ removed }) {
+      ended(removed);
+      if (removed) router.go('/member-account-settings/my-accounts');
+    },
+  });
+  const withdraw = useChange(contacts.revokeInvitation, {
+    ...options,
+    onDone() {
+      notify({ text: `The invitation of ${fullName} was withdrawn.` });
+      away();
+    },
+  });
+  const ask = useAsking(away);
+  const registry = isCorporate(contact) && contact.status === 'ACTIVE';
+  const toCome = contact.status === 'PENDING_REGISTRY';
+  const account = accountName;
+  const acts = {
+    remove: {
+      title: toCome ? `Take back that ${fullName} be a contact?` : `Remove ${fullName}?`,
+      act: registry ? 'Ask the registry' : toCome ? 'Take it back' : 'Remove the contact',
+      change: remove,
+      send: () => remove.mutate({ account, contactId, body: { version, reason: reason.trim() } }),
+    },
+    withdraw: {
+      title: `Withdraw the invitation of ${fullName}?`,
+      act: 'Withdraw it',
+      change: withdraw,
+      send: () => withdraw.mutate({ account, contactId, body: { version } }),
+    },
+    leave: {
+      title: `Leave ${accountName}?`,
+      act: registry ? 'Ask the registry' : 'Leave the account',
+      change: leave,
+      send: () => leave.mutate({ account, body: { reason: reason.trim() } }),
+    },
+    ask: {
+      title: `Ask to remove ${fullName}?`,
+      act: 'Ask',
+      change: ask,
+      send: () => ask.mutate({ account, body: { kind: 'REMOVE_CONTACT', contactId, version, reason: reason.trim() } }),
+    },
+  }[end];
+  const { error } = acts.change;
+  const stays = end === 'remove' || end === 'withdraw' ? whyStays(contact, { contactTypes }) : null;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={acts.title}
+      act={acts.act}
+      onAct={acts.send}
+      kind={end === 'ask' || registry ? 'commit' : 'danger'}
+      keep={end === 'leave' ? 'Stay' : end === 'withdraw' || toCome ? 'Keep it' : `Keep ${fullName}`}
+      busy={acts.change.isPending}
+      error={
+        (error || stays) && (
+          <Banner kind="error" traceId={error?.errors[0]?.traceId}>
+            {error?.message ?? stays}
+          </Banner>
+        )
+      }
+    >
+      <Stack gap={12}>
+        <Consequences contact={contact} end={end} registry={registry} email={email} account={accountName} />
+        {end !== 'withdraw' && !toCome && (
+          <Field label={registry ? 'Reason, for the registry' : 'Reason'} optional>
+            <TextArea rows={2} value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+          </Field>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+function Consequences({
+  contact,
+  end,
+  registry,
+  email,
+  account,
+}: {
+  contact: Contact;
+  end: End;
+  registry: boolean;
+  email: string;
+  account: string;
+}) {
+  if (end === 'withdraw')
+    return (
+      <p>
+        The link that was sent to {email} no longer works, and {contact.fullName} does not become a contact of {account}.
+      </p>
+    );
+  if (end === 'ask')
+    return <p>Those who can approve it are asked by e-mail. Until one of them does, {contact.fullName} stays a contact.</p>;
+  if (contact.status === 'PENDING_REGISTRY')
+    return (
+      <p>
+        The registry need not decide any more, and {contact.fullName} does not become a contact of {account}.
+      </p>
+    );
+  const who = end === 'leave' ? 'you' : contact.fullName;
+  const verb = end === 'leave' ? 'speak' : 'speaks';
+  if (registry)
+    return (
+      <p>
+        As corporate contact {who} {verb} for the member, so the registry decides. Until it does, nothing changes; then every permission in{' '}
+        {account} ends at once.
+      </p>
+    );
+  const held = contact.permissions?.length;
+  return (
+    <p>
+      {held === undefined ? 'All permissions' : `All ${held} permissions`} in {account} end at once, and what{' '}
+      {end === 'leave' ? 'you' : 'this person'} asked for there is cancelled. The login and other accounts stay as they are.{' '}
+      {end === 'leave' ? 'You' : contact.fullName} and all corporate contacts get an e-mail.
+    </p>
+  );
+}

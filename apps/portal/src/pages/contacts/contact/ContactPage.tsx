@@ -1,0 +1,94 @@
+import { changedSearch, Page, useAccount, useAddress, usePlace } from '@portal/app-kit';
+import type { Contact } from '@portal/contract/contacts';
+import { Badge, Breadcrumb, EmptyState, LinkButton, Sheet } from '@portal/ui';
+import { lazy, Suspense } from 'react';
+import { useEverybody, useWays } from '../contact-acts.ts';
+import type { End } from './ContactEnd.tsx';
+import { ContactActs } from './ContactActs.tsx';
+import { ContactEditor } from '../editor/ContactEditor.tsx';
+import { ContactMarks } from '../ContactMarks.tsx';
+import styles from './ContactPage.module.css';
+import { whyDetailsStay } from '../contact-ways.ts';
+
+const ContactEnd = lazy(() => import('./ContactEnd.tsx').then(module => ({ default: module.ContactEnd })));
+const HandOverPage = lazy(() => import('./HandOverPage.tsx'));
+const HelperEnd = lazy(() => import('./HelperEnd.tsx').then(module => ({ default: module.HelperEnd })));
+const ContactEmail = lazy(() => import('./ContactEmail.tsx').then(module => ({ default: module.ContactEmail })));
+const ends: readonly End[] = ['remove', 'withdraw', 'leave', 'ask'];
+
+/** One contact of the account: who it is, what it may do, and, for those who may, the way to change that. */
+export function ContactPage({ contactId }: { contactId: string }) {
+  const { path, search } = usePlace();
+  const back = path + changedSearch(search, { contact: null, act: null });
+  const contact = useEverybody().find(each => each.contactId === contactId);
+  const act = useAddress().get('act');
+  const { contactTypes } = useAccount();
+  const breadcrumb = (name: string) => <Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: name }]} />;
+  if (!contact)
+    return (
+      <Page title="Account contacts" breadcrumb={breadcrumb('Contact')}>
+        <Sheet>
+          <EmptyState title="There is no such contact" action={<LinkButton href={back}>See all contacts</LinkButton>}>
+            Whoever stood at this address was removed, or belongs to another account.
+          </EmptyState>
+        </Sheet>
+      </Page>
+    );
+  if (act === 'leaver' && !contact.isMe && contactTypes.includes('corporate')) return <HandOverPage contact={contact} />;
+  return (
+    <Page
+      title={contact.fullName}
+      heading={
+        <>
+          {contact.fullName} {contact.isMe && <Badge kind="line">you</Badge>}
+        </>
+      }
+      sub={
+        <span className={styles.sub}>
+          {contact.email} <ContactMarks contact={contact} />
+        </span>
+      }
+      breadcrumb={breadcrumb(contact.fullName)}
+      actions={<ContactActs contact={contact} />}
+    >
+      <ContactEditor contact={contact} />
+      <Ending contact={contact} />
+      <Dialogs contact={contact} />
+    </Page>
+  );
+}
+
+/** The dialog for another address or another last day, while the page's address asks for it. */
+function Dialogs({ contact }: { contact: Contact }) {
+  const address = useAddress();
+  const { contactTypes } = useAccount();
+  const { change } = useWays();
+  const may = contact.isMe || (change.by === 'doing' && whyDetailsStay(contact, { contactTypes }) === null);
+  const act = address.get('act');
+  if (act === 'helper-end' && change.by === 'doing' && contact.helperUntil)
+    return (
+      <Suspense>
+        <HelperEnd contact={contact} until={contact.helperUntil} onClose={() => address.set({ act: null })} />
+      </Suspense>
+    );
+  if (act !== 'email' || !may || contact.status !== 'ACTIVE') return null;
+  return (
+    <Suspense>
+      <ContactEmail contact={contact} onClose={() => address.set({ act: null })} />
+    </Suspense>
+  );
+}
+
+/** The question before an end, while the address asks it. */
+function Ending({ contact }: { contact: Contact }) {
+  const address = useAddress();
+  const ways = useWays();
+  const end = ends.find(each => each === address.get('act'));
+  const isOpen = end === 'leave' ? contact.isMe : end === 'ask' ? ways.remove.by === 'asking' : ways.remove.by === 'doing' && !contact.isMe;
+  if (!end || !isOpen) return null;
+  return (
+    <Suspense>
+      <ContactEnd contact={contact} end={end} onClose={() => address.set({ act: null })} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,148 @@
+import { changedSearch, ErrorWords, Page, useAccount, useAddress, useAnswer, useChange, useKit, usePlace } from '@portal/app-kit';
+import { accessReviews } from '@portal/contract/access-reviews';
+import { type Contact, contacts } from '@portal/contract/contacts';
+import { type Permission, permissions } from '@portal/contract/permissions';
+import {
+  Badge,
+  Banner,
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  Checkbox,
+  Field,
+  FormColumn,
+  Mono,
+  Select,
+  Sheet,
+  Stack,
+  TextInput,
+} from '@portal/ui';
+import { useState } from 'react';
+import { useEverybody } from '../contact-acts.ts';
+import { countWords } from '../contact-words.ts';
+import styles from '../list/People.module.css';
+
+/** Somebody leaves: what they hold, who takes over which of it, and the end of their access, in one change. */
+export default function HandOverPage({ contact }: { contact: Contact }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const { path, search } = usePlace();
+  const address = useAddress();
+  const { contactId, version, fullName } = contact;
+  const holdings = useAnswer(accessReviews.getHoldings, { account, contactId });
+  const heirs = useEverybody().filter(each => each.status === 'ACTIVE' && each.contactId !== contactId);
+  const [to, setTo] = useState('');
+  const [ticked, setTicked] = useState<readonly Permission[]>(holdings.onlyHere);
+  const [maintainers, setMaintainers] = useState<readonly string[]>(holdings.maintainers);
+  const [reason, setReason] = useState('');
+  const heir = heirs.find(each => each.contactId === to) ?? null;
+  const handOver = useChange(accessReviews.handOver, {
+    refresh: [contacts.listContacts],
+    showsErrors: true,
+    onDone: ({ removed, words }) => {
+      notify({ text: words, ...(removed ? {} : { kind: 'info' as const }) });
+      address.set({ contact: null, act: null });
+    },
+  });
+  const toggle = <T extends string>(list: readonly T[], item: T, on: boolean): T[] =>
+    on ? [...list, item] : list.filter(each => each !== item);
+  const nobody = holdings.onlyHere.filter(key => !heir || !ticked.includes(key));
+  const back = path + changedSearch(search, { act: null });
+  return (
+    <Page
+      title={`${fullName} leaves`}
+      sub="Say who takes over what, then end the access. Both happen in one change, or neither."
+      breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: path }, { label: fullName, href: back }, { label: 'Leaves' }]} />}
+    >
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          handOver.mutate({
+            account,
+            contactId,
+            body: {
+              version,
+              to: heir && { contactId: heir.contactId, version: heir.version },
+              permissions: heir ? [...ticked] : [],
+              maintainers: heir ? [...maintainers] : [],
+              reason: reason.trim(),
+            },
+          });
+        }}
+      >
+        <Stack gap={16}>
+          {handOver.error && (
+            <Banner kind="error" traceId={handOver.error.errors[0]?.traceId}>
+              <ErrorWords message={handOver.error.message} />
+            </Banner>
+          )}
+          <Sheet title="What ends">
+            <p>
+              {countWords(holdings.permissions.length, 'permission', 'permissions')},{' '}
+              {countWords(holdings.maintainers.length, 'maintainer', 'maintainers')},{' '}
+              {countWords(holdings.openRequests.length, 'open request', 'open requests')}.{' '}
+              {holdings.registryDecides &&
+                'As corporate contact they stay until the registry has approved that they go; what is handed over counts at once.'}
+            </p>
+          </Sheet>
+          <Sheet title="Who takes over">
+            <Stack gap={12}>
+              <FormColumn>
+                <Field label="Colleague" optional help="Corporate contacts hold every permission already.">
+                  <Select
+                    value={to}
+                    onChange={event => setTo(event.target.value)}
+                    options={[{ value: '', label: 'Nobody' }, ...heirs.map(each => ({ value: each.contactId, label: each.fullName }))]}
+                  />
+                </Field>
+              </FormColumn>
+              {heir && (
+                <fieldset className={styles.more}>
+                  <legend>What {heir.fullName} gets</legend>
+                  <div className={styles.choices}>
+                    {holdings.permissions
+                      .filter(key => !heir.permissions?.includes(key))
+                      .map(key => (
+                        <Checkbox
+                          key={key}
+                          checked={ticked.includes(key)}
+                          onChange={event => setTicked(toggle(ticked, key, event.target.checked))}
+                        >
+                          {permissions[key].label} {holdings.onlyHere.includes(key) && <Badge kind="line">nobody else</Badge>}
+                        </Checkbox>
+                      ))}
+                    {holdings.maintainers.map(name => (
+                      <Checkbox
+                        key={name}
+                        checked={maintainers.includes(name)}
+                        onChange={event => setMaintainers(toggle(maintainers, name, event.target.checked))}
+                      >
+                        <Mono>{name}</Mono>
+                      </Checkbox>
+                    ))}
+                  </div>
+                </fieldset>
+              )}
+              {nobody.length > 0 && (
+                <Banner kind="warning" title="Nobody would hold this any more:">
+                  {nobody.map(key => permissions[key].label).join(', ')}.
+                </Banner>
+              )}
+              <FormColumn>
+                <Field label="Reason" optional help="Everybody concerned reads it.">
+                  <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+                </Field>
+              </FormColumn>
+              <ButtonRow>
+                <Button type="submit" variant="danger" busy={handOver.isPending}>
+                  {holdings.registryDecides ? 'Hand over and ask the registry' : 'Hand over and remove'}
+                </Button>
+                <Button onClick={() => address.set({ act: null })}>Keep {fullName}</Button>
+              </ButtonRow>
+            </Stack>
+          </Sheet>
+        </Stack>
+      </form>
+    </Page>
+  );
+}

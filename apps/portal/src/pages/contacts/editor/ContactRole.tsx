@@ -1,0 +1,97 @@
+import { useAccount } from '@portal/app-kit';
+import type { Contact } from '@portal/contract/contacts';
+import { type Permission, whyNotGrantable } from '@portal/contract/permissions';
+import { Badge, Checkbox, Row, Sheet, Stack } from '@portal/ui';
+import { decisionsOf, diffOf, isCorporate, roleOf, tick } from '../contact-form.ts';
+import styles from '../contact/ContactPage.module.css';
+import { ContactTypesField } from '../ContactTypesField.tsx';
+import type { Editing } from './contact-editing.ts';
+import { permissionWords, typeWords } from '../contact-words.ts';
+import { Maintainers } from '../Maintainers.tsx';
+import { PermissionList } from '../PermissionList.tsx';
+
+/** Contact types, permissions and maintainers: to change, to ask for, or to read. */
+export function ContactRole({ before, form, set, open, problems }: Editing & { before: Contact }) {
+  const account = useAccount();
+  const role = { contactTypes: before.contactTypes, permissions: before.permissions ?? [] };
+  const after = roleOf(role, form);
+  const changing = open.role === 'changing';
+  const corporate = isCorporate(form);
+  const decisions = decisionsOf(role);
+  const decided = decisions.granted.length + decisions.withdrawn.length;
+  const typesDiffer = diffOf(before, form).contactTypes !== null;
+  const mayCorporate = open.role === 'asking' || isCorporate(account);
+  const whyNot = (permission: Permission) =>
+    whyNotGrantable(permission, { contactTypes: form.contactTypes, accountType: account.accountType }) ??
+    (account.permissions.includes(permission) || before.permissions?.includes(permission) ? null : 'you do not hold it yourself');
+  return (
+    <>
+      <Sheet title="Contact types">
+        {open.role === 'reading' ? (
+          <Stack gap={8}>
+            <Row gap={4} wrap>
+              {before.contactTypes.map(type => (
+                <Badge key={type} kind="line">
+                  {typeWords[type]}
+                </Badge>
+              ))}
+            </Row>
+            {before.isMe && <p className="small muted">Your own contact types and permissions are changed by somebody else.</p>}
+          </Stack>
+        ) : (
+          <Stack gap={12}>
+            <ContactTypesField
+              id="contact-contactTypes"
+              legend="This person is"
+              value={form.contactTypes}
+              error={problems.contactTypes}
+              refused={mayCorporate ? {} : { corporate: 'Only a corporate contact asks the registry for another one' }}
+              onChange={contactTypes => set({ contactTypes, ticked: isCorporate({ contactTypes }) ? {} : form.ticked })}
+            />
+            {changing && typesDiffer && decided > 0 && !corporate && !isCorporate(before) && (
+              <Checkbox
+                checked={form.keepsDecisions}
+                onChange={event => set({ keepsDecisions: event.target.checked })}
+                help={[
+                  ...(decisions.granted.length > 0 ? [`Granted: ${permissionWords(decisions.granted)}.`] : []),
+                  ...(decisions.withdrawn.length > 0 ? [`Taken away: ${permissionWords(decisions.withdrawn)}.`] : []),
+                ].join(' ')}
+              >
+                Keep what was decided by hand
+              </Checkbox>
+            )}
+          </Stack>
+        )}
+      </Sheet>
+      {before.permissions && open.role !== 'asking' && (
+        <Sheet
+          title="Permissions"
+          id="contact-permissions"
+          tabIndex={-1}
+          flush
+          meta={
+            problems.permissions ? (
+              <span className={styles.problem}>{problems.permissions}</span>
+            ) : (
+              <span>
+                {after.permissions.length} held
+                {corporate ? ', as every corporate contact does' : ''}
+              </span>
+            )
+          }
+        >
+          <PermissionList
+            held={after.permissions}
+            before={before.permissions}
+            contactTypes={form.contactTypes}
+            onTick={changing && !corporate ? (permission, on) => set({ ticked: tick(role, form, permission, on) }) : undefined}
+            whyNot={whyNot}
+          />
+        </Sheet>
+      )}
+      {before.maintainers && open.role !== 'asking' && (changing || before.maintainers.length > 0) && (
+        <Maintainers held={form.maintainers} onChange={changing ? maintainers => set({ maintainers }) : undefined} />
+      )}
+    </>
+  );
+}

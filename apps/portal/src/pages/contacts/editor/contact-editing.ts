@@ -1,0 +1,41 @@
+import { type Draft, useAccount, useDraft } from '@portal/app-kit';
+import type { Contact } from '@portal/contract/contacts';
+import { useWays } from '../contact-acts.ts';
+import { type ContactForm, formOf, isTouched } from '../contact-form.ts';
+import { whyDetailsStay, whyRoleStays } from '../contact-ways.ts';
+import type { refusedFields } from '../invitation/invitation-form.ts';
+
+/** What of a contact this person changes: the details, contact types and permissions, or the types by asking for it. */
+export type Open = { details: boolean; role: 'changing' | 'asking' | 'reading' };
+
+/** What the person of this session changes of a contact. */
+export function useOpen(contact: Contact): Open {
+  const { contactTypes, permissions } = useAccount();
+  const { change } = useWays();
+  if (contact.isMe) return { details: true, role: 'reading' };
+  if (change.by === 'asking') return { details: false, role: 'asking' };
+  if (change.by !== 'doing') return { details: false, role: 'reading' };
+  return {
+    details: permissions.includes('contacts-details-update') && whyDetailsStay(contact, { contactTypes }) === null,
+    role: permissions.includes('users-privileges-update') && whyRoleStays(contact, { contactTypes }) === null ? 'changing' : 'reading',
+  };
+}
+
+/** What was typed, and the contact as it was when that began. */
+export type Unsaved = { before: Contact; form: ContactForm };
+
+/** The form of a contact as it was left, kept while the page is away. */
+export function useUnsaved(contact: Contact): Unsaved & { draft: Draft<Unsaved | null>; set: (change: Partial<ContactForm>) => void } {
+  const { accountName } = useAccount();
+  const draft = useDraft<Unsaved | null>(`contact:${accountName}:${contact.contactId}`, null);
+  const kept = draft.value && isTouched(draft.value.before, draft.value.form) ? draft.value : { before: contact, form: formOf(contact) };
+  return { ...kept, draft, set: change => draft.set({ before: kept.before, form: { ...kept.form, ...change } }) };
+}
+
+/** What a part of the form is handed. */
+export type Editing = {
+  form: ContactForm;
+  set: (change: Partial<ContactForm>) => void;
+  open: Open;
+  problems: ReturnType<typeof refusedFields>;
+};

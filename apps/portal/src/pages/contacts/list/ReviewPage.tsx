@@ -1,0 +1,229 @@
+import { changedSearch, ErrorWords, Page, useAccount, useAnswer, useChange, useDownload, useKit, usePlace } from '@portal/app-kit';
+import { accessReviews } from '@portal/contract/access-reviews';
+import { type Contact, contacts } from '@portal/contract/contacts';
+import { type Permission, permissions } from '@portal/contract/permissions';
+import {
+  Banner,
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  Checkbox,
+  DateText,
+  EmptyState,
+  Field,
+  Segmented,
+  Sheet,
+  Stack,
+  StateMark,
+  TextInput,
+} from '@portal/ui';
+import { useState } from 'react';
+import { useEverybody } from '../contact-acts.ts';
+import { countWords, listWords, typeWords } from '../contact-words.ts';
+import styles from './People.module.css';
+
+type Decision = 'KEEP' | 'NARROW' | 'REMOVE';
+type Line = { decision: Decision | null; permissions: readonly Permission[]; reason: string };
+const undecided: Line = { decision: null, permissions: [], reason: '' };
+
+/** The yearly look at everybody who acts for the account: each is kept, narrowed or removed, all in one change. */
+export default function ReviewPage() {
+  const { accountName: account, contactTypes } = useAccount();
+  const { notify } = useKit();
+  const { path, search } = usePlace();
+  const { last, due, dueFrom } = useAnswer(accessReviews.getAccessReview, { account });
+  const save = useDownload(accessReviews.exportAccessReviews);
+  const others = useEverybody().filter(({ isMe, status }) => !isMe && status === 'ACTIVE');
+  const [lines, setLines] = useState<Readonly<Record<string, Line>>>({});
+  const [sent, setSent] = useState(false);
+  const lineOf = (id: string): Line => lines[id] ?? undecided;
+  const set = (id: string, line: Partial<Line>) => setLines({ ...lines, [id]: { ...lineOf(id), ...line } });
+  const review = useChange(accessReviews.reviewAccess, {
+    refresh: [accessReviews.getAccessReview, contacts.listContacts],
+    showsErrors: true,
+    onDone: ({ waiting }) => {
+      setLines({});
+      setSent(false);
+      notify({
+        text: `The review is done. ${waiting.length > 0 ? `The registry was asked about ${listWords(waiting)}.` : 'The next one is due in a year.'}`,
+      });
+    },
+  });
+  const wrongOf = (line: Line): string | null => {
+    if (line.decision === null) return 'Decide about this contact';
+    if (line.decision === 'NARROW' && line.permissions.length === 0) return 'Tick what is taken away';
+    return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Say why' : null;
+  };
+  const open = others.filter(({ contactId }) => wrongOf(lineOf(contactId)) !== null).length;
+  const submit = () => {
+    setSent(true);
+    if (open > 0) return;
+    const decisions = others.map(({ contactId, version }) => {
+      const line = lineOf(contactId);
+      return {
+        contactId,
+        version,
+        decision: line.decision!,
+        permissions: line.decision === 'NARROW' ? [...line.permissions] : [],
+        reason: line.decision === 'KEEP' ? '' : line.reason.trim(),
+      };
+    });
+    review.mutate({ account, body: { decisions } });
+  };
+  const back = path + changedSearch(search, { view: null });
+  const may = contactTypes.includes('corporate');
+  return (
+    <Page
+      title="Review of access"
+      sub={`Once a year: does everybody still act for ${account}, and need all of it?`}
+      breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: 'Review' }]} />}
+      actions={
+        last && (
+          <Button icon="download" onClick={() => void save({ account, query: { format: 'csv' } })}>
+            All reviews as CSV
+          </Button>
+        )
+      }
+    >
+      <Stack gap={16}>
+        <Banner kind={due ? 'warning' : 'info'} title={due ? 'A review is due.' : `The next review is due from ${dueFrom}.`}>
+          {last ? (
+            <>
+              Last on <DateText value={last.reviewedAt} shape="date" /> by {last.reviewedBy}: {last.kept} kept, {last.narrowed} narrowed,{' '}
+              {last.removed} removed.
+            </>
+          ) : (
+            'There was none so far.'
+          )}
+        </Banner>
+        {review.error && (
+          <Banner kind="error" traceId={review.error.errors[0]?.traceId}>
+            <ErrorWords message={review.error.message} />
+          </Banner>
+        )}
+        <Sheet
+          title="Contacts besides you"
+          flush
+          footer={
+            may &&
+            others.length > 0 && (
+              <ButtonRow>
+                <Button variant="commit" busy={review.isPending} onClick={submit}>
+                  Finish the review
+                </Button>
+                <Button
+                  variant="quiet"
+                  onClick={() =>
+                    setLines(
+                      Object.fromEntries(
+                        others.map(({ contactId }) => [
+                          contactId,
+                          { ...lineOf(contactId), decision: lineOf(contactId).decision ?? 'KEEP' },
+                        ]),
+                      ),
+                    )
+                  }
+                >
+                  Keep all others
+                </Button>
+                <span className="small quiet">
+                  {open > 0 ? `${countWords(open, 'contact', 'contacts')} to decide` : 'Everybody is decided'}
+                </span>
+              </ButtonRow>
+            )
+          }
+        >
+          {others.length === 0 ? (
+            <EmptyState title="There is nobody else">Nobody but you acts for {account}.</EmptyState>
+          ) : (
+            <ul className={styles.list}>
+              {others.map(contact => (
+                <ReviewLine
+                  key={contact.contactId}
+                  contact={contact}
+                  line={lineOf(contact.contactId)}
+                  wrong={sent ? wrongOf(lineOf(contact.contactId)) : null}
+                  onChange={may ? line => set(contact.contactId, line) : undefined}
+                />
+              ))}
+            </ul>
+          )}
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+function ReviewLine({
+  contact,
+  line,
+  wrong,
+  onChange,
+}: {
+  contact: Contact;
+  line: Line;
+  wrong: string | null;
+  onChange: ((line: Partial<Line>) => void) | undefined;
+}) {
+  const { fullName, contactTypes, permissions: held, lastSignInAt, hasSecondFactor, dormant } = contact;
+  const corporate = contactTypes.includes('corporate');
+  return (
+    <li>
+      <div className={styles.words}>
+        <div className="strong">{fullName}</div>
+        <div className="small quiet">
+          {contactTypes.map(type => typeWords[type]).join(', ')}, {held?.length ?? 0} permissions,{' '}
+          {hasSecondFactor ? 'second factor' : 'no second factor'},{' '}
+          {lastSignInAt ? (
+            <>
+              last signed in <DateText value={lastSignInAt} shape="date" />
+            </>
+          ) : (
+            'no sign-in known'
+          )}
+          {dormant && ', dormant'}
+        </div>
+      </div>
+      {onChange && (
+        <Segmented<Decision | ''>
+          label={`Decision about ${fullName}`}
+          value={line.decision ?? ''}
+          options={[
+            { value: 'KEEP', label: 'Keep' },
+            ...(corporate ? [] : [{ value: 'NARROW' as const, label: 'Narrow' }]),
+            { value: 'REMOVE', label: corporate ? 'Ask to remove' : 'Remove' },
+          ]}
+          onChange={decision => decision !== '' && onChange({ decision })}
+        />
+      )}
+      {wrong !== null && (line.decision === null || line.decision === 'KEEP') && <StateMark state="invalid">{wrong}</StateMark>}
+      {onChange && (line.decision === 'NARROW' || line.decision === 'REMOVE') && (
+        <div className={styles.more}>
+          {line.decision === 'NARROW' && (
+            <fieldset>
+              <legend className="small quiet">Taken away from {fullName}</legend>
+              <div className={styles.choices}>
+                {(held ?? []).map(key => (
+                  <Checkbox
+                    key={key}
+                    checked={line.permissions.includes(key)}
+                    onChange={event =>
+                      onChange({
+                        permissions: event.target.checked ? [...line.permissions, key] : line.permissions.filter(each => each !== key),
+                      })
+                    }
+                  >
+                    {permissions[key].label}
+                  </Checkbox>
+                ))}
+              </div>
+            </fieldset>
+          )}
+          <Field label="Reason" error={wrong}>
+            <TextInput value={line.reason} maxLength={500} onChange={event => onChange({ reason: event.target.value })} />
+          </Field>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,369 @@
+import { type ServiceFailure, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { resources } from '@portal/contract/resources';
+import { type CustomerAssignment, type CustomerDetails, whoisCustomers } from '@portal/contract/whois-customers';
+import { whois } from '@portal/contract/whois';
+import { whoisRecords } from '@portal/contract/whois-records';
+import {
+  Badge,
+  Button,
+  ButtonRow,
+  Checkbox,
+  DateText,
+  Field,
+  FormColumn,
+  ResourceName,
+  Segmented,
+  Select,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  TextInput,
+} from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { Suspense, useState } from 'react';
+
+/** The page of the register. */
+export const customersPath = '/resources/customers/customer_management';
+const home = customersPath;
+/** Reads that a change of the register puts out of date. */
+export const registerReads = [
+  whoisCustomers.listCustomers,
+  whoisCustomers.getCustomer,
+  whoisCustomers.getAssignment,
+  whoisCustomers.listFreeSpace,
+  resources.listRegistrations,
+  resources.getSummary,
+  resources.getAddressMap,
+  resources.listDelegations,
+  whoisRecords.getRecord,
+  whois.listObjects,
+  whois.getObject,
+];
+
+const empty = { netname: '', customer: '', description: '', economy: '', adminC: '', techC: '' };
+type Facts = typeof empty;
+type Visibility = 'public' | 'private';
+
+/** What is sent: fields that are empty are left to what the network around it says. */
+const factsOf = ({ adminC, techC, ...facts }: Facts, visibility: Visibility) => ({
+  ...facts,
+  visibility,
+  ...(adminC.trim() && { adminC }),
+  ...(techC.trim() && { techC }),
+});
+
+function FactFields({
+  facts,
+  onChange,
+  visibility,
+  onVisibility,
+}: {
+  facts: Facts;
+  onChange: (change: Partial<Facts>) => void;
+  visibility: Visibility;
+  onVisibility: (visibility: Visibility) => void;
+}) {
+  const field = (name: keyof Facts) => ({
+    value: facts[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  return (
+    <>
+      <Field label="Netname" help="Letters, digits, - and _, such as CUST-NORTHWIND">
+        <TextInput mono maxLength={80} {...field('netname')} />
+      </Field>
+      <Field label="Customer" optional>
+        <TextInput maxLength={200} {...field('customer')} />
+      </Field>
+      <Field label="Description" optional help="In whois as descr; without one the customer stands there">
+        <TextInput maxLength={500} {...field('description')} />
+      </Field>
+      <Field label="Economy" optional help="Two letters such as AU; your own unless told">
+        <TextInput maxLength={2} {...field('economy')} />
+      </Field>
+      <Segmented
+        label="Visibility"
+        options={[
+          { value: 'private', label: 'Private' },
+          { value: 'public', label: 'Public, in whois' },
+        ]}
+        value={visibility}
+        onChange={onVisibility}
+      />
+      {visibility === 'public' && (
+        <>
+          <Field label="Admin contact" optional help="Handle such as EN1-EX; that of the network around it unless told">
+            <TextInput mono {...field('adminC')} />
+          </Field>
+          <Field label="Technical contact" optional>
+            <TextInput mono {...field('techC')} />
+          </Field>
+        </>
+      )}
+    </>
+  );
+}
+
+type Wanted = { within: string | null; range: string | null };
+
+/** Registers an assignment: a range, or a size and one of the free prefixes of it; `customer` is known already. */
+export function AssignmentForm({ customer, ...wanted }: Wanted & { customer: string | null }) {
+  return customer === null ? <NewAssignment {...wanted} customer={null} /> : <AssignmentFor {...wanted} name={customer} />;
+}
+
+function AssignmentFor({ name, ...wanted }: Wanted & { name: string }) {
+  const { accountName: account } = useAccount();
+  return <NewAssignment {...wanted} customer={useAnswer(whoisCustomers.getCustomer, { account, query: { name } })} />;
+}
+
+function NewAssignment({ within, range, customer }: Wanted & { customer: CustomerDetails | null }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const refusal = useRefusal(whoisCustomers.addAssignment);
+  const [resource, setResource] = useState(range ?? '');
+  const [type, setType] = useState<'assigned' | 'allocated'>('assigned');
+  const [facts, setFacts] = useState({ ...empty, customer: customer?.name ?? '', economy: customer?.economy ?? '' });
+  const [visibility, setVisibility] = useState<Visibility>(customer?.visibility ?? 'private');
+  const [reuse, setReuse] = useState(false);
+  const add = useChange(whoisCustomers.addAssignment, {
+    refresh: registerReads,
+    onDone: ({ resource: made, visibility: seen }) => {
+      notify({ text: `${made} is registered${seen === 'public' ? ' and in whois' : ''}.` });
+      address.go(`${home}?${new URLSearchParams({ ...(made.includes(':') && { view: 'ipv6' }), q: made })}`);
+    },
+  });
+  const rests = (add.error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS';
+  const missing = resource.trim() === '' ? 'Choose or write a range' : facts.netname.trim() === '' ? 'Write a netname' : null;
+  return (
+    <Sheet aria-label="New assignment">
+      <FormColumn>
+        <Field label="Range" help="A prefix, or for IPv4 a range of addresses, inside one of your allocations">
+          <TextInput mono value={resource} onChange={event => setResource(event.target.value)} />
+        </Field>
+        {(rests || reuse) && (
+          <Checkbox
+            checked={reuse}
+            help="Mail, lists of abuse and DNS may still know it as the network of who had it before."
+            onChange={({ target }) => setReuse(target.checked)}
+          >
+            Use it again at once
+          </Checkbox>
+        )}
+        <FreeSpace within={within} chosen={resource} onChoose={setResource} />
+        <Field label="Kind">
+          <Select
+            value={type}
+            onChange={event => setType(event.target.value === 'allocated' ? 'allocated' : 'assigned')}
+            options={[
+              { value: 'assigned', label: 'Assigned: used by the customer alone' },
+              { value: 'allocated', label: 'Allocated: the customer may give parts on' },
+            ]}
+          />
+        </Field>
+        <FactFields
+          facts={facts}
+          onChange={change => setFacts({ ...facts, ...change })}
+          visibility={visibility}
+          onVisibility={setVisibility}
+        />
+        <ButtonRow>
+          <Button
+            variant="commit"
+            busy={add.isPending}
+            refusal={refusal ?? (missing ? { reason: missing } : null)}
+            refusalIn="note"
+            onClick={() => add.mutate({ account, body: { ...factsOf(facts, visibility), resource, type, reuse } })}
+          >
+            Register it
+          </Button>
+          <Button onClick={() => address.go(home)}>Leave it</Button>
+        </ButtonRow>
+      </FormColumn>
+    </Sheet>
+  );
+}
+
+const lengths = { ipv4: ['22', '23', '24', '25', '26', '27', '28', '29'], ipv6: ['36', '40', '44', '48', '52', '56', '64'] } as const;
+
+/** Free prefixes of a size to choose from. */
+function FreeSpace({ within, chosen, onChoose }: { within: string | null; chosen: string; onChoose: (resource: string) => void }) {
+  const [kind, setKind] = useState<'ipv4' | 'ipv6'>(within?.includes(':') ? 'ipv6' : 'ipv4');
+  const [length, setLength] = useState(kind === 'ipv4' ? '26' : '48');
+  return (
+    <Stack gap={8}>
+      <Segmented
+        label="Free space of"
+        options={[
+          { value: 'ipv4', label: 'IPv4' },
+          { value: 'ipv6', label: 'IPv6' },
+        ]}
+        value={kind}
+        onChange={next => {
+          setKind(next);
+          setLength(next === 'ipv4' ? '26' : '48');
+        }}
+      />
+      <Field label="Free prefixes of length">
+        <Select
+          value={length}
+          onChange={event => setLength(event.target.value)}
+          options={lengths[kind].map(each => ({ value: each, label: `/${each}` }))}
+        />
+      </Field>
+      <Suspense fallback={<SkeletonLines lines={2} label="Looking for free space" />}>
+        <FreePrefixes
+          kind={kind}
+          length={Number(length)}
+          within={within !== null && within.includes(':') === (kind === 'ipv6') ? within : null}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      </Suspense>
+    </Stack>
+  );
+}
+
+function FreePrefixes({
+  kind,
+  length,
+  within,
+  chosen,
+  onChoose,
+}: {
+  kind: 'ipv4' | 'ipv6';
+  length: number;
+  within: string | null;
+  chosen: string;
+  onChoose: (resource: string) => void;
+}) {
+  const { accountName: account } = useAccount();
+  const { rows, resting } = useAnswer(whoisCustomers.listFreeSpace, { account, query: { kind, length, ...(within && { within }) } });
+  const later = resting.length > 0 && (
+    <ul className="small muted" aria-label="Space that rests" style={{ margin: 0, paddingLeft: 16 }}>
+      {resting.map(each => (
+        <li key={`${each.resource} ${each.returnedOn}`}>
+          <span className="mono">{each.resource}</span> rests until <DateText value={each.until} shape="date" />: given back by{' '}
+          {each.customer ?? 'a customer'}
+        </li>
+      ))}
+    </ul>
+  );
+  if (rows.length === 0)
+    return (
+      <>
+        <p className="small muted">
+          No /{length} is free{within ? ` in ${within}` : ''}.
+        </p>
+        {later}
+      </>
+    );
+  return (
+    <>
+      <fieldset aria-label={`Free /${length}`} style={{ border: 0, margin: 0, padding: 0, display: 'flex', flexWrap: 'wrap', gap: 6 }}>
+        {rows.map(({ resource }) => (
+          <Button
+            key={resource}
+            size="s"
+            aria-pressed={resource === chosen}
+            variant={resource === chosen ? 'primary' : 'default'}
+            onClick={() => onChoose(resource)}
+          >
+            <span className="mono">{resource}</span>
+          </Button>
+        ))}
+      </fieldset>
+      {later}
+    </>
+  );
+}
+
+/** Changes what is registered of an assignment, or takes it back. */
+export function EditAssignment({ assignmentId }: { assignmentId: string }) {
+  const { accountName: account } = useAccount();
+  const stored = useAnswer(whoisCustomers.getAssignment, { account, assignmentId });
+  return <EditForm stored={stored} />;
+}
+
+function EditForm({ stored }: { stored: CustomerAssignment }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const refusal = useRefusal(whoisCustomers.changeAssignment);
+  const { assignmentId, kind, resource, holds } = stored;
+  const [facts, setFacts] = useState<Facts>({
+    ...empty,
+    netname: stored.netname,
+    customer: stored.customer,
+    description: stored.description,
+    economy: stored.economy,
+  });
+  const [visibility, setVisibility] = useState<Visibility>(stored.visibility);
+  const [returning, setReturning] = useState(false);
+  const save = useChange(whoisCustomers.changeAssignment, {
+    refresh: registerReads,
+    onDone: () => {
+      notify({ text: `${resource} is changed.` });
+      address.go(`${home}${kind === 'ipv6' ? '?view=ipv6' : ''}`);
+    },
+  });
+  const release = useChange(whoisCustomers.returnAssignment, {
+    refresh: registerReads,
+    onDone: () => {
+      notify({ text: `${resource} is free again.` });
+      address.go(`${home}${kind === 'ipv6' ? '?view=ipv6' : ''}`);
+    },
+  });
+  return (
+    <Sheet
+      title={<ResourceName kind={kind} text={resource} strong />}
+      meta={stored.whois ? <Badge kind="line">in whois</Badge> : <Badge icon="lock">not in whois</Badge>}
+    >
+      <FormColumn>
+        <FactFields
+          facts={facts}
+          onChange={change => setFacts({ ...facts, ...change })}
+          visibility={visibility}
+          onVisibility={setVisibility}
+        />
+        <ButtonRow>
+          <Button
+            variant="commit"
+            busy={save.isPending}
+            refusal={refusal ?? (facts.netname.trim() === '' ? { reason: 'Write a netname' } : null)}
+            refusalIn="note"
+            onClick={() => save.mutate({ account, assignmentId, body: factsOf(facts, visibility) })}
+          >
+            Save
+          </Button>
+          <Button
+            icon="trash"
+            refusal={
+              refusal ??
+              (holds > 0 ? { reason: `It holds ${holds} ${holds === 1 ? 'other' : 'others'}; take back what lies in it first` } : null)
+            }
+            refusalIn="note"
+            onClick={() => setReturning(true)}
+          >
+            Take it back
+          </Button>
+          <Button onClick={() => address.go(home)}>Leave it</Button>
+        </ButtonRow>
+      </FormColumn>
+      <ConfirmDialog
+        open={returning}
+        onClose={() => setReturning(false)}
+        title={`Take ${resource} back?`}
+        act="Take it back"
+        kind="danger"
+        busy={release.isPending}
+        onAct={() => release.mutate({ account, assignmentId })}
+      >
+        <p>
+          The space is free{stored.whois ? ', and its whois object is deleted' : ''}. It rests for 30 days before another customer is
+          offered it. The history keeps it.
+        </p>
+      </ConfirmDialog>
+    </Sheet>
+  );
+}

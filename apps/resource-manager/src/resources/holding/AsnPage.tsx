@@ -1,0 +1,85 @@
+import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
+import { resources } from '@portal/contract/resources';
+import { parseAsRange } from '@portal/number-resources';
+import { Sheet, Stack } from '@portal/ui';
+import { AsMap } from '@portal/ui/map/AsMap';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { amountWords, numberWord, plural } from '../amounts.ts';
+import { asNumberColumns, asWidth } from './as-number-columns.tsx';
+import { DelegationsTable } from './DelegationsTable.tsx';
+import { ResourcesWay } from '../ResourcesWay.tsx';
+
+/** Up to so many delegations each has its mark in the picture; more are in the table only. */
+const drawn = 40;
+const drawnInput = (account: string) => ({ account, query: { kind: 'asn' as const, limit: drawn } });
+
+/** /resources/asn: the AS numbers of the account. */
+export default function AsnPage() {
+  const query = useAddress();
+  const account = useAccount().accountName;
+  const summary = read(resources.getSummary, { account });
+  const numbers = read(resources.listDelegations, drawnInput(account));
+  return (
+    <Page
+      title="AS numbers"
+      breadcrumb={<ResourcesWay page="AS numbers" />}
+      sub={
+        <FirstRead reads={[summary]} fallback={'\u00a0'}>
+          <Holds />
+        </FirstRead>
+      }
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <FirstRead reads={[summary, numbers]} fallback={<Sheet title="In order of number" style={{ minHeight: 134 }} />}>
+          <Picture selected={query.get('selected')} onSelect={resource => query.set({ selected: resource })} />
+        </FirstRead>
+        <Sheet flush aria-label="AS number delegations">
+          <DelegationsTable
+            kind="asn"
+            columns={asNumberColumns}
+            selected={query.get('selected')}
+            onSelect={row => query.set({ selected: row.resource })}
+          />
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+function useTotals() {
+  const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
+  return totals.find(each => each.kind === 'asn');
+}
+
+function Holds() {
+  const own = useTotals();
+  if (!own || own.delegations === 0) return <>No AS number is assigned to the account.</>;
+  return (
+    <>
+      {amountWords('asn', BigInt(own.size))} in {numberWord(own.delegations)} {plural(own.delegations, 'delegation', 'delegations')}.
+    </>
+  );
+}
+
+/** Drawn for accounts that hold few enough to see each one. */
+function Picture({ selected, onSelect }: { selected: string | null; onSelect: (resource: string) => void }) {
+  const own = useTotals();
+  const { rows } = useAnswer(resources.listDelegations, drawnInput(useAccount().accountName));
+  if (!own || own.delegations === 0 || own.delegations > drawn) return null;
+  return (
+    <Sheet title="In order of number">
+      <AsMap
+        numbers={rows.map(row => ({
+          id: row.resource,
+          label: row.resource,
+          name: asWidth(parseAsRange(row.resource)),
+          state: row.status === 'active' ? 'delegated' : 'held',
+        }))}
+        selected={selected}
+        onSelect={onSelect}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,138 @@
+import { useAccount, useSteadyAnswer } from '@portal/app-kit';
+import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources';
+import { parseRange } from '@portal/number-resources';
+import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines } from '@portal/ui';
+import { AddressMap } from '@portal/ui/map/AddressMap';
+import { useMemo } from 'react';
+import { mapText } from '../amounts.ts';
+import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { blocksOf, type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from './holding-map.ts';
+import styles from './HoldingSheet.module.css';
+import { wordsOf } from '../kind-words.ts';
+
+type Family = 'ipv4' | 'ipv6';
+type Holding = AddressMapAnswer['holdings'][number];
+
+/**
+ * The maps behind what the address names: `whole` of the holding that is drawn, `near` of the part in view. Without `within` the
+ * holding of what is selected is drawn, else the first.
+ */
+export function useHoldingMaps(kind: Family, within: string | null, selected: string | null) {
+  const account = useAccount().accountName;
+  const input = { account, query: { kind, ...(within && { within }) } };
+  const { answer: first } = useSteadyAnswer(resources.getAddressMap, input);
+  const holder = (!within && selected && holdingOf(first, selected)) || holdingOf(first, first.within);
+  const cover = holder?.within ?? first.within;
+  const { answer: whole } = useSteadyAnswer(
+    resources.getAddressMap,
+    cover === first.within ? input : { account, query: { kind, within: cover } },
+  );
+  // Holdings side by side are drawn as one block; the first of them stands for it in the panel.
+  const holding = holder ?? firstHoldingIn(whole, whole.within);
+  return { near: within ? first : whole, whole, holder, holding };
+}
+
+/** Where the holdings do not fit beside one another, the rest is in a list. */
+const shownBeside = 3;
+
+/** The address map of one holding: which one, its blocks to scale, what is selected. Going into a block moves `within`, pressing one moves `selected`. */
+export function HoldingSheet({
+  kind,
+  near,
+  whole,
+  holder,
+  chosen,
+  describedBy,
+  onHolding,
+  onSelect,
+  onWithin,
+}: {
+  kind: Family;
+  near: AddressMapAnswer;
+  whole: AddressMapAnswer;
+  /** The holding that is the whole map; null when several side by side are. */
+  holder: Holding | null;
+  chosen: Chosen | null;
+  describedBy: string;
+  onHolding: (holding: Holding) => void;
+  onSelect: (resource: string) => void;
+  onWithin: (prefix: string) => void;
+}) {
+  const text = useMemo(() => mapText(kind, parseRange(whole.first).first), [kind, whole.first]);
+  const drawn = useMemo(() => blocksOf(whole, near), [whole, near]);
+  const blocks = useMemo(() => withSelected(drawn, whole, chosen), [drawn, whole, chosen]);
+  const view = useMemo(() => viewWithin(whole, near.within), [whole, near.within]);
+  const { holdings } = whole;
+  const choose = (resource: string) => {
+    const next = holdings.find(each => each.resource === resource);
+    if (next) onHolding(next);
+  };
+  return (
+    <Sheet
+      aria-label={`Address map of ${holder?.resource ?? whole.within}`}
+      meta={
+        <>
+          <Breadcrumb
+            label="Holding"
+            items={[
+              { label: `All ${wordsOf[kind].name}`, href: '?' },
+              { label: <ResourceName kind={kind} text={holder?.resource ?? whole.within} strong /> },
+            ]}
+          />
+        </>
+      }
+      actions={
+        holdings.length > 1 && (
+          <>
+            {holdings.length <= shownBeside && (
+              <div className={styles.beside}>
+                <Segmented
+                  label="Holding"
+                  options={holdings.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
+                  value={holder?.resource ?? ''}
+                  onChange={choose}
+                />
+              </div>
+            )}
+            <div className={holdings.length <= shownBeside ? styles.list : undefined}>
+              <FilterSelect
+                label="Holding"
+                value={holder?.resource ?? ''}
+                onChange={choose}
+                options={[
+                  ...(holder ? [] : [{ value: '', label: whole.within }]),
+                  ...holdings.map(each => ({ value: each.resource, label: each.resource })),
+                ]}
+              />
+            </div>
+          </>
+        )
+      }
+      footer={
+        whole.holdingsTotal > holdings.length &&
+        `The first ${holdings.length} of ${whole.holdingsTotal} delegations can be chosen here; every one is in the table.`
+      }
+    >
+      <AddressMap
+        kind={kind}
+        cover={{ label: whole.within, sizeLog2: whole.sizeLog2 }}
+        blocks={blocks}
+        text={text}
+        selected={chosen?.resource ?? null}
+        onSelect={onSelect}
+        view={view}
+        onViewChange={next => onWithin(text.prefix(next.start, next.sizeLog2))}
+        describedBy={describedBy}
+      />
+    </Sheet>
+  );
+}
+
+/** The sheet while its map is on its way, as high as a map of eight rows. */
+export function HoldingSheetSkeleton() {
+  return (
+    <Sheet meta={<SkeletonLines lines={1} />}>
+      <div className={styles.waiting} aria-busy="true" />
+    </Sheet>
+  );
+}

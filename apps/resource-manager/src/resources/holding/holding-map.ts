@@ -1,0 +1,114 @@
+import type { AddressMap } from '@portal/contract/resources';
+import { containsRange, parseRange } from '@portal/number-resources';
+import type { MapBlock, MapView } from '@portal/ui/map/AddressMap';
+
+/** The part of an address map that a prefix is, counted from the map's first address; null when it is not inside. */
+export function viewWithin(map: Pick<AddressMap, 'first' | 'sizeLog2' | 'kind'>, prefix: string): MapView | null {
+  const inner = rangeOf(prefix);
+  const { first } = parseRange(map.first);
+  if (inner?.family !== map.kind || inner.first < first || inner.last >= first + (1n << BigInt(map.sizeLog2))) return null;
+  const size = inner.last - inner.first + 1n;
+  return { start: inner.first - first, sizeLog2: size === 1n ? 0 : (size - 1n).toString(2).length };
+}
+
+/** The holding that a part of the address space lies in: the smallest one, where holdings share a covering block. */
+export function holdingOf(map: AddressMap, part: string): AddressMap['holdings'][number] | null {
+  const inner = rangeOf(part);
+  if (!inner) return null;
+  const holders = map.holdings.filter(({ resource, within }) => [resource, within].some(text => contains(text, part)));
+  return holders.find(({ resource }) => contains(resource, part)) ?? holders[0] ?? null;
+}
+
+/** The holding that stands for a block of several beside one another: the first of them. */
+export const firstHoldingIn = (map: AddressMap, block: string): AddressMap['holdings'][number] | null =>
+  map.holdings.find(({ resource }) => contains(block, resource)) ?? null;
+
+/**
+ * The blocks with the selected registration among them. The map gives every address to the most specific thing known of it, so a
+ * registration that others lie in is in pieces; selected, it is drawn as the whole it is.
+ */
+export function withSelected(blocks: readonly MapBlock[], whole: AddressMap, chosen: Chosen | null): readonly MapBlock[] {
+  if (chosen?.is !== 'registration' || blocks.some(block => block.id === chosen.resource)) return blocks;
+  const range = rangeOf(chosen.resource);
+  const origin = parseRange(whole.first).first;
+  if (!range || range.first < origin || range.last >= origin + (1n << BigInt(whole.sizeLog2))) return blocks;
+  const start = range.first - origin;
+  const size = range.last - range.first + 1n;
+  return [...blocks, { id: chosen.resource, label: chosen.resource, kind: 'customers', start, size }];
+}
+
+/** True if every address of `inner` is in `outer`; false when one of them cannot be read. */
+export function contains(outer: string, inner: string): boolean {
+  const [a, b] = [rangeOf(outer), rangeOf(inner)];
+  return Boolean(a && b && containsRange(a, b));
+}
+
+function rangeOf(text: string) {
+  try {
+    return parseRange(text);
+  } catch {
+    return null; // an address typed into the address bar by hand
+  }
+}
+
+/**
+ * The blocks to draw; what is not the account's stays blank paper. Where the whole map stands one block for several that are too small to tell apart, the nearer map of the part
+ * in view takes its place.
+ */
+export function blocksOf(whole: AddressMap, near: AddressMap): MapBlock[] {
+  const origin = parseRange(whole.first).first;
+  const blocks = (map: AddressMap) => {
+    const shift = parseRange(map.first).first - origin;
+    return map.blocks
+      .filter(block => block.kind !== 'reserved')
+      .map(block => ({ ...block, start: BigInt(block.offset) + shift, size: BigInt(block.size) }));
+  };
+  const far = blocks(whole);
+  if (near.within === whole.within || !far.some(block => block.count > 1)) return far.map(drawn);
+  const from = parseRange(near.first).first - origin;
+  const to = from + (1n << BigInt(near.sizeLog2));
+  const outside = far.filter(
+    block => block.start + block.size <= from || block.start >= to || block.start < from || block.start + block.size > to,
+  );
+  const inside = blocks(near).filter(block => !outside.some(other => other.label === block.label));
+  return [...outside, ...inside].map(drawn);
+}
+
+type Placed = Omit<AddressMap['blocks'][number], 'size'> & { start: bigint; size: bigint };
+const drawn = ({ label, name, kind, start, size, count }: Placed): MapBlock => ({
+  id: label,
+  label,
+  kind,
+  start,
+  size,
+  ...(count > 1 ? { name: `${count} registrations` } : name ? { name } : {}),
+});
+
+/** What is selected: a delegation, something registered inside one, or space that is neither; a delegation the map does not name has no id. */
+export type Chosen =
+  | { is: 'delegation'; resource: string; delegationId: string | null }
+  | { is: 'registration'; resource: string; holder: string }
+  | { is: 'space'; kind: 'free' | 'held' | 'reserved' | 'delegated'; resource: string; holder: string | null };
+
+/** What the panel beside the map is about: what the address names, if it can be read, else the holding that is drawn. */
+export function chosenOf({
+  near,
+  whole,
+  holding,
+  selected,
+}: {
+  near: AddressMap;
+  whole: AddressMap;
+  holding: AddressMap['holdings'][number] | null;
+  selected: string | null;
+}): Chosen | null {
+  const drawnHolding: Chosen | null = holding && { is: 'delegation', resource: holding.resource, delegationId: holding.delegationId };
+  if (!selected || rangeOf(selected)?.family !== whole.kind) return drawnHolding;
+  const own = whole.holdings.find(each => each.resource === selected);
+  if (own) return { is: 'delegation', resource: own.resource, delegationId: own.delegationId };
+  const holder = whole.holdings.find(({ resource }) => contains(resource, selected))?.resource ?? null;
+  const block = [...near.blocks, ...whole.blocks].find(each => each.label === selected);
+  if (block && block.kind !== 'assigned' && block.kind !== 'customers')
+    return { is: 'space', kind: block.kind, resource: selected, holder };
+  return holder ? { is: 'registration', resource: selected, holder } : { is: 'delegation', resource: selected, delegationId: null };
+}

@@ -1,0 +1,526 @@
+import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { recordAddress } from '@portal/contract/record-address';
+import { resources } from '@portal/contract/resources';
+import { type RecordHolding, type RecordMark, type RecordObject, type ResourceRecord, whoisRecords } from '@portal/contract/whois-records';
+import {
+  Badge,
+  Breadcrumb,
+  Button,
+  classNames,
+  CopyButton,
+  DateText,
+  EmptyState,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Mono,
+  ResourceName,
+  SearchInput,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  StateMark,
+  TextInput,
+} from '@portal/ui';
+import { type ReactNode, Suspense, useState } from 'react';
+import { FollowButton } from '../../shell/FollowButton.tsx';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { amountWords } from '../amounts.ts';
+import { sourceWords, stateWords } from '../delegation-words.ts';
+import { OwnResources } from './OwnResources.tsx';
+import { OutsideBoundary } from '../OutsideBoundary.tsx';
+import styles from './ResourceRecord.module.css';
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null);
+
+/** One prefix, range or AS number: who holds it, what it lies in and holds, its whois objects, what is wrong with them, its past. */
+export function ResourceRecordPage({ resource, title }: { resource: string; title: 'Prefix' | 'AS number' }) {
+  const account = useAccount().accountName;
+  const on = dayOf(useAddress().get('on'));
+  const way = (
+    <Breadcrumb
+      items={[{ label: 'Resources', href: '/resources/summary' }, { label: resource === '' ? title : <Mono>{resource}</Mono> }]}
+    />
+  );
+  if (resource.trim() === '')
+    return (
+      <Page title={title} breadcrumb={way} sub="Who holds it, what lies in it, what whois says of it, and its past.">
+        <Stack gap={16}>
+          <Sheet aria-label="Find">
+            <Find />
+          </Sheet>
+          <OwnResources of={title === 'Prefix' ? 'prefixes' : 'AS numbers'} />
+        </Stack>
+      </Page>
+    );
+  return (
+    <Page
+      title={resource}
+      heading={<span className="mono">{resource}</span>}
+      breadcrumb={way}
+      actions={
+        <>
+          <AsOf on={on} />
+          <FollowButton what={{ resource }} name={resource} />
+          <CopyButton text={resource} label={`Copy ${resource}`} />
+        </>
+      }
+    >
+      <OutsideBoundary
+        at={resource}
+        title="Not a number resource"
+        words={<>“{resource}” is no prefix, address, range or AS number.</>}
+        action={<LinkButton href="/resources/summary">See your resources</LinkButton>}
+      >
+        <FirstRead reads={[read(whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } })]} fallback={<Waiting />}>
+          <Found resource={resource} on={on} />
+        </FirstRead>
+      </OutsideBoundary>
+    </Page>
+  );
+}
+
+function Find() {
+  const address = useAddress();
+  const [text, setText] = useState('');
+  return (
+    <form
+      className={styles.find}
+      onSubmit={event => {
+        event.preventDefault();
+        if (text.trim() !== '') address.go(recordAddress(text.trim()));
+      }}
+    >
+      <SearchInput label="Prefix, address, range or AS number" placeholder="198.18.0.0/19 or AS64500" value={text} onChange={setText} />
+      <Button type="submit" size="s">
+        Show
+      </Button>
+    </form>
+  );
+}
+
+/** The day the page tells of; it stands in the address. */
+function AsOf({ on }: { on: string | null }) {
+  const address = useAddress();
+  // A day counts once it is whole: while the year is typed it is one after the other.
+  const commit = (text: string) => {
+    const next = text === '' || text >= today() ? null : text;
+    if (next !== on && (next === null || /^[12]\d{3}-/.test(next))) address.set({ on: next }, { step: true });
+  };
+  return (
+    <label className={styles.asOf}>
+      <span>As of</span>
+      <TextInput
+        key={on}
+        type="date"
+        max={today()}
+        defaultValue={on ?? ''}
+        onBlur={({ target }) => commit(target.value)}
+        onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
+      />
+      {on !== null && (
+        <Button size="s" onClick={() => address.set({ on: null })}>
+          Show today
+        </Button>
+      )}
+    </label>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.columns}>
+      <Stack gap={16}>
+        <Sheet title="Registration">
+          <SkeletonLines lines={6} label="Reading the registration" />
+        </Sheet>
+        <Sheet title="Whois objects">
+          <SkeletonLines lines={6} />
+        </Sheet>
+      </Stack>
+      <Sheet title="State">
+        <SkeletonLines lines={4} />
+      </Sheet>
+    </div>
+  );
+}
+
+function Found({ resource, on }: { resource: string; on: string | null }) {
+  const account = useAccount().accountName;
+  const { answer: record } = useSteadyAnswer(whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } });
+  return (
+    <div className={styles.columns}>
+      <Stack gap={16}>
+        <Registration record={record} />
+        <Hierarchy record={record} />
+        {record.kind !== 'asn' && (record.mayAssign || record.assignments.length > 0) && <Below record={record} />}
+        <Objects record={record} />
+      </Stack>
+      <Stack gap={16}>
+        {record.on === null && <Marks marks={record.marks} />}
+        <Contacts record={record} />
+        <History record={record} />
+      </Stack>
+    </div>
+  );
+}
+
+const day = (value: string | null): ReactNode => (value === null ? 'not known' : <DateText value={value} shape="date" />);
+
+function Registration({ record }: { record: ResourceRecord }) {
+  const { kind, first, last, size, holdings, pools, on } = record;
+  const holding = holdings.find(each => each.relation !== 'inside');
+  const facts: { key: string; value: ReactNode }[] = [];
+  const assigned = record.assignments.find(each => each.relation === 'exact');
+  if (assigned)
+    facts.push(
+      { key: 'Registered as', value: <Mono>{assigned.netname}</Mono> },
+      { key: 'Customer', value: assigned.customer ?? 'none named' },
+      { key: 'Visibility', value: assigned.visibility === 'private' ? 'Private: not in whois' : 'Public, in whois' },
+    );
+  if (holding) {
+    facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account then' : holding.holder });
+    if (holding.relation === 'around') facts.push({ key: 'Part of', value: <Link href={holding.link}>{holding.resource}</Link> });
+    if (holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
+    facts.push({ key: 'Delegated on', value: day(holding.delegatedOn) }, { key: 'Economy', value: holding.economy ?? 'not known' });
+    if (holding.registry) facts.push({ key: 'Registry', value: holding.registry });
+    if (holding.status) facts.push({ key: 'State', value: stateWords[holding.status] || 'Active' });
+    if (holding.source) facts.push({ key: 'Source', value: sourceWords[holding.source] });
+    if (holding.holdUntil) facts.push({ key: 'Hold until', value: day(holding.holdUntil) });
+  } else {
+    const pool = pools.find(each => each.relation !== 'inside');
+    const inside = holdings.length > 0;
+    facts.push({
+      key: 'Holder',
+      value: inside
+        ? 'Several parts, each with its own holder'
+        : pool
+          ? pool.state === 'available'
+            ? 'Nobody: available in the registry’s pool'
+            : 'Nobody: reserved by the registry'
+          : on === null
+            ? 'Nobody in this registry'
+            : 'Nobody, as far as the records say',
+    });
+  }
+  return (
+    <Sheet
+      title="Registration"
+      meta={
+        <>
+          {holding?.own && <Badge kind="line">yours</Badge>}
+          {on !== null && (
+            <span>
+              as of <DateText value={on} shape="date" />
+            </span>
+          )}
+        </>
+      }
+    >
+      <KeyValueList
+        items={[
+          ...facts,
+          {
+            key: kind === 'asn' ? 'Numbers' : 'Addresses',
+            value: first === last ? <Mono>{first}</Mono> : <Mono nowrap={false}>{`${first} – ${last}`}</Mono>,
+          },
+          { key: 'Amount', value: amountWords(kind, BigInt(size)) },
+        ]}
+      />
+    </Sheet>
+  );
+}
+
+const name = (kind: ResourceRecord['kind'], resource: string, href?: string) => <ResourceName kind={kind} text={resource} href={href} />;
+
+function Holding({ kind, holding, on }: { kind: ResourceRecord['kind']; holding: RecordHolding; on: string | null }) {
+  return (
+    <li>
+      {name(kind, holding.resource, recordAddress(holding.resource, on))}
+      <span className="quiet">{holding.statusText ?? 'delegated'}</span>
+      <span className={styles.end}>{holding.own ? <Badge kind="line">yours</Badge> : holding.holder}</span>
+    </li>
+  );
+}
+
+/** What it lies in and what lies in it, by delegations and networks. */
+function Hierarchy({ record }: { record: ResourceRecord }) {
+  const { kind, on, holdings, moreHoldings, objects, pools } = record;
+  const around = holdings.filter(each => each.relation === 'around');
+  const parts = holdings.filter(each => each.relation === 'inside');
+  const network = (relation: RecordObject['relation']) =>
+    objects.filter(
+      each =>
+        each.relation === relation &&
+        (each.class === 'inetnum' || each.class === 'inet6num' || each.class === 'as-block') &&
+        !holdings.some(holding => networkText(each) === holding.resource),
+    );
+  const chain = network('around');
+  const inside = network('inside');
+  const poolParts = pools.filter(each => each.relation === 'inside');
+  if (around.length + parts.length + chain.length + inside.length + poolParts.length === 0) return null;
+  return (
+    <Sheet title="Hierarchy" flush>
+      {around.length + chain.length > 0 && (
+        <>
+          <h3 className={styles.part}>It lies in</h3>
+          <ul className={styles.list} aria-label="It lies in">
+            {around.map(holding => (
+              <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
+            ))}
+            {chain.map(each => (
+              <NetworkLine key={each.key} kind={kind} network={each} on={on} />
+            ))}
+          </ul>
+        </>
+      )}
+      {parts.length + inside.length + poolParts.length > 0 && (
+        <>
+          <h3 className={styles.part}>In it lie</h3>
+          <ul className={classNames(styles.list, styles.more)} aria-label="In it lie">
+            {parts.map(holding => (
+              <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
+            ))}
+            {inside.map(each => (
+              <NetworkLine key={each.key} kind={kind} network={each} on={on} />
+            ))}
+            {poolParts.map(pool => (
+              <li key={pool.resource}>
+                {name(kind, pool.resource, recordAddress(pool.resource))}
+                <span className={classNames('quiet', styles.end)}>{pool.state === 'available' ? 'available' : 'reserved'}</span>
+              </li>
+            ))}
+            {(moreHoldings || record.moreObjects) && <li className="quiet">and more: look at a part of it</li>}
+          </ul>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** The range of a network as the ledger writes it: its link says it. */
+const networkText = (object: RecordObject): string => object.resource ?? object.shown;
+
+function NetworkLine({ kind, network, on }: { kind: ResourceRecord['kind']; network: RecordObject; on: string | null }) {
+  const text = networkText(network);
+  return (
+    <li>
+      {name(kind, text, recordAddress(text, on))}
+      <span className="mono quiet">{network.name}</span>
+      <span className={classNames('quiet', styles.end)}>in whois</span>
+    </li>
+  );
+}
+
+/** What the account registered in it, with the free space between. */
+function Below({ record }: { record: ResourceRecord }) {
+  const { kind, on, assignments, mayAssign } = record;
+  const shown = assignments.filter(each => each.relation !== 'around');
+  return (
+    <Sheet
+      title="Assignments"
+      meta={on === null ? 'with the free space between' : undefined}
+      flush
+      actions={
+        mayAssign && (
+          <LinkButton
+            size="s"
+            icon="plus"
+            href={`/resources/customers/customer_management?${new URLSearchParams({ add: 'yes', within: record.resource })}`}
+          >
+            Assign
+          </LinkButton>
+        )
+      }
+    >
+      {on === null && kind !== 'asn' ? (
+        <Suspense fallback={<SkeletonLines lines={4} label="Reading assignments" />}>
+          <Registered
+            kind={kind}
+            resource={record.resource}
+            hasAllocation={record.holdings.some(each => each.own && each.statusText?.startsWith('ALLOCATED') && each.relation !== 'inside')}
+          />
+        </Suspense>
+      ) : shown.length === 0 ? (
+        <p className={styles.part}>Nothing was registered in it.</p>
+      ) : (
+        <ul className={classNames(styles.list, styles.more)}>
+          {shown.map(each => (
+            <li key={each.resource}>
+              {name(kind, each.resource, recordAddress(each.resource, on))}
+              <span className="mono">{each.netname}</span>
+              <span className={styles.end}>{each.visibility === 'private' ? <Badge icon="lock">Private</Badge> : null}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}
+
+const rowsShown = 100;
+
+function Registered({ kind, resource, hasAllocation }: { kind: 'ipv4' | 'ipv6'; resource: string; hasAllocation: boolean }) {
+  const account = useAccount().accountName;
+  const { rows, total } = useAnswer(resources.listRegistrations, {
+    account,
+    query: { kind, limit: rowsShown, ...(hasAllocation ? { parent: resource } : { q: resource }) },
+  });
+  return (
+    <ul className={classNames(styles.list, styles.more)} aria-label="Assignments and free space">
+      {rows.map(row => (
+        <li key={`${row.row} ${row.resource}`} style={{ paddingLeft: 16 + row.level * 16 }}>
+          {name(kind, row.resource, recordAddress(row.resource))}
+          {row.row === 'free' ? (
+            <span className={classNames('quiet', styles.end)}>Free, {amountWords(kind, BigInt(row.size))}</span>
+          ) : (
+            <>
+              <span className="mono">{row.netname}</span>
+              <span className="quiet">{row.customer}</span>
+              <span className={styles.end}>
+                {row.visibility === 'private' ? <Badge icon="lock">Private</Badge> : <Badge kind="line">Public</Badge>}
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+      {total > rows.length && (
+        <li>
+          <Link href={`/resources/${kind === 'ipv4' ? 'IPv4' : 'IPv6'}ShowList?${new URLSearchParams({ parent: resource })}`}>
+            See all {total} rows
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const groups = [
+  { relation: 'exact', title: 'Exactly these numbers' },
+  { relation: 'around', title: 'Less specific' },
+  { relation: 'inside', title: 'More specific' },
+] as const;
+
+function Objects({ record }: { record: ResourceRecord }) {
+  const { objects, moreObjects, on, kind } = record;
+  return (
+    <Sheet title="Whois objects" flush>
+      {objects.length === 0 ? (
+        <EmptyState title="No whois object">Nothing in whois speaks of it{on === null ? '' : ' on that day'}.</EmptyState>
+      ) : (
+        groups.map(({ relation, title }) => {
+          const rows = objects.filter(each => each.relation === relation);
+          return rows.length === 0 ? null : (
+            <div key={relation}>
+              <h3 className={styles.part}>{kind === 'asn' && relation === 'inside' ? 'Routes and sets that name it' : title}</h3>
+              <ul className={classNames(styles.list, styles.more)} aria-label={title}>
+                {rows.map(each => (
+                  <li key={each.link}>
+                    <span className={styles.object}>
+                      <span className="mono quiet">{each.class}</span>
+                      <Link href={on === null ? each.link : `${each.link}&view=history&version=${each.version}`} className="mono">
+                        {each.shown}
+                      </Link>
+                    </span>
+                    <span className="quiet">{each.name}</span>
+                    <span className={classNames('mono quiet small', styles.end)}>{each.maintainers.slice(0, 2).join(', ')}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })
+      )}
+      {moreObjects && <p className={styles.part}>There are more than these. Look at a part of it to see them.</p>}
+    </Sheet>
+  );
+}
+
+const markWords: Record<RecordMark['mark'], string> = { valid: 'Good', info: 'Note', warning: 'Look', invalid: 'Wrong' };
+const weight: Record<RecordMark['mark'], number> = { invalid: 0, warning: 1, info: 2, valid: 3 };
+
+function Marks({ marks }: { marks: readonly RecordMark[] }) {
+  return (
+    <Sheet title="State" flush>
+      {marks.length === 0 ? (
+        <p className={styles.part}>Nothing wrong was found.</p>
+      ) : (
+        <ul className={styles.list} aria-label="What is right and what is not">
+          {marks
+            .toSorted((a, b) => weight[a.mark] - weight[b.mark])
+            .map(({ mark, code, message, fix }) => (
+              <li key={code + message}>
+                <span className={styles.mark}>
+                  <StateMark state={mark}>{markWords[mark]}</StateMark>
+                </span>
+                <span className={styles.words}>
+                  {message}. {fix && <Link href={fix.link}>{fix.label}</Link>}
+                </span>
+              </li>
+            ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}
+
+function Contacts({ record }: { record: ResourceRecord }) {
+  const { contacts, irtMailboxes } = record;
+  if (contacts.length === 0) return null;
+  return (
+    <Sheet title="Contacts" flush>
+      <ul className={styles.list} aria-label="Contacts">
+        {contacts.map(each => (
+          <li key={each.attribute + each.handle}>
+            <span className="mono quiet">{each.attribute}</span>
+            {each.link ? (
+              <Link href={each.link} className="mono">
+                {each.handle}
+              </Link>
+            ) : (
+              <span className="mono">{each.handle}</span>
+            )}
+            <span className={styles.end}>{each.link ? each.name : 'not there'}</span>
+          </li>
+        ))}
+        {irtMailboxes.map(each => (
+          <li key={each.irt + each.mailbox + each.state}>
+            <span className="quiet">mailbox</span>
+            <span className="mono">{each.mailbox}</span>
+            <span className={styles.end}>
+              <StateMark state={each.state === 'valid' ? 'valid' : each.state === 'pending' ? 'pending' : 'warning'}>
+                {each.state}
+              </StateMark>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function History({ record }: { record: ResourceRecord }) {
+  return (
+    <Sheet title="History" flush>
+      {record.history.length === 0 ? (
+        <p className={styles.part}>Nothing has changed since records began.</p>
+      ) : (
+        <ol className={classNames(styles.list, styles.more)} aria-label="History, newest first">
+          {record.history.map(({ at, what, by, link }) => (
+            <li key={at + what}>
+              <span className={styles.words}>{link ? <Link href={link}>{what}</Link> : what}</span>
+              <span className="small quiet">
+                <Link href={recordAddress(record.resource, at.slice(0, 10))}>
+                  <DateText value={at} />
+                </Link>
+                , {by}
+                {record.on !== null && at.slice(0, 10) > record.on && ', later'}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Sheet>
+  );
+}

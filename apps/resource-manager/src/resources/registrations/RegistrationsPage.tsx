@@ -1,0 +1,366 @@
+import {
+  Page,
+  refusedBy,
+  useAccount,
+  useAnswer,
+  useDownload,
+  useMaybeSession,
+  useAddress,
+  useSteadyAnswer,
+  useTablePlace,
+  WhyNot,
+} from '@portal/app-kit';
+import { member } from '@portal/contract/endpoint';
+import { recordAddress } from '@portal/contract/record-address';
+import { type Registration, resources } from '@portal/contract/resources';
+import { whoisCustomers } from '@portal/contract/whois-customers';
+import {
+  Badge,
+  Button,
+  CopyButton,
+  DateText,
+  Disclosure,
+  EmptyState,
+  formatCount,
+  LinkButton,
+  ResourceName,
+  Segmented,
+  Sheet,
+  Stack,
+  classNames,
+} from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { useState } from 'react';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { amountOf, plural } from '../amounts.ts';
+import { statusWords } from '../delegation-words.ts';
+import { ExportButtons } from '../../shell/ExportButtons.tsx';
+import { FilterInput } from '../FilterInput.tsx';
+import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { wordsOf } from '../kind-words.ts';
+import styles from './RegistrationsPage.module.css';
+import { OutsideBoundary } from '../OutsideBoundary.tsx';
+import { ResourcesWay } from '../ResourcesWay.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+
+type Family = 'ipv4' | 'ipv6';
+const pageSizes = ['50', '100', '500'] as const;
+const visibilities = ['public', 'private'] as const;
+/** Reading private registrations is a permission of its own (spec section 6). */
+const seePrivate = { access: member('whois-private-objects-view', { staff: true }) };
+
+/** What is registered below the delegations of one family, with the free space between. */
+export function RegistrationsPage({ kind }: { kind: Family }) {
+  const title = `${wordsOf[kind].name} registrations`;
+  return (
+    <Page
+      title={title}
+      breadcrumb={<ResourcesWay page={title} />}
+      sub="What the account has given on out of its delegations, and the free space between."
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <PrivateNote />
+        <Sheet flush aria-label={title}>
+          <InsideParent kind={kind} />
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Says that private registrations are left out, and who can help. */
+function PrivateNote() {
+  const refusal = refusedBy(seePrivate, useMaybeSession());
+  if (!refusal) return null;
+  return (
+    <Disclosure summary="Private registrations are left out: you see what is in whois. Why not?">
+      <WhyNot refusal={refusal} title="Private registrations" />
+    </Disclosure>
+  );
+}
+
+const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
+  {
+    id: 'resource',
+    label: kind === 'ipv4' ? 'Prefix or range' : 'Prefix',
+    cell: row => (
+      <span
+        style={tree ? { paddingLeft: row.level * 20 } : undefined}
+        className={classNames(row.resource.includes(' - ') && styles.range, tree && row.level > 0 && styles.inner)}
+      >
+        <ResourceName kind={kind} text={row.resource} strong={row.row === 'registration'} />
+      </span>
+    ),
+    text: row => row.resource,
+    fixed: true,
+  },
+  {
+    id: 'netname',
+    label: 'Netname',
+    cell: row => row.netname && <span className="mono nw">{row.netname}</span>,
+    text: row => row.netname ?? '',
+  },
+  {
+    id: 'visibility',
+    label: 'State',
+    cell: row =>
+      row.row === 'free' ? (
+        'Free'
+      ) : row.visibility === 'private' ? (
+        <Badge icon="lock">Private</Badge>
+      ) : (
+        row.visibility && <Badge kind="line">Public</Badge>
+      ),
+    text: row => row.visibility ?? row.row,
+    card: 'state',
+  },
+  {
+    id: 'size',
+    label: kind === 'ipv4' ? 'Addresses' : 'Size',
+    cell: row => <span className="nw">{amountOf(kind, BigInt(row.size))}</span>,
+    text: row => row.size,
+    align: 'end',
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: row => row.statusText && statusWords({ statusText: row.statusText, type: 'assigned' }),
+    card: 'none',
+  },
+  { id: 'customer', label: 'Customer', cell: row => row.customer, card: 'wide' },
+  {
+    id: 'parent',
+    label: 'Below',
+    cell: row => <span className="mono">{row.parent}</span>,
+    text: row => row.parent,
+    look: 'quiet',
+    card: 'none',
+  },
+  { id: 'economy', label: 'Economy', cell: row => row.economy, look: 'quiet', card: 'none' },
+  {
+    id: 'registeredOn',
+    label: 'Registered on',
+    cell: row => row.registeredOn && <DateText value={row.registeredOn} shape="date" />,
+    text: row => row.registeredOn ?? '',
+    look: 'quiet',
+  },
+  {
+    id: 'updatedAt',
+    label: 'Last changed',
+    cell: row => row.updatedAt && <DateText value={row.updatedAt} shape="date" />,
+    text: row => row.updatedAt ?? '',
+    look: 'quiet',
+    card: 'none',
+  },
+];
+
+const columnSets = {
+  ipv4: { list: columnsOf('ipv4', false), tree: columnsOf('ipv4', true) },
+  ipv6: { list: columnsOf('ipv6', false), tree: columnsOf('ipv6', true) },
+};
+
+type Line = Registration & { heading?: boolean };
+
+/** In the tree each delegation heads what lies below it. */
+function withHeadings(rows: readonly Registration[]): Line[] {
+  return rows.flatMap((row, index) =>
+    row.parent === rows[index - 1]?.parent ? [row] : [{ ...row, resource: row.parent, registrationId: null, level: 0, heading: true }, row],
+  );
+}
+
+/** The server refuses a parent that is none of the account's; the page says so and stays. */
+function InsideParent({ kind }: { kind: Family }) {
+  const { accountName } = useAccount();
+  const query = useAddress();
+  const parent = query.get('parent');
+  return (
+    <OutsideBoundary
+      at={parent ?? ''}
+      words={
+        <>
+          {parent} is not inside an allocation of {accountName}.
+        </>
+      }
+      action={<Button onClick={() => query.set({ parent: null, page: null })}>Show every allocation</Button>}
+    >
+      <Registrations kind={kind} />
+    </OutsideBoundary>
+  );
+}
+
+/** What the address asks for: the place of the table, the filters, and the read that answers them. */
+function useRegistrationTable(kind: Family) {
+  const account = useAccount().accountName;
+  const query = useAddress();
+  const table = useTablePlace({
+    id: `resources.${kind}ShowList`,
+    sorts: ['resource'],
+    hidden: ['parent', 'economy', 'updatedAt'],
+    filters: ['q', 'parent', 'visibility'],
+  });
+  const pageSize = Number(query.oneOf('rows', pageSizes));
+  const visibility = visibilities.find(each => each === table.filter('visibility'));
+  const free = query.oneOf('free', ['yes', 'no']);
+  const filters = {
+    kind,
+    q: table.filter('q'),
+    ...(table.filter('parent') ? { parent: table.filter('parent') } : {}),
+    ...(visibility ? { visibility } : {}),
+  };
+  const input = { account, query: { ...filters, free, offset: (table.state.page - 1) * pageSize, limit: pageSize } };
+  return { account, query, table, pageSize, visibility, free, filters, input };
+}
+
+const assignAddress = (within: string): string => `/resources/customers/customer_management?${new URLSearchParams({ add: 'yes', within })}`;
+
+const allocations = (account: string, kind: Family) => ({ account, query: { kind, type: 'allocated' as const, limit: 500 } });
+
+function Registrations({ kind }: { kind: Family }) {
+  const { account, input } = useRegistrationTable(kind);
+  return (
+    <FirstRead
+      reads={[read(resources.listRegistrations, input), read(resources.listDelegations, allocations(account, kind))]}
+      fallback={<TableSkeleton />}
+    >
+      <FoundRegistrations kind={kind} />
+    </FirstRead>
+  );
+}
+
+function FoundRegistrations({ kind }: { kind: Family }) {
+  const { account, query, table, pageSize, visibility, free, filters, input } = useRegistrationTable(kind);
+  const { page } = wordsOf[kind];
+  const view = query.oneOf('view', ['list', 'tree']);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { answer, stale } = useSteadyAnswer(resources.listRegistrations, input);
+  const parents = useAnswer(resources.listDelegations, allocations(account, kind)).rows.map(row => row.resource);
+  const parent = table.filter('parent');
+  const save = useDownload(resources.exportRegistrations);
+  const session = useMaybeSession();
+  const mayAssign = !refusedBy(whoisCustomers.addAssignment, session);
+  const mayReadPrivate = !refusedBy(seePrivate, session);
+  const filtered = Object.keys(table.state.filters).length > 0;
+  const rows: Line[] = view === 'tree' ? withHeadings(answer.rows) : answer.rows;
+
+  return (
+    <DataTable
+      caption={`${wordsOf[kind].name} registrations of ${account}`}
+      columns={columnSets[kind][view] as Column<Line>[]}
+      rows={rows}
+      rowId={row => `${row.heading ? 'heading ' : row.row === 'free' ? 'free ' : ''}${row.resource}`}
+      rowLabel={row => row.resource}
+      rowLook={row => (row.heading ? 'group' : row.row === 'free' ? 'gap' : undefined)}
+      state={{ ...table.state, sort: null }}
+      onStateChange={table.onStateChange}
+      total={answer.total}
+      pageSize={pageSize}
+      loading={stale}
+      onOpen={row => query.go(`${page}?selected=${encodeURIComponent(row.resource)}`)}
+      rowActions={row => (
+        <>
+          {row.row === 'free' && mayAssign && (
+            <LinkButton
+              size="s"
+              variant="quiet"
+              icon="plus"
+              href={assignAddress(row.resource)}
+              aria-label={`Assign out of ${row.resource}`}
+            >
+              Assign
+            </LinkButton>
+          )}
+          <LinkButton size="s" variant="quiet" href={recordAddress(row.resource)} aria-label={`All about ${row.resource}`}>
+            All about it
+          </LinkButton>
+        </>
+      )}
+      countLabel={
+        <span className="nw">
+          {formatCount(answer.total)} {plural(answer.total, 'row', 'rows')}
+        </span>
+      }
+      exportMenu={<ExportButtons what="registrations" save={format => save({ account, query: { ...filters, format } })} />}
+      tools={
+        <>
+          <FilterInput kind={kind} label="Filter registrations" value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+          <Segmented
+            label="Order"
+            options={[
+              { value: 'list', label: 'List' },
+              { value: 'tree', label: 'Tree' },
+            ]}
+            value={view}
+            onChange={next => query.set({ view: next === 'list' ? null : next })}
+          />
+          {(parents.length > 1 || parent) && (
+            <FilterSelect
+              label="Below which delegation"
+              value={parent}
+              onChange={value => table.setFilters({ parent: value })}
+              options={[
+                { value: '', label: 'Every delegation' },
+                ...(parent && !parents.includes(parent) ? [{ value: parent, label: parent }] : []),
+                ...parents.map(each => ({ value: each, label: each })),
+              ]}
+            />
+          )}
+          <FilterSelect
+            label="Show"
+            value={visibility ?? (free === 'no' ? 'registered' : '')}
+            onChange={value =>
+              query.set({ page: null, free: value === 'registered' ? 'no' : null, visibility: value === 'registered' ? null : value })
+            }
+            options={[
+              { value: '', label: 'With free space' },
+              { value: 'registered', label: 'Registered only' },
+              ...(mayReadPrivate
+                ? [
+                    { value: 'public', label: 'Public only' },
+                    { value: 'private', label: 'Private only' },
+                  ]
+                : []),
+            ]}
+          />
+          {answer.total > 50 && (
+            <FilterSelect
+              label="Rows on a page"
+              value={String(pageSize)}
+              onChange={value => query.set({ rows: value === '50' ? null : value, page: null })}
+              options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
+            />
+          )}
+        </>
+      }
+      selection={{
+        selected: ticked,
+        onChange: setTicked,
+        canSelect: row => row.row === 'registration' && !row.heading,
+        actions: (
+          <CopyButton text={[...ticked].join('\n')} label="Copy as a list">
+            Copy as a list
+          </CopyButton>
+        ),
+      }}
+      empty={
+        filtered || free === 'no' ? (
+          <EmptyState
+            title={filtered ? 'Nothing matches' : 'Nothing is registered yet'}
+            action={
+              <Button onClick={() => query.set({ q: null, parent: null, visibility: null, free: null, page: null })}>
+                {filtered ? 'Clear the filters' : 'Show the free space'}
+              </Button>
+            }
+          >
+            No registration of {account} matches what is asked for.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nothing is registered yet">
+            Assignments and sub-allocations below the delegations of {account} stand here, with the free space between.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

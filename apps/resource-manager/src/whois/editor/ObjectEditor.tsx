@@ -1,0 +1,326 @@
+import { type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
+import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
+import { Badge, Banner, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { AskForConsent } from '../consents/AskForConsent.tsx';
+import { useCompletions } from './completions.ts';
+import { countChanges, Difference } from './Difference.tsx';
+import { MergePanel } from './MergePanel.tsx';
+import { hrefOfObject } from '../objects/object-address.ts';
+import { completionKind, type Finding, findingsOf, lockedLines, placeAt } from '../objects/object-text.ts';
+import { ObjectForm } from './ObjectForm.tsx';
+import { CopyText, ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
+import styles from './ObjectEditor.module.css';
+import { ProblemList } from './ProblemList.tsx';
+
+/** What was typed, and the version that was there when that began; null for a new object. */
+export type Unsaved = { text: string; base: { version: number; text: string } | null };
+
+/** The unsaved text of one object, or of a new one of a class, kept on this device until it is written or thrown away. */
+export function useUnsaved(accountName: string, name: string): Draft<Unsaved | null> {
+  return useDraft<Unsaved | null>(`whois:${accountName}:${name}`, null);
+}
+export const draftOfObject = (objectClass: string, key: string): string => `${objectClass} ${key}`;
+export const draftOfNew = (objectClass: string): string => `new ${objectClass}`;
+
+/** Reads that are out of date after a change. */
+export const changedReads = [
+  whois.listObjects,
+  whois.getObject,
+  whois.listVersions,
+  whois.getVersion,
+  whois.listReferences,
+  whois.complete,
+  whois.listMaintainers,
+];
+
+type Props = {
+  objectClass: WhoisClass;
+  /** What is stored; null for a new object, or one that was deleted. */
+  stored: WhoisObject | null;
+  /** Of a new object: the text it begins with. */
+  initial: string;
+  draft: Draft<Unsaved | null>;
+  /** What else is known of it, under the text. */
+  facts?: ReactNode;
+};
+
+/** An object as form and as text, one of which is the truth: the text. Checked as one types, reviewed by the server, then written. */
+export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Props) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const narrow = useNarrow();
+  const [view, setView] = useState<'form' | 'text'>('form');
+  const [wasRestored] = useState(draft.restored);
+  const editor = useRef<ObjectTextHandle>(null);
+  const [reviewed, setReviewed] = useState<{ text: string; outcome: WhoisOutcome } | null>(null);
+
+  const unsaved = draft.value;
+  const base = unsaved ? unsaved.base : stored && { version: stored.version, text: stored.text };
+  const text = unsaved?.text ?? stored?.text ?? initial;
+  const isNew = stored === null;
+  const changeable = stored?.changeable ?? null;
+  const isTouched = unsaved !== null && unsaved.text !== (stored?.text ?? initial);
+  const isStale = isTouched && stored !== null && base !== null && stored.version > base.version;
+
+  const told = reviewed?.text === text ? reviewed.outcome : null;
+  const all: readonly Finding[] = told ? told.problems : findingsOf(text, isNew ? 'create' : 'modify');
+  // What the panel above tells is no mark in the text.
+  const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
+
+  const set = (next: string) => draft.set({ text: next, base });
+  const update = {
+    operation: isNew ? ('create' as const) : ('modify' as const),
+    text,
+    ...(stored && { expectedVersion: base?.version ?? null, of: { class: objectClass, key: stored.key } }),
+  };
+  const keep = (outcome: WhoisOutcome | undefined, of: string) => {
+    if (!outcome) return;
+    setReviewed({ text: of, outcome });
+  };
+  const preview = useChange(whois.previewUpdates, {
+    onDone: ({ outcomes }, { body }) => keep(outcomes[0], body.updates[0]?.text ?? ''),
+    refresh: [whois.getObject],
+  });
+  const write = useChange(whois.submitUpdates, {
+    refresh: changedReads,
+    onDone: ({ outcomes }, { body }) => {
+      const [outcome] = outcomes;
+      if (outcome?.state !== 'ok' && outcome?.state !== 'unchanged') return keep(outcome, body.updates[0]?.text ?? '');
+      draft.discard();
+      setReviewed(null);
+      notify({ text: `${outcome.class} ${outcome.shown} is written.` });
+      address.go(hrefOfObject(outcome.class, outcome.shown, { saved: String(outcome.afterVersion) }));
+    },
+  });
+  const discard = () => {
+    draft.discard();
+    setReviewed(null);
+    if (isNew) address.set({ new: null });
+  };
+  const goToLine = (line: number) => {
+    setView('text');
+    requestAnimationFrame(() => editor.current?.goToLine(line));
+  };
+
+  const form = (
+    <Sheet title="Form" key="form">
+      <ObjectForm text={text} onChange={set} findings={findings} isNew={isNew} changeable={changeable} />
+    </Sheet>
+  );
+  const words = (
+    <Sheet
+      key="text"
+      title="Text"
+      meta={narrow ? undefined : 'The same object; edit either side'}
+      flush
+      actions={
+        <Row gap={4}>
+          {errors > 0 && (
+            <Badge kind="invalid" icon="invalid">
+              {errors} <span className="vh">wrong</span>
+            </Badge>
+          )}
+          {warnings > 0 && (
+            <Badge kind="warning" icon="warning">
+              {warnings} <span className="vh">warnings</span>
+            </Badge>
+          )}
+          <CopyText text={text} />
+        </Row>
+      }
+      footer={
+        <span className="small quiet">
+          <kbd>Ctrl Space</kbd> completes, <kbd>F8</kbd> goes to the next mark
+          {base && <>. Began with version {base.version}</>}
+        </span>
+      }
+    >
+      <TextWithCompletion text={text} findings={findings} set={set} locked={lockedLines(text, { isNew, changeable })} editor={editor} />
+      {findings.length > 0 && (
+        <div className={styles.findings}>
+          <ProblemList findings={findings} onLine={goToLine} />
+        </div>
+      )}
+    </Sheet>
+  );
+
+  return (
+    <Stack gap={16}>
+      {wasRestored && isTouched && (
+        <Banner kind="info" title="What you had not written is here again." onDismiss={discard}>
+          Dismissing this throws it away.
+        </Banner>
+      )}
+      {isStale && stored && base && (
+        <MergePanel
+          base={base.text}
+          mine={text}
+          theirs={stored}
+          onApply={merged => {
+            draft.set({ text: merged, base: { version: stored.version, text: stored.text } });
+            setReviewed(null);
+          }}
+          onDrop={discard}
+        />
+      )}
+      {narrow && (
+        <Segmented
+          label="Edit as"
+          options={[
+            { value: 'form', label: 'Form' },
+            { value: 'text', label: 'Text' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      )}
+      <div className={styles.both}>
+        {(!narrow || view === 'form') && form}
+        <Stack gap={16}>
+          {(!narrow || view === 'text') && words}
+          {facts}
+        </Stack>
+      </div>
+      <Sheet
+        title="Review"
+        meta={<ReviewMark told={told} />}
+        flush={told?.state === 'ok'}
+        footer={
+          <Row gap={8} wrap>
+            {told?.state === 'ok' ? (
+              <Button variant="commit" busy={write.isPending} onClick={() => write.mutate({ account, body: { updates: [update] } })}>
+                Write object
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                busy={preview.isPending}
+                refusal={
+                  isStale
+                    ? { reason: 'Put both changes together first' }
+                    : !isTouched && !isNew
+                      ? { reason: 'Nothing differs from what is stored' }
+                      : null
+                }
+                onClick={() => preview.mutate({ account, body: { updates: [update] } })}
+              >
+                Dry run
+              </Button>
+            )}
+            {(isTouched || isNew) && (
+              <Button variant="quiet" onClick={discard}>
+                Discard
+              </Button>
+            )}
+          </Row>
+        }
+      >
+        <Stack gap={12}>
+          <Review told={told} stored={stored} onLine={goToLine} />
+          {told && <AskForConsent outcomes={[told]} text={text} onAsked={discard} />}
+        </Stack>
+      </Sheet>
+    </Stack>
+  );
+}
+
+function ReviewMark({ told }: { told: WhoisOutcome | null }) {
+  if (told?.state !== 'ok') return <span>Exactly what will be written stands here after a dry run</span>;
+  const count = countChanges(told.before, told.after);
+  return (
+    <Badge kind="pending" icon="edit">
+      {told.done === 'create' ? 'A new object' : `${count} ${count === 1 ? 'line changes' : 'lines change'}`}
+    </Badge>
+  );
+}
+
+function Review({ told, stored, onLine }: { told: WhoisOutcome | null; stored: WhoisObject | null; onLine: (line: number) => void }) {
+  if (!told)
+    return (
+      <p className="small muted">
+        A dry run checks everything the database asks for: references, who may write it, what lies around it. Nothing is stored by it.
+      </p>
+    );
+  if (told.state === 'unchanged') return <p className="small">Nothing would change: the object is stored as it is here.</p>;
+  if (told.state !== 'ok')
+    return (
+      <Stack gap={8}>
+        <p role="alert" className="small strong">
+          It cannot be written like this. Everything that stands against it:
+        </p>
+        <ProblemList findings={told.problems} onLine={onLine} label="What stands against it" />
+      </Stack>
+    );
+  return (
+    <>
+      {told.problems.length > 0 && (
+        <div className={styles.findings}>
+          <ProblemList findings={told.problems} onLine={onLine} label="What should be known" />
+        </div>
+      )}
+      <div className={styles.review}>
+        <Difference before={told.before ?? (stored ? stored.text : null)} after={told.after} label="What will be written" />
+      </div>
+    </>
+  );
+}
+
+type TextProps = {
+  text: string;
+  findings: readonly Finding[];
+  set: (text: string) => void;
+  locked: ReadonlySet<number>;
+  editor: RefObject<ObjectTextHandle | null>;
+};
+
+/** The text with what completes the word before the caret, once it is asked for. */
+function TextWithCompletion({ text, findings, set, locked, editor }: TextProps) {
+  const [caret, setCaret] = useState<number | null>(null);
+  const place = caret === null ? null : placeAt(text, caret);
+  const kind = place && completionKind(place.name);
+  const items = useCompletions(kind, place?.word ?? '');
+  const change = (next: string) => {
+    set(next);
+    setCaret(null);
+  };
+  return (
+    <>
+      <ObjectText
+        ref={editor}
+        text={text}
+        label="Text of the object"
+        findings={findings}
+        locked={locked}
+        onChange={change}
+        onComplete={setCaret}
+      />
+      {caret !== null && (
+        <section className={styles.completions} aria-label="Completions">
+          {!kind || !place ? (
+            <span className="small quiet">There is nothing to complete at this place.</span>
+          ) : items.length === 0 ? (
+            <span className="small quiet">No object begins with what stands there.</span>
+          ) : (
+            items.map(({ id, text: word, note }) => (
+              <Button
+                key={id}
+                size="s"
+                onClick={() => {
+                  editor.current?.replace(place.from, place.from + place.word.length, word);
+                  setCaret(null);
+                }}
+              >
+                <span className="mono">{word}</span> <span className="quiet">{note}</span>
+              </Button>
+            ))
+          )}
+          <Button variant="quiet" size="s" icon="close" aria-label="Close completions" onClick={() => setCaret(null)} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,300 @@
+import {
+  attributeHelp,
+  attributeRule,
+  classes,
+  exampleValue,
+  findAttribute,
+  isClassName,
+  missingAttributes,
+  parseObject,
+  type RpslAttribute,
+  type RpslObject,
+  statuses,
+  templateRow,
+} from '@portal/rpsl';
+import { Button, classNames, Field, Icon, Select, TextArea, TextInput } from '@portal/ui';
+import { ComboBox } from '@portal/ui/picker/ComboBox';
+import { type ReactNode, useState } from 'react';
+import { useCompletions } from './completions.ts';
+import {
+  addAttribute,
+  addable,
+  completionKind,
+  fieldValue,
+  type Finding,
+  isLong,
+  linesOf,
+  removeAttribute,
+  setValue,
+  whyLocked,
+} from '../objects/object-text.ts';
+import styles from './ObjectForm.module.css';
+
+type Props = {
+  text: string;
+  onChange: (text: string) => void;
+  findings: readonly Finding[];
+  isNew: boolean;
+  /** Attributes that may be changed; null: all. */
+  changeable: readonly string[] | null;
+};
+
+/** The attributes of a text as fields, in their order. A field changes its own lines and no other. */
+export function ObjectForm({ text, onChange, findings, isNew, changeable }: Props) {
+  const { object } = parseObject(text);
+  const [about, setAbout] = useState<string | null>(null);
+  if (!object) return <p className="small muted">There is nothing to fill in until the text begins with a class, such as person:</p>;
+  const unread = findings.filter(({ line }) => line === null);
+  return (
+    <div className={styles.form}>
+      <div
+        className={styles.fields}
+        onFocus={event => setAbout((event.target as HTMLElement).closest<HTMLElement>('[data-attribute]')?.dataset.attribute ?? null)}
+      >
+        {object.attributes.map((attribute, index) => {
+          const { from, to } = linesOf(attribute);
+          const own = findings.filter(({ line }) => line !== null && line >= from && line < to);
+          const locked = whyLocked(attribute, { object, index, isNew, changeable });
+          if (locked === 'the server writes it') return null;
+          return (
+            <AttributeField
+              // oxlint-disable-next-line react/no-array-index-key -- an attribute is its place
+              key={`${attribute.name} ${index}`}
+              attribute={attribute}
+              object={object}
+              findings={own}
+              locked={locked}
+              onChange={value => onChange(setValue(text, index, value))}
+              onRemove={mayRemove(object, attribute) ? () => onChange(removeAttribute(text, index)) : null}
+            />
+          );
+        })}
+      </div>
+      {unread.some(({ code }) => code === 'attribute-missing') && (
+        <Missing object={object} onAdd={name => onChange(addAttribute(text, name).text)} />
+      )}
+      <AddAttribute object={object} changeable={changeable} onAdd={name => onChange(addAttribute(text, name).text)} />
+      <p className={styles.about}>
+        {about === null ? 'What an attribute means stands here while its field is open.' : <About name={about} />}
+      </p>
+    </div>
+  );
+}
+
+/** Mandatory attributes are taken out only where there is another one. */
+function mayRemove(object: RpslObject, attribute: RpslAttribute): boolean {
+  const row = isClassName(object.class) ? templateRow(classes[object.class], attribute.name) : undefined;
+  if (object.attributes[0] === attribute) return false;
+  return row?.need !== 'mandatory' || object.attributes.filter(({ name }) => name === attribute.name).length > 1;
+}
+
+function About({ name }: { name: string }) {
+  const found = findAttribute(name);
+  return (
+    <>
+      <span className="mono">{name}</span> {found ? attributeHelp[found] : 'is no attribute of today; take it out.'}
+    </>
+  );
+}
+
+/** What is mandatory and not there, one press each. */
+function Missing({ object, onAdd }: { object: RpslObject; onAdd: (name: string) => void }) {
+  return (
+    <div className={styles.missing}>
+      {missingAttributes(object).map(attribute => (
+        <Button key={attribute} size="s" icon="plus" onClick={() => onAdd(attribute)}>
+          {`Add ${attribute}, which is missing`}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function AddAttribute({
+  object,
+  changeable,
+  onAdd,
+}: {
+  object: RpslObject;
+  changeable: readonly string[] | null;
+  onAdd: (name: string) => void;
+}) {
+  const rows = addable(object).filter(({ attribute }) => changeable === null || changeable.includes(attribute));
+  if (rows.length === 0) return null;
+  return (
+    <Field label="Add attribute" optional>
+      <Select
+        value=""
+        onChange={event => event.target.value !== '' && onAdd(event.target.value)}
+        options={[
+          { value: '', label: 'Choose one' },
+          ...rows.map(({ attribute, often }) => ({ value: attribute, label: often === 'many' ? `${attribute}, any number` : attribute })),
+        ]}
+      />
+    </Field>
+  );
+}
+
+type FieldProps = {
+  attribute: RpslAttribute;
+  object: RpslObject;
+  findings: readonly Finding[];
+  locked: string | null;
+  onChange: (value: string) => void;
+  onRemove: (() => void) | null;
+};
+
+const shortNames = new Set([
+  'netname',
+  'as-name',
+  'country',
+  'language',
+  'phone',
+  'fax-no',
+  'org',
+  'nic-hdl',
+  'origin',
+  'source',
+  'org-type',
+]);
+/** Two of them have room on one line. */
+const isShort = ({ name, raw }: RpslAttribute, locked: string | null): boolean =>
+  (shortNames.has(name) || (completionKind(name) !== null && !name.endsWith('members'))) && raw.trim().length <= 22 && !locked;
+
+const tidy = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
+
+function AttributeField({ attribute, object, findings, locked, onChange, onRemove }: FieldProps) {
+  const value = fieldValue(attribute);
+  // Blanks at the end count while they are typed: the next word follows.
+  const [typed, setTyped] = useState(value);
+  const shown = tidy(typed) === tidy(value) ? typed : value;
+  const change = (next: string) => {
+    setTyped(next);
+    onChange(next);
+  };
+  const { name } = attribute;
+  const error = findings.find(({ severity }) => severity === 'error')?.message;
+  const warning = findings.find(({ severity }) => severity === 'warning')?.message;
+  const row = isClassName(object.class) ? templateRow(classes[object.class], name) : undefined;
+  const known = findAttribute(name);
+  const example = known && isClassName(object.class) && row ? `Such as ${exampleValue(object.class, known)}` : undefined;
+  const comment = isLong(attribute) ? null : attribute.comment;
+  const help = warning ?? (comment === null ? undefined : `# ${comment}`);
+  const common = {
+    ...(error !== undefined && { error }),
+    ...(help !== undefined && { help }),
+    ...(row?.need === 'optional' && !locked && { optional: true }),
+  };
+  const label: ReactNode = locked ? (
+    <>
+      <span className={styles.name}>{name}</span>{' '}
+      <span className={styles.locked}>
+        <Icon name="lock" /> {locked}
+      </span>
+    </>
+  ) : (
+    name
+  );
+  return (
+    <div className={classNames(styles.field, isShort(attribute, locked) && styles.short)} data-attribute={name}>
+      <Control {...{ name, label, locked, value: shown, common, example, long: isLong(attribute), onChange: change }} />
+      {onRemove && !locked && (
+        <Button
+          variant="quiet"
+          size="s"
+          icon="trash"
+          className={styles.remove}
+          aria-label={`Take out ${name} ${value}`}
+          onClick={onRemove}
+        />
+      )}
+    </div>
+  );
+}
+
+type ControlProps = {
+  name: string;
+  label: ReactNode;
+  locked: string | null;
+  value: string;
+  common: { error?: string; help?: string; optional?: boolean };
+  example: string | undefined;
+  long: boolean;
+  onChange: (value: string) => void;
+};
+
+const prose = new Set(['descr', 'remarks', 'address', 'person', 'role', 'org-name', 'owner']);
+
+function Control({ name, label, locked, value, common, example, long, onChange }: ControlProps) {
+  const kind = completionKind(name);
+  const mono = !prose.has(name);
+  if (locked)
+    return (
+      <Field label={label} {...common}>
+        <TextInput mono={mono} readOnly value={value} />
+      </Field>
+    );
+  if (long)
+    return (
+      <Field label={label} {...common}>
+        <TextArea
+          mono={mono}
+          rows={value.split('\n').length + 1}
+          spellCheck={false}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      </Field>
+    );
+  if (name === 'status')
+    return (
+      <Field label={label} {...common}>
+        <Select value={value.toUpperCase()} onChange={event => onChange(event.target.value)} options={choices(value)} />
+      </Field>
+    );
+  if (kind) return <Completed {...{ name, kind, value, common, onChange }} />;
+  return (
+    <Field label={label} {...common}>
+      <TextInput
+        mono={mono}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={example}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+/** The states there are, and the one that stands there if it is none of them. */
+const choices = (value: string): string[] => [
+  ...new Set([...(value === '' ? [''] : []), ...statuses, ...(value === '' ? [] : [value.toUpperCase()])]),
+];
+
+/** A field for a name of another object; of a list the last one is completed. */
+function Completed({
+  name,
+  kind,
+  value,
+  common,
+  onChange,
+}: Pick<ControlProps, 'name' | 'value' | 'common' | 'onChange'> & { kind: NonNullable<ReturnType<typeof completionKind>> }) {
+  const [open, setOpen] = useState(false);
+  const isList = attributeRule(name)?.list === true;
+  const head = isList ? (/^.*,\s*/.exec(value)?.[0] ?? '') : '';
+  const items = useCompletions(open ? kind : null, value.slice(head.length).trim());
+  return (
+    <div onFocus={() => setOpen(true)}>
+      <ComboBox
+        label={name}
+        mono
+        searched
+        value={value}
+        items={items.map(each => ({ ...each, text: head + each.text }))}
+        onChange={onChange}
+        {...common}
+      />
+    </div>
+  );
+}

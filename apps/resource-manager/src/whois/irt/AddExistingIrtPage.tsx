@@ -1,0 +1,76 @@
+import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
+import { whois } from '@portal/contract/whois';
+import { whoisIrts } from '@portal/contract/whois-irts';
+import { Breadcrumb, Button, FormColumn, Sheet, SkeletonRows } from '@portal/ui';
+import { ComboBox } from '@portal/ui/picker/ComboBox';
+import { useState } from 'react';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { AskForConsent } from '../consents/AskForConsent.tsx';
+import { useAttachIrt } from './attach-irt.ts';
+import { useCompletions } from '../editor/completions.ts';
+import { IrtTarget, type Target } from './IrtTarget.tsx';
+import { hrefOfIrts } from './irt-words.ts';
+import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
+
+/** /resources/add-existing-irt: names an irt that exists in resources of the account. */
+export default function AddExistingIrtPage() {
+  const account = useAccount().accountName;
+  return (
+    <Page
+      title="Add an existing IRT object"
+      sub="Abuse of the resources you choose is reported to this irt from then on."
+      breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'Use an existing irt' }]} />}
+    >
+      <FirstRead reads={[read(whois.listIrts, { account })]} fallback={<SkeletonRows rows={4} label="Reading irts" />}>
+        <Form />
+      </FirstRead>
+    </Page>
+  );
+}
+
+function Form() {
+  const address = useAddress();
+  const [irt, setIrt] = useState(address.get('irt') ?? '');
+  const { withoutTotal } = useAnswer(whois.listIrts, { account: useAccount().accountName });
+  const [target, setTarget] = useState<Target>({ to: withoutTotal > 0 ? 'without' : 'chosen', keys: new Set() });
+  const items = useCompletions('irt', irt.trim());
+  const refusal = useRefusal(whoisIrts.attachIrt);
+  const { attach, busy, failed } = useAttachIrt();
+  return (
+    <Sheet
+      aria-label="Use an existing irt"
+      footer={
+        <Button
+          variant="commit"
+          busy={busy}
+          refusal={
+            refusal ??
+            (irt.trim() === ''
+              ? { reason: 'Write the name of the irt' }
+              : target.to === 'chosen' && target.keys.size === 0
+                ? { reason: 'Choose at least one resource' }
+                : null)
+          }
+          onClick={() => attach(irt.trim().toUpperCase(), target)}
+        >
+          Name irt in resources
+        </Button>
+      }
+    >
+      <FormColumn>
+        <RefusedOutcomes outcomes={failed} title="These resources keep the irt they name:" />
+        <AskForConsent outcomes={failed} text={failed.map(({ after }) => after ?? '').join('\n')} />
+        <ComboBox
+          label="Irt"
+          mono
+          searched
+          value={irt}
+          items={items}
+          onChange={setIrt}
+          help="One your maintainers maintain is named at once. That of somebody else has to agree first: they are asked, and have seven days."
+        />
+        <IrtTarget target={target} onChange={setTarget} />
+      </FormColumn>
+    </Sheet>
+  );
+}

@@ -1,0 +1,151 @@
+import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { whois, type WhoisIrt } from '@portal/contract/whois';
+import { Badge, DateText, EmptyState, formatCount, KeyValueList, Link, LinkButton, Row, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import styles from './IrtPage.module.css';
+import { hrefOfExistingIrt, hrefOfNewIrt, hrefOfValidation, irtStateMarks } from './irt-words.ts';
+import { hrefOfObject } from '../objects/object-address.ts';
+
+/** /resources/irt: whom abuse is reported to, whether those mailboxes answer, and what has no irt of its own. */
+export default function IrtPage() {
+  const account = useAccount().accountName;
+  return (
+    <Page
+      title="IRT objects"
+      sub="Whom abuse of your networks is reported to. Every network and AS number names one."
+      actions={
+        <Row gap={8} wrap>
+          <LinkButton href={hrefOfNewIrt} variant="primary" icon="plus">
+            New irt
+          </LinkButton>
+          <LinkButton href={hrefOfExistingIrt()}>Use one that exists</LinkButton>
+        </Row>
+      }
+    >
+      <AccountNote />
+      <FirstRead
+        reads={[read(whois.listIrts, { account })]}
+        fallback={
+          <Sheet flush aria-label="Irts">
+            <SkeletonRows rows={4} label="Reading irts" />
+          </Sheet>
+        }
+      >
+        <Irts />
+      </FirstRead>
+    </Page>
+  );
+}
+
+function Irts() {
+  const { accountName: account } = useAccount();
+  const { rows, without, withoutTotal } = useAnswer(whois.listIrts, { account });
+  return (
+    <Stack gap={16}>
+      {rows.length === 0 && (
+        <Sheet aria-label="Irts">
+          <EmptyState title="No irt yet" action={<LinkButton href={hrefOfNewIrt}>Make one</LinkButton>}>
+            The irts you maintain stand here, and those your resources name.
+          </EmptyState>
+        </Sheet>
+      )}
+      {rows.map(row => (
+        <Irt key={row.irt} row={row} />
+      ))}
+      {withoutTotal > 0 && (
+        <Sheet
+          title="Without an irt of their own"
+          meta={`${formatCount(withoutTotal)} ${withoutTotal === 1 ? 'resource' : 'resources'}`}
+          actions={
+            <LinkButton size="s" href={hrefOfExistingIrt()}>
+              Name an irt in them
+            </LinkButton>
+          }
+        >
+          <p className="small muted">Reports about these go to the registry or to somebody else.</p>
+          <ul className={styles.resources} aria-label="Resources without an irt of their own">
+            {without.map(({ class: name, key, shown }) => (
+              <li key={`${name} ${key}`}>
+                <Link href={hrefOfObject(name, shown)}>
+                  <span className="mono">
+                    {name} {shown}
+                  </span>
+                </Link>
+              </li>
+            ))}
+            {withoutTotal > without.length && <li className="quiet">and {formatCount(withoutTotal - without.length)} more</li>}
+          </ul>
+        </Sheet>
+      )}
+    </Stack>
+  );
+}
+
+function Irt({ row: { irt, mine, mailboxes, usedBy } }: { row: WhoisIrt }) {
+  const of = (attribute: 'e-mail' | 'abuse-mailbox') =>
+    mailboxes
+      .filter(each => each.attribute === attribute)
+      .map(({ mailbox, state, validatedAt }) => {
+        const { word, kind, icon } = irtStateMarks[state];
+        return (
+          <div key={mailbox} className={styles.mailbox}>
+            <span className="mono">{mailbox}</span>
+            <Badge kind={kind} icon={icon}>
+              {word}
+            </Badge>
+            {validatedAt !== null && (
+              <span className="small quiet">
+                validated <DateText value={validatedAt} shape="date" />
+              </span>
+            )}
+          </div>
+        );
+      });
+  return (
+    <Sheet
+      title={<span className="mono">{irt}</span>}
+      meta={
+        !mine && (
+          <Badge kind="neutral" icon="lock">
+            Of somebody else
+          </Badge>
+        )
+      }
+      footer={
+        <Row gap={8} wrap>
+          <LinkButton size="s" href={hrefOfObject('irt', irt)}>
+            {mine ? 'Open and edit' : 'Open object'}
+          </LinkButton>
+          {mine && (
+            <LinkButton size="s" href={hrefOfExistingIrt(irt)}>
+              Name it in resources
+            </LinkButton>
+          )}
+          {mine && mailboxes.some(({ state }) => state !== 'valid') && (
+            <LinkButton size="s" variant="quiet" href={hrefOfValidation}>
+              Validate
+            </LinkButton>
+          )}
+        </Row>
+      }
+    >
+      <KeyValueList
+        align="left"
+        items={[
+          { key: 'Abuse is reported to', value: of('abuse-mailbox') },
+          { key: 'E-mail', value: of('e-mail') },
+          {
+            key: 'Named by',
+            value:
+              usedBy.length === 0 ? (
+                <span className="quiet">nothing of this account</span>
+              ) : (
+                usedBy.map(each => `${each.class} ${formatCount(each.objects)}`).join(', ')
+              ),
+          },
+        ]}
+      />
+    </Sheet>
+  );
+}

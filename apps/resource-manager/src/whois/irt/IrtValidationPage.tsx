@@ -1,0 +1,228 @@
+import { Page, useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { whois } from '@portal/contract/whois';
+import { type IrtMailbox, whoisIrts } from '@portal/contract/whois-irts';
+import {
+  Badge,
+  Banner,
+  Button,
+  Checkbox,
+  DateText,
+  EmptyState,
+  Field,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Row,
+  Sheet,
+  SkeletonRows,
+  Stack,
+  TextInput,
+} from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { hrefOfNewIrt, irtStateMarks } from './irt-words.ts';
+import { hrefOfObject } from '../objects/object-address.ts';
+
+/** /admin/irt-validation: the mailboxes of the account's irts, and the codes by which somebody shows that they are read. */
+export default function IrtValidationPage() {
+  const account = useAccount().accountName;
+  return (
+    <Page
+      title="IRT validation"
+      sub="Twice a year somebody has to show that the mailboxes of irts are read: with the code that is mailed to them."
+    >
+      <AccountNote />
+      <FirstRead
+        reads={[read(whoisIrts.listMailboxes, { account })]}
+        fallback={
+          <Sheet flush aria-label="Mailboxes">
+            <SkeletonRows rows={4} label="Reading mailboxes" />
+          </Sheet>
+        }
+      >
+        <Mailboxes />
+      </FirstRead>
+    </Page>
+  );
+}
+
+const refresh = [whoisIrts.listMailboxes, whois.listIrts, whois.getObject];
+
+function Mailboxes() {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const { rows, restrictedBy, mayAsk } = useAnswer(whoisIrts.listMailboxes, { account });
+  const resend = useChange(whoisIrts.sendCode, {
+    refresh,
+    onDone: ({ resendsLeft }, { body }) => notify({ text: `A new code is on its way to ${body.mailbox}; ${resendsLeft} more today.` }),
+  });
+  const entered = rows.find(({ mailbox }) => mailbox === address.get('mailbox'));
+  const byMailbox = Map.groupBy(rows, ({ mailbox }) => mailbox);
+  return (
+    <Stack gap={16}>
+      {restrictedBy.length > 0 && (
+        <Banner kind="error" title={`${account} cannot change whois objects.`}>
+          Nobody has shown that {restrictedBy.map(({ mailbox, irt }) => `${mailbox} of ${irt}`).join(', ')} is read. With the code this ends
+          at once; everything can still be looked at, and the irts can be changed.
+        </Banner>
+      )}
+      {rows.length === 0 && (
+        <Sheet aria-label="Mailboxes">
+          <EmptyState title="No mailbox is asked" action={<LinkButton href={hrefOfNewIrt}>New irt</LinkButton>}>
+            The mailboxes of irts your maintainers maintain stand here, some minutes after an irt was made.
+          </EmptyState>
+        </Sheet>
+      )}
+      {[...byMailbox.values()].map(each => (
+        <Mailbox
+          key={each[0]!.mailbox}
+          rows={each}
+          mayAsk={mayAsk}
+          sending={resend.isPending && resend.variables.body.mailbox === each[0]!.mailbox}
+          onResend={() => resend.mutate({ account, body: { mailbox: each[0]!.mailbox } })}
+          onEnter={() => address.set({ mailbox: each[0]!.mailbox }, { step: true })}
+        />
+      ))}
+      {entered && <EnterCode key={entered.mailbox} mailbox={entered.mailbox} onClose={() => address.set({ mailbox: null })} />}
+    </Stack>
+  );
+}
+
+type MailboxProps = { rows: readonly IrtMailbox[]; mayAsk: boolean; sending: boolean; onResend: () => void; onEnter: () => void };
+
+function Mailbox({ rows, mayAsk, sending, onResend, onEnter }: MailboxProps) {
+  // The one that needs most comes first.
+  const row = rows[0]!;
+  const { word, kind, icon } = irtStateMarks[row.state];
+  const waits = row.state !== 'valid';
+  const date = (value: string | null) => (value === null ? null : <DateText value={value} shape="date" />);
+  const facts = [
+    {
+      key: 'Named by',
+      value: rows.map(({ irt, attribute }, index) => (
+        <span key={`${irt} ${attribute}`}>
+          {index > 0 && ', '}
+          <Link href={hrefOfObject('irt', irt)}>
+            <span className="mono">{irt}</span>
+          </Link>{' '}
+          <span className="quiet">{attribute}</span>
+        </span>
+      )),
+    },
+    { key: 'Last validated', value: date(row.validatedAt) ?? <span className="quiet">never</span> },
+    ...(waits
+      ? [{ key: 'Code mailed', value: date(row.sentAt) ?? <span className="quiet">not yet</span> }]
+      : [{ key: 'Asked again', value: date(row.dueAt) }]),
+    ...(row.invalidAt === null ? [] : [{ key: 'Marked invalid', value: <>{date(row.invalidAt)} without an answer</> }]),
+    ...(row.restrictedAt === null ? [] : [{ key: 'Restricts the account', value: <>{date(row.restrictedAt)} without an answer</> }]),
+    ...(row.wrongCodes === 0 ? [] : [{ key: 'Wrong codes', value: String(row.wrongCodes) }]),
+  ];
+  return (
+    <Sheet
+      title={<span className="mono">{row.mailbox}</span>}
+      meta={
+        <Badge kind={kind} icon={icon}>
+          {word}
+        </Badge>
+      }
+      {...(waits && {
+        footer: (
+          <Row gap={8} wrap>
+            <Button size="s" refusal={row.sentAt === null ? { reason: 'No code was mailed yet' } : null} refusalIn="note" onClick={onEnter}>
+              Enter code
+            </Button>
+            <Button
+              size="s"
+              icon="mail"
+              busy={sending}
+              refusal={
+                !mayAsk
+                  ? { reason: 'Corporate and technical contacts can, and who may use a maintainer' }
+                  : row.sentAt === null
+                    ? { reason: 'The first code is mailed within minutes' }
+                    : row.resendsLeft === 0
+                      ? { reason: 'Three times a day; try again tomorrow' }
+                      : null
+              }
+              refusalIn="note"
+              onClick={onResend}
+            >
+              Send a new code
+            </Button>
+            <LinkButton size="s" variant="quiet" href={hrefOfObject('irt', row.irt)}>
+              Change the mailbox
+            </LinkButton>
+          </Row>
+        ),
+      })}
+    >
+      <KeyValueList align="left" items={facts} />
+    </Sheet>
+  );
+}
+
+const wrongWords = {
+  wrong: 'This is not the code that was mailed last. Earlier codes count no more.',
+  wait: 'There were five wrong codes. Try again in a quarter of an hour.',
+  none: 'This mailbox waits for no code.',
+} as const;
+
+function EnterCode({ mailbox, onClose }: { mailbox: string; onClose: () => void }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const [code, setCode] = useState('');
+  const [duties, setDuties] = useState(false);
+  const enter = useChange(whoisIrts.enterCode, {
+    refresh,
+    onDone: ({ result }) => {
+      if (result !== 'validated') return;
+      notify({ text: `${mailbox} is validated.` });
+      onClose();
+    },
+  });
+  const result = enter.data?.result;
+  return (
+    <Dialog open onClose={onClose} title="Enter the code">
+      <Stack gap={16}>
+        <p className="small muted">
+          It was mailed to <span className="mono">{mailbox}</span>. Whoever reads that mailbox can also enter it without a login, on the
+          page the mail names.
+        </p>
+        <Field label="Code" {...(result && result !== 'validated' && !enter.isPending && { error: wrongWords[result] })}>
+          <TextInput
+            mono
+            autoComplete="one-time-code"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            onChange={event => setCode(event.target.value)}
+          />
+        </Field>
+        <Checkbox checked={duties} onChange={event => setDuties(event.target.checked)}>
+          Reports to this mailbox are read and answered
+        </Checkbox>
+        <Row gap={8} wrap>
+          <Button
+            variant="primary"
+            busy={enter.isPending}
+            refusal={
+              code.trim() === ''
+                ? { reason: 'Write the code of the mail' }
+                : duties
+                  ? null
+                  : { reason: 'Say that reports are read and answered' }
+            }
+            refusalIn="note"
+            onClick={() => enter.mutate({ account, body: { mailbox, code: code.trim(), readAndAnswered: true } })}
+          >
+            Validate mailbox
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </Row>
+      </Stack>
+    </Dialog>
+  );
+}

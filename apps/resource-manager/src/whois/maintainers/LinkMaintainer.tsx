@@ -1,0 +1,99 @@
+import { ErrorWords, useAccount, useChange, useKit } from '@portal/app-kit';
+import { whois } from '@portal/contract/whois';
+import { Banner, Button, DateText, Field, Row, Stack, TextInput } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
+
+const refresh = [whois.listMaintainers, whois.listObjects, whois.complete, whois.listIrts];
+
+/** Links a maintainer that exists: a code goes to its upd-to addresses, and comes back here, typed or by the link of the mail. */
+export function LinkMaintainer({ given, onClose }: { given: { maintainer: string; code: string }; onClose: () => void }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const [maintainer, setMaintainer] = useState(given.maintainer);
+  const [code, setCode] = useState(given.code);
+  const ask = useChange(whois.askToLinkMaintainer, { showsErrors: true });
+  const link = useChange(whois.linkMaintainer, {
+    refresh,
+    showsErrors: true,
+    onDone: ({ linked }, { body }) => {
+      if (!linked) return;
+      notify({ text: `${body.maintainer} is linked to ${account}.` });
+      onClose();
+    },
+  });
+  const name = maintainer.trim().toUpperCase();
+  const failure = link.error ?? ask.error;
+  const noName = name === '' ? { reason: 'Write the name of the maintainer' } : null;
+  return (
+    <Dialog open onClose={onClose} title="Link a maintainer">
+      <Stack gap={16}>
+        <p className="small muted">
+          Whoever reads the mail of its upd-to addresses may link it. They get a code that counts for a day; put it in here, or open the
+          link of the mail while you are signed in.
+        </p>
+        {failure && (
+          <Banner kind="error" traceId={failure.errors[0]?.traceId}>
+            {failure.errors.map(each => (
+              <ErrorWords key={each.code} message={each.message} />
+            ))}
+          </Banner>
+        )}
+        {link.data?.linked === false && (
+          <Banner kind="error" title="This is not the code that was mailed.">
+            After five wrong ones it takes a new code.
+          </Banner>
+        )}
+        <Field label="Maintainer">
+          <TextInput
+            mono
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={80}
+            value={maintainer}
+            onChange={event => setMaintainer(event.target.value)}
+          />
+        </Field>
+        <Row gap={8} wrap>
+          <Button
+            icon="mail"
+            busy={ask.isPending}
+            refusal={noName}
+            refusalIn="note"
+            onClick={() => ask.mutate({ account, body: { maintainer: name } })}
+          >
+            Mail a code
+          </Button>
+          {ask.data && (
+            <output className="small">
+              Sent to {ask.data.sentTo === 1 ? 'one address' : `${ask.data.sentTo} addresses`}; it counts until{' '}
+              <DateText value={ask.data.dueAt} />.
+            </output>
+          )}
+        </Row>
+        <Field label="Code">
+          <TextInput
+            mono
+            spellCheck={false}
+            autoComplete="one-time-code"
+            maxLength={40}
+            value={code}
+            onChange={event => setCode(event.target.value)}
+          />
+        </Field>
+        <Row gap={8} wrap>
+          <Button
+            variant="primary"
+            busy={link.isPending}
+            refusal={noName ?? (code.trim() === '' ? { reason: 'Write the code of the mail' } : null)}
+            refusalIn="note"
+            onClick={() => link.mutate({ account, body: { maintainer: name, code } })}
+          >
+            Link maintainer
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </Row>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,261 @@
+import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { whois, type WhoisMaintainer } from '@portal/contract/whois';
+import {
+  Badge,
+  Breadcrumb,
+  Button,
+  DateText,
+  EmptyState,
+  formatCount,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Row,
+  Sheet,
+  SkeletonRows,
+  Stack,
+} from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { KeepUsers } from './KeepUsers.tsx';
+import { LinkMaintainer } from './LinkMaintainer.tsx';
+import { MaintainerUsers } from './MaintainerUsers.tsx';
+import { NewMaintainer } from './NewMaintainer.tsx';
+import { hrefOfList, hrefOfObject } from '../objects/object-address.ts';
+import styles from './MaintainerPage.module.css';
+
+const home = '/resources/maintainer';
+
+/** Maintainers of the account: the list, a new one (`?new=yes`), the link of one that exists (`?link=NAME&code=CODE`), its last users (`?keep=NAME&code=CODE`). */
+export default function MaintainerPage() {
+  const account = useAccount().accountName;
+  const address = useAddress();
+  const reads = [read(whois.listMaintainers, { account })] as const;
+  if (address.get('new') !== null)
+    return (
+      <Page
+        title="New maintainer"
+        sub="A maintainer says who may change objects. It is linked to the account as soon as it is made."
+        breadcrumb={<Breadcrumb items={[{ label: 'Maintainers', href: home }, { label: 'New maintainer' }]} />}
+      >
+        <FirstRead reads={reads} fallback={<Waiting />}>
+          <NewMaintainer />
+        </FirstRead>
+      </Page>
+    );
+  return (
+    <Page
+      title="Maintainers"
+      sub="Who may change your whois objects. Every object names a maintainer; whoever may use it may change the object."
+      actions={
+        <Row gap={8} wrap>
+          <LinkButton href={`${home}?new=yes`} variant="primary" icon="plus">
+            New maintainer
+          </LinkButton>
+          <Button onClick={() => address.set({ link: 'yes' }, { step: true })}>Link one that exists</Button>
+        </Row>
+      }
+    >
+      <AccountNote />
+      <FirstRead reads={reads} fallback={<Waiting />}>
+        <Maintainers />
+      </FirstRead>
+    </Page>
+  );
+}
+
+const Waiting = () => (
+  <Sheet flush aria-label="Maintainers">
+    <SkeletonRows rows={4} label="Reading maintainers" />
+  </Sheet>
+);
+
+const refresh = [whois.listMaintainers, whois.listObjects, whois.complete, whois.listIrts];
+
+function Maintainers() {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const { rows } = useAnswer(whois.listMaintainers, { account });
+  const unlink = useChange(whois.unlinkMaintainer, {
+    refresh,
+    onDone: (_, { maintainer }) => {
+      address.set({ unlink: null });
+      notify({ text: `${maintainer} is linked to ${account} no more.` });
+    },
+  });
+  const choose = useChange(whois.choosePrincipalMaintainer, {
+    refresh,
+    onDone: (_, { maintainer }) => notify({ text: `${maintainer} is the principal maintainer.` }),
+  });
+  const of = (name: string) => rows.find(({ maintainer }) => maintainer === address.get(name)) ?? null;
+  const [unlinked, granted] = [of('unlink'), of('users')];
+  const asked = address.get('link');
+  const kept = address.get('keep');
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Sheet aria-label="Maintainers">
+          <EmptyState title="No maintainer yet" action={<LinkButton href={`${home}?new=yes`}>Make the first one</LinkButton>}>
+            Without one, objects of {account} can be changed only as far as the registry keeps them for you. The first is made together with
+            its person.
+          </EmptyState>
+        </Sheet>
+      ) : (
+        <Stack gap={16}>
+          {rows.map(row => (
+            <Maintainer
+              key={row.maintainer}
+              row={row}
+              choosing={choose.isPending && choose.variables.maintainer === row.maintainer}
+              onChoose={() => choose.mutate({ account, maintainer: row.maintainer })}
+            />
+          ))}
+        </Stack>
+      )}
+      <ConfirmDialog
+        open={unlinked !== null}
+        onClose={() => address.set({ unlink: null })}
+        title={`Unlink ${unlinked?.maintainer}?`}
+        act="Unlink maintainer"
+        kind="danger"
+        keep="Keep the link"
+        busy={unlink.isPending}
+        onAct={() => unlinked && unlink.mutate({ account, maintainer: unlinked.maintainer })}
+      >
+        <p>
+          Nobody changes its {unlinked ? formatCount(sumOf(unlinked)) : ''} objects through {account} any more. The objects stay as they
+          are; linking it again takes a code that is mailed to its upd-to addresses.
+        </p>
+      </ConfirmDialog>
+      {granted && <MaintainerUsers key={granted.maintainer} row={granted} onClose={() => address.set({ users: null })} />}
+      {kept !== null && (
+        <KeepUsers maintainer={kept} code={address.get('code') ?? ''} onClose={() => address.set({ keep: null, code: null })} />
+      )}
+      {asked !== null && (
+        <LinkMaintainer
+          given={{ maintainer: asked === 'yes' ? '' : asked, code: address.get('code') ?? '' }}
+          onClose={() => address.set({ link: null, code: null })}
+        />
+      )}
+    </>
+  );
+}
+
+const sumOf = ({ maintains }: WhoisMaintainer): number => maintains.reduce((sum, { objects }) => sum + objects, 0);
+const addresses = (list: readonly string[]) =>
+  list.length === 0 ? <span className="quiet">none</span> : <span className="mono">{list.join(', ')}</span>;
+
+function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosing: boolean; onChoose: () => void }) {
+  const address = useAddress();
+  const mayManage = useRefusal(whois.unlinkMaintainer);
+  const mayGrant = useRefusal(whois.grantMaintainer);
+  const { maintainer, principal, exists, mine, users } = row;
+  const total = sumOf(row);
+  return (
+    <Sheet
+      title={<span className="mono">{maintainer}</span>}
+      meta={
+        <>
+          {principal && <Badge kind="line">Principal</Badge>}
+          {!exists && (
+            <Badge kind="invalid" icon="invalid">
+              Deleted
+            </Badge>
+          )}
+          {exists && !mine && (
+            <Badge kind="neutral" icon="lock">
+              Not yours to use
+            </Badge>
+          )}
+        </>
+      }
+      footer={
+        <Row gap={8} wrap>
+          {exists && (
+            <LinkButton size="s" href={hrefOfObject('mntner', maintainer)}>
+              Open object
+            </LinkButton>
+          )}
+          <Button size="s" refusal={mayGrant} refusalIn="note" onClick={() => address.set({ users: maintainer }, { step: true })}>
+            Change users
+          </Button>
+          {!principal && (
+            <Button size="s" busy={choosing} refusal={mayManage} refusalIn="note" onClick={onChoose}>
+              Make principal
+            </Button>
+          )}
+          <span className={styles.last}>
+            <Button
+              size="s"
+              variant="quiet"
+              refusal={mayManage ?? (principal ? { reason: 'Make another one the principal maintainer first' } : null)}
+              refusalIn="note"
+              onClick={() => address.set({ unlink: maintainer }, { step: true })}
+            >
+              Unlink
+            </Button>
+          </span>
+        </Row>
+      }
+    >
+      <KeyValueList
+        align="left"
+        items={[
+          { key: 'Description', value: row.descr || <span className="quiet">none</span> },
+          {
+            key: 'Protects',
+            value:
+              total === 0 ? (
+                <span className="quiet">nothing</span>
+              ) : (
+                <>
+                  <Link href={`${hrefOfList()}?maintainer=${encodeURIComponent(maintainer)}`}>
+                    {formatCount(total)} {total === 1 ? 'object' : 'objects'}
+                  </Link>{' '}
+                  <span className="quiet">{row.maintains.map(each => `${each.class} ${formatCount(each.objects)}`).join(', ')}</span>
+                </>
+              ),
+          },
+          {
+            key: 'Opened by',
+            value:
+              row.auth.length === 0 ? (
+                <Badge kind="warning" icon="warning">
+                  No way that counts today
+                </Badge>
+              ) : (
+                row.auth.map(method => (/^portal$/i.test(method) ? 'this portal' : method)).join(', ')
+              ),
+          },
+          { key: 'Refusals go to (upd-to)', value: addresses(row.updTo) },
+          { key: 'Changes go to (mnt-nfy)', value: addresses(row.mntNfy) },
+          {
+            key: 'Users',
+            value:
+              users === null ? (
+                <span className="quiet">told to those who may see permissions</span>
+              ) : (
+                <>
+                  {['corporate contacts', ...users.map(({ name }) => name)].join(', ')}
+                  {row.usersEndAt !== null && (
+                    <>
+                      {' '}
+                      <Badge kind="pending" icon="waiting">
+                        leaving
+                      </Badge>{' '}
+                      <span className="quiet">
+                        on <DateText value={row.usersEndAt} />, then corporate contacts only. Change users to keep them
+                      </span>
+                    </>
+                  )}
+                </>
+              ),
+          },
+          { key: 'Linked', value: <DateText value={row.linkedAt} shape="date" /> },
+        ]}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,158 @@
+import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { whois, type WhoisOutcome } from '@portal/contract/whois';
+import { Button, Field, FormColumn, Segmented, Sheet, TextArea, TextInput } from '@portal/ui';
+import { ComboBox } from '@portal/ui/picker/ComboBox';
+import { useState } from 'react';
+import { useCompletions } from '../editor/completions.ts';
+import { changedReads } from '../editor/ObjectEditor.tsx';
+import { ProblemList } from '../editor/ProblemList.tsx';
+
+/** Values of a field of several lines; addresses of mailboxes may stand beside each other too. */
+const linesOf = (text: string, mark: string | RegExp = /[\n,;]/): string[] =>
+  text
+    .split(mark)
+    .map(line => line.trim())
+    .filter(line => line !== '');
+
+const empty = { maintainer: '', descr: '', updTo: '', mntNfy: '', adminC: '', name: '', address: '', country: '', phone: '', email: '' };
+type Form = typeof empty;
+
+/** What is not filled in yet, the first of it; the rest is the server's to say. */
+function missing(form: Form, withPerson: boolean): string | null {
+  const wanted: [keyof Form, string][] = [
+    ['maintainer', 'Write the name of the maintainer'],
+    ['descr', 'Say in a line whose maintainer it is'],
+    ['updTo', 'Write at least one address for upd-to'],
+    ...(withPerson
+      ? ([
+          ['name', 'Write the name of the person'],
+          ['address', 'Write the postal address of the person'],
+          ['country', 'Write the country of the person'],
+          ['phone', 'Write the phone number of the person'],
+          ['email', 'Write the e-mail address of the person'],
+        ] satisfies [keyof Form, string][])
+      : ([['adminC', 'Name a contact for admin-c']] satisfies [keyof Form, string][])),
+  ];
+  return wanted.find(([name]) => form[name].trim() === '')?.[1] ?? null;
+}
+
+/** Makes a maintainer, the first one together with its person, since each names the other. */
+export function NewMaintainer() {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const { rows } = useAnswer(whois.listMaintainers, { account });
+  const [form, setForm] = useState<Form>({ ...empty, maintainer: rows.length === 0 ? `MAINT-${account}` : '' });
+  const [contact, setContact] = useState<'person' | 'contact'>(rows.length === 0 ? 'person' : 'contact');
+  const [refused, setRefused] = useState<readonly WhoisOutcome[]>([]);
+  const refusal = useRefusal(whois.createMaintainer);
+  const contacts = useCompletions(contact === 'contact' ? 'contact' : null, form.adminC.trim());
+  const create = useChange(whois.createMaintainer, {
+    refresh: [...changedReads, whois.listIrts],
+    onDone: ({ outcomes }, { body }) => {
+      if (outcomes.some(({ state }) => state !== 'ok')) return setRefused(outcomes);
+      notify({ text: `${body.maintainer} is made and linked to ${account}.` });
+      address.go('/resources/maintainer');
+    },
+  });
+  const withPerson = contact === 'person';
+  const field = (name: keyof Form) => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => setForm(old => ({ ...old, [name]: event.target.value })),
+  });
+  const lacks = missing(form, withPerson);
+  const send = () => {
+    setRefused([]);
+    const { maintainer, descr, adminC, name, country, phone, email } = form;
+    create.mutate({
+      account,
+      body: {
+        maintainer: maintainer.trim().toUpperCase(),
+        descr,
+        updTo: linesOf(form.updTo),
+        mntNfy: linesOf(form.mntNfy),
+        ...(withPerson ? { person: { name, address: linesOf(form.address, '\n'), country, phone, email } } : { adminC }),
+      },
+    });
+  };
+  const problems = refused.flatMap(each => each.problems);
+  return (
+    <Sheet
+      aria-label="New maintainer"
+      footer={
+        <Button variant="commit" busy={create.isPending} refusal={refusal ?? (lacks === null ? null : { reason: lacks })} onClick={send}>
+          {withPerson ? 'Create person and maintainer' : 'Create maintainer'}
+        </Button>
+      }
+    >
+      <FormColumn>
+        {problems.length > 0 && (
+          <div role="alert">
+            <p className="small strong">Nothing was made. Everything that stands against it:</p>
+            <ProblemList findings={problems} label="What stands against it" />
+          </div>
+        )}
+        <Field label="Name" help="Such as MAINT-AU-EXAMPLE. It cannot be changed later.">
+          <TextInput mono spellCheck={false} autoComplete="off" maxLength={80} {...field('maintainer')} />
+        </Field>
+        <Field label="Description" help="In a line, whose maintainer it is.">
+          <TextInput maxLength={200} {...field('descr')} />
+        </Field>
+        <Field
+          label="Refused changes are told to (upd-to)"
+          help="E-mail addresses, one a line. Codes that link the maintainer go there too."
+        >
+          <TextArea mono rows={2} spellCheck={false} {...field('updTo')} />
+        </Field>
+        <Field label="Changes are told to (mnt-nfy)" optional help="E-mail addresses, one a line.">
+          <TextArea mono rows={2} spellCheck={false} {...field('mntNfy')} />
+        </Field>
+        <Segmented
+          label="Contact of the maintainer"
+          options={[
+            { value: 'contact', label: 'A contact that exists' },
+            { value: 'person', label: 'A new person' },
+          ]}
+          value={contact}
+          onChange={setContact}
+        />
+        {withPerson ? (
+          <>
+            <p className="small muted">
+              A person needs a maintainer and a maintainer a person, so both are made in one step. The handle is given by the registry.
+            </p>
+            <Field label="Name of the person">
+              <TextInput maxLength={100} {...field('name')} />
+            </Field>
+            <Field label="Postal address" help="As it stands on an envelope.">
+              <TextArea rows={3} {...field('address')} />
+            </Field>
+            <Field label="Country" help="Two letters such as AU (ISO 3166).">
+              <TextInput mono maxLength={2} {...field('country')} />
+            </Field>
+            <Field label="Phone" help="Such as +61 2 5550 0100.">
+              <TextInput type="tel" maxLength={30} {...field('phone')} />
+            </Field>
+            <Field label="E-mail of the person" help="It is public in whois.">
+              <TextInput type="email" maxLength={200} {...field('email')} />
+            </Field>
+          </>
+        ) : (
+          <ComboBox
+            label="Contact (admin-c)"
+            mono
+            searched
+            value={form.adminC}
+            items={contacts}
+            help="Handle of a person or role."
+            onChange={adminC => setForm(old => ({ ...old, adminC }))}
+          />
+        )}
+        <p className="small muted">
+          The maintainer is opened by this portal: those to whom the account gives it may use it. Passwords and their hashes are not taken;
+          a PGP key can be added to the object later, by its key-cert.
+        </p>
+      </FormColumn>
+    </Sheet>
+  );
+}

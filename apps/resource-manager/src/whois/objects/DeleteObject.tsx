@@ -1,0 +1,140 @@
+import { useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { whois, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
+import { Button, Field, Row, Stack, TextInput } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { Suspense, useState } from 'react';
+import { changedReads } from '../editor/ObjectEditor.tsx';
+import { hrefOfList, hrefOfObject } from './object-address.ts';
+import { ProblemList } from '../editor/ProblemList.tsx';
+import { ReferenceList } from './ReferenceList.tsx';
+import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
+
+/** Objects of a group that is deleted at once: a maintainer with its contacts, not half a network. */
+const mostTogether = 10;
+
+/** Asks before an object is deleted: what refers to it, and why it goes. */
+export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose: () => void }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const [reason, setReason] = useState('');
+  const [refused, setRefused] = useState<WhoisOutcome | null>(null);
+  const remove = useChange(whois.submitUpdates, {
+    refresh: changedReads,
+    onDone: ({ outcomes }) => {
+      const [outcome] = outcomes;
+      if (outcome?.state !== 'ok') return setRefused(outcome ?? null);
+      notify({ text: `${outcome.class} ${outcome.shown} is deleted.` });
+      address.go(hrefOfObject(outcome.class, outcome.shown, { view: 'history', saved: String(outcome.afterVersion) }));
+    },
+  });
+  const { class: name, key, shown, text, version, references } = stored;
+  const update = { operation: 'delete' as const, text, reason, expectedVersion: version, of: { class: name, key } };
+  return (
+    <Dialog open onClose={onClose} title={`Delete ${name} ${shown}?`} role="alertdialog">
+      <Stack gap={16}>
+        {references > 0 ? (
+          <Suspense fallback={null}>
+            <Referring stored={stored} />
+            {references <= mostTogether && <DeleteGroup stored={stored} />}
+          </Suspense>
+        ) : (
+          <>
+            <p>It is gone from whois, IRR and RDAP at once. Its versions stay in the history, from which it can be made again.</p>
+            {name.startsWith('route') && name !== 'route-set' && (
+              <p className="small muted">A ROA for this prefix stays as it is: it is no part of the route object.</p>
+            )}
+            <Field label="Reason" optional help="Whoever follows the object reads it.">
+              <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+            </Field>
+          </>
+        )}
+        {refused && (
+          <div role="alert">
+            <ProblemList findings={refused.problems} label="What stands against it" />
+          </div>
+        )}
+        <Row gap={8} wrap>
+          <Button
+            variant="danger"
+            busy={remove.isPending}
+            refusal={references > 0 ? { reason: `${references === 1 ? 'One object refers' : `${references} objects refer`} to it` } : null}
+            refusalIn="note"
+            onClick={() => remove.mutate({ account, body: { updates: [update] } })}
+          >
+            Delete object
+          </Button>
+          <Button onClick={onClose}>Keep it</Button>
+        </Row>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The text that names an object for its deletion, and says no more of it. */
+function bareText(name: string, shown: string): string {
+  const [, prefix, origin] = /^(.+?)(AS\d+)$/i.exec(shown) ?? [];
+  if ((name === 'route' || name === 'route6') && prefix !== undefined) return `${name}: ${prefix}\norigin: ${origin}\n`;
+  return name === 'person' || name === 'role' ? `${name}: ${shown}\nnic-hdl: ${shown}\n` : `${name}: ${shown}\n`;
+}
+
+/** Objects that need each other, such as a maintainer and its person, are deleted together: when nothing else needs any of them. */
+function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { stored: WhoisObject }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const { rows } = useAnswer(whois.listReferences, { account, query: { class: name, key, limit: mostTogether } });
+  const [told, setTold] = useState<readonly WhoisOutcome[] | null>(null);
+  const [reason, setReason] = useState('');
+  const updates = [
+    { operation: 'delete' as const, text, reason, expectedVersion: version, of: { class: name, key } },
+    ...rows.map(row => ({ operation: 'delete' as const, text: bareText(row.class, row.shown), reason })),
+  ];
+  const body = { updates, mode: 'atomic' as const };
+  const preview = useChange(whois.previewUpdates, { onDone: ({ outcomes }) => setTold(outcomes) });
+  const remove = useChange(whois.submitUpdates, {
+    refresh: changedReads,
+    onDone({ outcomes }) {
+      if (outcomes.some(({ state }) => state !== 'ok')) return setTold(outcomes);
+      notify({ text: `${outcomes.length} objects are deleted.` });
+      address.go(hrefOfList());
+    },
+  });
+  const failed = told?.filter(({ state }) => state === 'failed') ?? [];
+  if (told && failed.length === 0)
+    return (
+      <Stack gap={12}>
+        <p>Nothing else needs them: all {updates.length} objects can go together. Their versions stay in the history.</p>
+        <Field label="Reason" optional help="Whoever follows the objects reads it.">
+          <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+        </Field>
+        <div>
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ account, body })}>
+            Delete {updates.length} objects
+          </Button>
+        </div>
+      </Stack>
+    );
+  return (
+    <Stack gap={12}>
+      <RefusedOutcomes outcomes={failed} title={`They cannot go together with ${shown}:`} />
+      <div>
+        <Button busy={preview.isPending} onClick={() => preview.mutate({ account, body })}>
+          Try to delete them together
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function Referring({ stored: { class: name, key, shown, references } }: { stored: WhoisObject }) {
+  return (
+    <>
+      <p>
+        {references === 1 ? 'One object refers' : `${references} objects refer`} to {shown}. Change {references === 1 ? 'it' : 'these'}{' '}
+        first:
+      </p>
+      <ReferenceList objectClass={name} objectKey={key} />
+    </>
+  );
+}

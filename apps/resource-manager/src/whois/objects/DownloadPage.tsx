@@ -1,0 +1,276 @@
+import { Page, reading, useAccount, useAddress, useAnswer, useDownload, useKit, useRefusal } from '@portal/app-kit';
+import { member } from '@portal/contract/endpoint';
+import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois';
+import { downloadFormats, mostDownloadedRanges, whoisDownload } from '@portal/contract/whois-download';
+import { parseResource, ResourceSyntaxError } from '@portal/number-resources';
+import {
+  Banner,
+  Button,
+  Checkbox,
+  Chip,
+  EmptyState,
+  Field,
+  formatCount,
+  FormColumn,
+  LinkButton,
+  Row,
+  Segmented,
+  Select,
+  Sheet,
+  SkeletonLines,
+  TextArea,
+  TextInput,
+} from '@portal/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { isDay } from '@portal/ui/picker/DayRange';
+import styles from './DownloadPage.module.css';
+
+const formatWords = { rpsl: 'Text (RPSL)', json: 'JSON', csv: 'CSV' } as const;
+const formatHelp = {
+  rpsl: 'Text that can be changed and put in again under Text upload. Private assignments stand in it as comments.',
+  json: 'Every object with its attributes in order.',
+  csv: 'A table of keys, names and maintainers, without the rest of the objects.',
+} as const;
+/** From so many objects on a file is packed unless one does not want it. */
+const manyObjects = 1_000;
+const pauseMs = 400;
+const privateAccess = { access: member('whois-private-objects-view', { staff: true }) };
+
+const sizeWords = (bytes: number): string =>
+  bytes < 1_000 ? `${bytes} bytes` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+const countOf = (count: number, one: string, many: string): string => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** What the address asks for. */
+function useChoice() {
+  const address = useAddress();
+  const since = address.get('since') ?? '';
+  return {
+    set: (change: Parameters<typeof address.set>[0]) => address.set(change),
+    classes: (address.get('classes') ?? '').split(',').filter((name): name is WhoisClass => whoisClasses.some(each => each === name)),
+    maintainer: address.get('maintainer') ?? '',
+    ranges: address.get('ranges') ?? '',
+    children: address.oneOf('children', ['yes', 'no']),
+    since: isDay(since) ? since : '',
+    format: address.oneOf('format', downloadFormats),
+    isPrivate: address.get('private') === 'yes',
+    gzip: address.get('gzip'),
+  };
+}
+
+/** /resources/download: whois objects of the account in one file. What is chosen stands in the address, so that it can be done again. */
+export default function DownloadPage() {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const choice = useChoice();
+  const { set, classes, format } = choice;
+  const noPrivate = useRefusal(privateAccess);
+  const about = {
+    ...(choice.maintainer !== '' && { maintainer: choice.maintainer }),
+    ...(choice.ranges !== '' && { ranges: choice.ranges, children: choice.children }),
+    ...(choice.since !== '' && { changedSince: choice.since }),
+  };
+  const isRight = wrongIn(linesOf(choice.ranges)) === null;
+  const [isMistyped, setWrong] = useState(!isRight);
+  const { data, error, isPlaceholderData } = useQuery({
+    enabled: isRight,
+    ...reading(call, whoisDownload.countDownload, { account, query: { ...about, ...(noPrivate === null && { privateOnes: 'yes' }) } }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && isRight) throw error;
+
+  const isChosen = ({ class: name }: { class: string }) => classes.length === 0 || classes.some(each => each === name);
+  const held = data?.classes.filter(isChosen) ?? [];
+  const objects = held.reduce((sum, each) => sum + each.objects, 0);
+  const bytes = held.reduce((sum, each) => sum + each.bytes, 0);
+  const privates = noPrivate === null && choice.isPrivate ? (data?.privateOnes ?? 0) : 0;
+  const isPacked = choice.gzip === null ? objects >= manyObjects : choice.gzip === 'yes';
+  const isNarrowed = Object.keys(about).length > 0;
+  const [isBusy, setBusy] = useState(false);
+  const download = useDownload(whoisDownload.downloadObjects);
+  const save = async () => {
+    setBusy(true);
+    const query = { ...about, classes: classes.join(','), format, ...(isPacked && { gzip: 'yes' as const }) };
+    await download({ account, query: { ...query, ...(privates > 0 && { privateOnes: 'yes' }) } });
+    setBusy(false);
+  };
+  const isEmpty = data !== undefined && data.objects === 0 && data.privateOnes === 0 && !isNarrowed;
+  return (
+    <Page
+      title="Bulk download"
+      sub="Your whois objects in one file, whole and as they are stored now. What opens a maintainer is never in it."
+    >
+      <AccountNote />
+      <Sheet
+        aria-label="What is downloaded"
+        footer={
+          !isEmpty && (
+            <Row gap={12} wrap>
+              <Button
+                variant="primary"
+                icon="download"
+                busy={isBusy}
+                refusal={
+                  isMistyped
+                    ? { reason: 'Mend the ranges first' }
+                    : data !== undefined && objects + privates === 0
+                      ? { reason: 'Nothing is chosen by this' }
+                      : null
+                }
+                onClick={() => void save()}
+              >
+                Download {data === undefined || isMistyped ? 'objects' : countOf(objects, 'object', 'objects')}
+              </Button>
+              <output className={styles.holds} aria-busy={isPlaceholderData || undefined}>
+                {!isMistyped &&
+                  [
+                    ...(privates > 0 ? [`with ${countOf(privates, 'private assignment', 'private assignments')}`] : []),
+                    ...(format !== 'csv' && bytes > 0 ? [`about ${sizeWords(bytes)}${isPacked ? ' before it is packed' : ''}`] : []),
+                  ].join(', ')}
+              </output>
+            </Row>
+          )
+        }
+      >
+        {data === undefined && isRight ? (
+          <SkeletonLines lines={6} label="Counting the objects" />
+        ) : isEmpty ? (
+          <EmptyState title="No whois objects yet" action={<LinkButton href="/resources/maintainer">Set up a maintainer</LinkButton>}>
+            Objects your maintainers maintain can be downloaded here, and those the registry keeps for your delegations.
+          </EmptyState>
+        ) : (
+          <FormColumn>
+            <fieldset className={styles.classes}>
+              <legend className="small strong">Classes; none chosen: all</legend>
+              <Row gap={6} wrap>
+                {whoisClasses.flatMap(name => {
+                  const found = data?.classes.find(each => each.class === name);
+                  const isPressed = classes.includes(name);
+                  return found || isPressed
+                    ? [
+                        <Chip
+                          key={name}
+                          pressed={isPressed}
+                          value={formatCount(found?.objects ?? 0)}
+                          onClick={() =>
+                            set({ classes: (isPressed ? classes.filter(each => each !== name) : [...classes, name]).join(',') })
+                          }
+                        >
+                          {name}
+                        </Chip>,
+                      ]
+                    : [];
+                })}
+              </Row>
+            </fieldset>
+            <Ranges value={choice.ranges} onChange={ranges => set({ ranges })} onWrong={setWrong} />
+            {choice.ranges !== '' && (
+              <Checkbox
+                checked={choice.children === 'yes'}
+                help="Smaller networks, routes and reverse zones; for AS numbers the routes they originate."
+                onChange={({ target }) => set({ children: target.checked ? null : 'no' })}
+              >
+                What lies inside too
+              </Checkbox>
+            )}
+            <Field label="Maintainer" optional>
+              <Select
+                value={choice.maintainer}
+                onChange={({ target }) => set({ maintainer: target.value })}
+                options={[
+                  { value: '', label: 'Any maintainer' },
+                  ...[
+                    ...new Set([...maintainers.map(({ maintainer }) => maintainer), ...(choice.maintainer ? [choice.maintainer] : [])]),
+                  ].map(value => ({ value, label: value })),
+                ]}
+              />
+            </Field>
+            <Field label="Changed since" optional>
+              <TextInput
+                type="date"
+                defaultValue={choice.since}
+                onChange={({ target }) => (target.value === '' || isDay(target.value)) && set({ since: target.value })}
+              />
+            </Field>
+            <Checkbox
+              checked={choice.isPrivate && noPrivate === null}
+              disabled={noPrivate !== null}
+              help={noPrivate === null ? 'What you register for customers and do not show in whois.' : <>Left out. {noPrivate.reason}.</>}
+              onChange={({ target }) => set({ private: target.checked ? 'yes' : null })}
+            >
+              Private assignments{noPrivate === null && data !== undefined && ` (${formatCount(data.privateOnes)})`}
+            </Checkbox>
+            <div>
+              <Segmented
+                label="Format"
+                options={downloadFormats.map(value => ({ value, label: formatWords[value] }))}
+                value={format}
+                onChange={next => set({ format: next === 'rpsl' ? null : next })}
+              />
+            </div>
+            <p className="small muted">{formatHelp[format]}</p>
+            <Checkbox checked={isPacked} onChange={({ target }) => set({ gzip: target.checked ? 'yes' : 'no' })}>
+              Packed (gzip)
+            </Checkbox>
+            {data !== undefined && data.masked > 0 && held.some(each => each.class === 'person') && (
+              <Banner title={`${countOf(data.masked, 'person is', 'persons are')} without name and address.`}>
+                Those are in the file for who may see the contacts of {account}.
+              </Banner>
+            )}
+          </FormColumn>
+        )}
+      </Sheet>
+    </Page>
+  );
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[,;\n]+/)
+    .map(line => line.trim())
+    .filter(line => line !== '');
+
+/** What is wrong with the first line that is no range. */
+function wrongIn(lines: readonly string[]): string | null {
+  if (lines.length > mostDownloadedRanges) return `These are ${lines.length} ranges; name at most ${mostDownloadedRanges}`;
+  for (const line of lines)
+    try {
+      parseResource(line);
+    } catch (error) {
+      if (error instanceof ResourceSyntaxError) return error.message;
+      throw error;
+    }
+  return null;
+}
+
+/** Prefixes, ranges and AS numbers, one a line or with commas between. They count once they are right and the person stops typing. */
+function Ranges({ value, onChange, onWrong }: { value: string; onChange: (ranges: string) => void; onWrong: (isWrong: boolean) => void }) {
+  const [text, setText] = useState(linesOf(value).join('\n'));
+  const [wrong, setWrong] = useState(() => wrongIn(linesOf(value)));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <Field label="Only about" optional help="Prefixes, address ranges or AS numbers, one a line." error={wrong}>
+      <TextArea
+        mono
+        rows={2}
+        value={text}
+        spellCheck={false}
+        maxLength={2_500}
+        onChange={({ target }) => {
+          setText(target.value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => {
+            const lines = linesOf(target.value);
+            const found = wrongIn(lines);
+            setWrong(found);
+            onWrong(found !== null);
+            if (found === null) onChange(lines.join(','));
+          }, pauseMs);
+        }}
+      />
+    </Field>
+  );
+}

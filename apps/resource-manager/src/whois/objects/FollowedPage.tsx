@@ -1,0 +1,92 @@
+import { Page, useAccount, useAnswer, useChange } from '@portal/app-kit';
+import { recordAddress } from '@portal/contract/record-address';
+import { mostFollows, type WhoisFollow, whoisFollows } from '@portal/contract/whois-follows';
+import { Breadcrumb, Button, DateText, EmptyState, formatCount, Link, LinkButton, Sheet } from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { useState } from 'react';
+import { hrefOfList, hrefOfObject } from './object-address.ts';
+
+const hrefOf = ({ class: objectClass, shown }: WhoisFollow): string =>
+  objectClass === null ? recordAddress(shown) : hrefOfObject(objectClass, shown);
+
+const columns: Column<WhoisFollow>[] = [
+  {
+    id: 'shown',
+    label: 'What',
+    cell: row => (
+      <Link href={hrefOf(row)} className="mono strong">
+        {row.shown}
+      </Link>
+    ),
+    text: row => row.shown,
+    fixed: true,
+    wrap: true,
+  },
+  {
+    id: 'class',
+    label: 'Kind',
+    cell: ({ class: objectClass, gone }) =>
+      objectClass === null ? 'all in whois' : <span className="mono nw">{gone ? `${objectClass}, deleted` : objectClass}</span>,
+    card: 'state',
+  },
+  {
+    id: 'changedAt',
+    label: 'Last changed',
+    cell: ({ changedAt }) => (changedAt === null ? '' : <DateText value={changedAt} />),
+    look: 'quiet',
+  },
+  { id: 'followedAt', label: 'Followed since', cell: ({ followedAt }) => <DateText value={followedAt} shape="date" />, look: 'quiet' },
+  { id: 'unfollow', label: 'Follow', cell: row => <Unfollow row={row} />, align: 'end', fixed: true },
+];
+
+function Unfollow({ row }: { row: WhoisFollow }) {
+  const { accountName: account } = useAccount();
+  const unfollow = useChange(whoisFollows.unfollow, { refresh: [whoisFollows.listFollows] });
+  return (
+    <Button
+      size="s"
+      busy={unfollow.isPending}
+      aria-label={`Stop following ${row.class ?? 'all about'} ${row.shown}`}
+      onClick={() => unfollow.mutate({ account, followId: String(row.followId) })}
+    >
+      Stop
+    </Button>
+  );
+}
+
+/** What the person follows, with the way to stop. */
+export function FollowedPage() {
+  const { accountName: account } = useAccount();
+  const { rows } = useAnswer(whoisFollows.listFollows, { account });
+  const [state, setState] = useState(emptyTableState);
+  return (
+    <Page
+      title="Followed"
+      sub="When somebody else changes one of these you are told, with what is different. It is yours alone; others of the account follow their own."
+      breadcrumb={<Breadcrumb items={[{ label: 'Whois updates', href: hrefOfList() }, { label: 'Followed' }]} />}
+      actions={<LinkButton href="/settings">How you are told</LinkButton>}
+    >
+      <Sheet flush aria-label="Followed">
+        <DataTable
+          caption="What you follow"
+          columns={columns}
+          rows={rows}
+          rowId={row => String(row.followId)}
+          state={state}
+          onStateChange={setState}
+          pageSize={mostFollows}
+          countLabel={
+            <span className="nw">
+              {formatCount(rows.length)} of at most {formatCount(mostFollows)}
+            </span>
+          }
+          empty={
+            <EmptyState title="You follow nothing yet" action={<LinkButton href={hrefOfList()}>See whois objects</LinkButton>}>
+              Press Follow on the page of an object, a prefix or an AS number.
+            </EmptyState>
+          }
+        />
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,138 @@
+import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { whois, whoisClasses, type WhoisClass } from '@portal/contract/whois';
+import { Badge, Breadcrumb, EmptyState, Icon, Link, LinkButton, Sheet } from '@portal/ui';
+import { parseObject, valueOf } from '@portal/rpsl';
+import { classWords } from './class-words.ts';
+import { hrefOfList } from './object-address.ts';
+import { newText } from './object-text.ts';
+import { draftOfNew, ObjectEditor, useUnsaved } from '../editor/ObjectEditor.tsx';
+import styles from './NewObjectPage.module.css';
+
+/** The way to a new object: its class, then its text. */
+export function NewObjectPage({ objectClass }: { objectClass: WhoisClass | null }) {
+  if (objectClass === null) return <ClassChooser />;
+  return (
+    <Page
+      title={`New ${objectClass}`}
+      sub={classWords[objectClass].about}
+      breadcrumb={
+        <Breadcrumb
+          items={[
+            { label: 'Whois updates', href: hrefOfList() },
+            { label: 'New object', href: `${hrefOfList()}?new=yes` },
+            { label: objectClass },
+          ]}
+        />
+      }
+    >
+      <NewObject key={objectClass} objectClass={objectClass} />
+    </Page>
+  );
+}
+
+function NewObject({ objectClass }: { objectClass: WhoisClass }) {
+  const { accountName: account } = useAccount();
+  const draft = useUnsaved(account, draftOfNew(objectClass));
+  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const { rows: contacts } = useAnswer(whois.complete, { account, query: { kind: 'contact', q: '', limit: 5 } });
+  const own = maintainers.filter(each => each.mine && each.exists);
+  const maintainer = (own.find(({ principal }) => principal) ?? own[0])?.maintainer ?? null;
+  if (maintainer === null)
+    return (
+      <Sheet aria-label="No maintainer">
+        <EmptyState
+          title="There is no maintainer you may use"
+          action={<LinkButton href="/resources/maintainer">See maintainers</LinkButton>}
+        >
+          Every object names a maintainer of {account} that may change it. Somebody who may has to let you use one, or to make the first.
+        </EmptyState>
+      </Sheet>
+    );
+  return (
+    <Filled
+      objectClass={objectClass}
+      maintainer={maintainer}
+      contact={contacts.find(({ own: isOwn }) => isOwn)?.shown ?? null}
+      draft={draft}
+    />
+  );
+}
+
+type FilledProps = { objectClass: WhoisClass; maintainer: string; contact: string | null; draft: ReturnType<typeof useUnsaved> };
+
+/** Source and economy are taken from an object of the account: whatever it is, both are its own. */
+function Filled({ objectClass, maintainer, contact, draft }: FilledProps) {
+  const { accountName: account } = useAccount();
+  const { rows } = useAnswer(whois.listObjects, { account, query: { limit: 1 } });
+  const [like] = rows;
+  if (!like)
+    return (
+      <ObjectEditor
+        objectClass={objectClass}
+        stored={null}
+        draft={draft}
+        initial={initialOf(objectClass, { maintainer, contact, like: null })}
+      />
+    );
+  return <LikeOwn {...{ objectClass, maintainer, contact, draft }} like={like} />;
+}
+
+function LikeOwn({ like, draft, objectClass, ...known }: FilledProps & { like: { class: WhoisClass; key: string } }) {
+  const { accountName: account } = useAccount();
+  const { text } = useAnswer(whois.getObject, { account, query: { class: like.class, key: like.key } });
+  return <ObjectEditor objectClass={objectClass} stored={null} draft={draft} initial={initialOf(objectClass, { ...known, like: text })} />;
+}
+
+/** Source and economy are those of what the account has already. */
+function initialOf(
+  objectClass: WhoisClass,
+  { maintainer, contact, like }: { maintainer: string | null; contact: string | null; like: string | null },
+): string {
+  const object = like === null ? null : parseObject(like).object;
+  const isContact = objectClass === 'person' || objectClass === 'role';
+  return newText(objectClass, {
+    maintainer,
+    contact: isContact && objectClass === 'person' ? null : contact,
+    country: (object && valueOf(object, 'country')) ?? null,
+    source: (object && valueOf(object, 'source')) ?? '',
+  });
+}
+
+function ClassChooser() {
+  return (
+    <Page
+      title="New whois object"
+      sub="Choose what it is to be."
+      breadcrumb={<Breadcrumb items={[{ label: 'Whois updates', href: hrefOfList() }, { label: 'New object' }]} />}
+    >
+      <Sheet flush aria-label="Classes of objects">
+        <ul className={styles.classes}>
+          {Object.entries(classWords).map(([name, { about, elsewhere }]) => (
+            <li key={name}>
+              <div>
+                {elsewhere ? (
+                  <span className="mono strong">{name}</span>
+                ) : (
+                  <Link href={`${hrefOfList()}?new=${name}`}>
+                    <span className="mono strong">{name}</span>
+                  </Link>
+                )}
+                <span className={styles.about}>{about}</span>
+              </div>
+              {elsewhere && (
+                <p className={styles.elsewhere}>
+                  <Icon name="lock" /> {elsewhere.why}. <Link href={elsewhere.href}>{elsewhere.label}</Link>
+                </p>
+              )}
+              {name === 'irt' && <Badge kind="line">its mailbox is asked to answer</Badge>}
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** The class an address asks to make; `yes`: it is still to be chosen. */
+export const newClassOf = (asked: string | null): WhoisClass | null =>
+  whoisClasses.find(each => each === asked && classWords[each].elsewhere === null) ?? null;

@@ -1,0 +1,273 @@
+import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/contract/whois';
+import { whoisConsents } from '@portal/contract/whois-consents';
+import { whoisExport } from '@portal/contract/whois-export';
+import { Button, CopyButton, DateText, EmptyState, formatCount, Icon, LinkButton, SearchInput, Sheet, Tabs } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ExportButtons } from '../../shell/ExportButtons.tsx';
+import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { FirstRead, read, spare } from '../../shell/FirstRead.tsx';
+import { Consents } from '../consents/Consents.tsx';
+import { hrefOfList, hrefOfObject } from './object-address.ts';
+import styles from './ObjectsTable.module.css';
+
+const pageSize = 50;
+const dayMs = 86_400_000;
+
+const columns: Column<WhoisListing>[] = [
+  {
+    id: 'shown',
+    label: 'Object',
+    cell: ({ shown, kept }) => (
+      <span className={styles.key}>
+        <span className="mono strong">{shown}</span>
+        {kept && <Icon name="lock" label="Kept by the registry" />}
+      </span>
+    ),
+    text: ({ shown }) => shown,
+    sortable: true,
+    fixed: true,
+    wrap: true,
+  },
+  {
+    id: 'class',
+    label: 'Class',
+    cell: row => <span className="mono nw">{row.class}</span>,
+    text: row => row.class,
+    sortable: true,
+    card: 'state',
+  },
+  { id: 'name', label: 'Name or description', cell: row => row.name, wrap: true, card: 'wide' },
+  {
+    id: 'maintainers',
+    label: 'Maintainers',
+    cell: row => <span className="mono">{row.maintainers.join(', ')}</span>,
+    text: row => row.maintainers.join(' '),
+    wrap: true,
+  },
+  { id: 'version', label: 'Version', cell: row => formatCount(row.version), align: 'end', look: 'quiet', card: 'none' },
+  {
+    id: 'changedAt',
+    label: 'Last changed',
+    cell: row => <DateText value={row.changedAt} shape="date" />,
+    text: row => row.changedAt,
+    sortable: true,
+    look: 'quiet',
+  },
+];
+
+/** What the address asks for: the place of the table, the filters, and the read that answers them. */
+function useObjectTable() {
+  const account = useAccount().accountName;
+  const table = useTablePlace({
+    id: 'whois.objects',
+    sorts: whoisSorts,
+    hidden: ['version'],
+    filters: ['class', 'q', 'maintainer', 'since', 'unreferenced'],
+  });
+  const objectClass = whoisClasses.find(each => each === table.filter('class'));
+  const since = /^\d{4}-\d\d-\d\d$/.test(table.filter('since')) ? table.filter('since') : '';
+  const filters = {
+    q: table.filter('q').slice(0, 100),
+    ...(objectClass ? { class: objectClass } : {}),
+    ...(table.filter('maintainer') ? { maintainer: table.filter('maintainer') } : {}),
+    ...(since ? { changedSince: since } : {}),
+    ...(table.filter('unreferenced') === 'yes' ? { unreferenced: 'yes' as const } : {}),
+    sort: table.sort,
+    direction: table.direction,
+  };
+  const input = { account, query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize } };
+  return { account, table, objectClass, since, filters, input };
+}
+
+/** The objects the account maintains, or that are kept for it, by class; below what waits for somebody's word, which comes with them. */
+export function ObjectsTable() {
+  const { account, input } = useObjectTable();
+  const sheet = (table: ReactNode) => (
+    <Sheet flush aria-label="Whois objects">
+      {table}
+    </Sheet>
+  );
+  return (
+    <FirstRead
+      reads={[read(whois.listObjects, input), read(whois.listMaintainers, { account }), spare(whoisConsents.listConsents, { account })]}
+      fallback={sheet(<TableSkeleton />)}
+    >
+      <Consents />
+      {sheet(<FoundObjects />)}
+    </FirstRead>
+  );
+}
+
+function FoundObjects() {
+  const { account, table, objectClass, since, filters, input } = useObjectTable();
+  const address = useAddress();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { answer, stale } = useSteadyAnswer(whois.listObjects, input);
+  const { answer: maintainers } = useSteadyAnswer(whois.listMaintainers, { account });
+  const save = useDownload(whoisExport.exportObjects);
+  const narrowed = ['q', 'maintainer', 'since', 'unreferenced'].some(name => table.filter(name) !== '');
+  const clear = () => table.setFilters({ q: null, maintainer: null, since: null, unreferenced: null });
+  const all = answer.classes.reduce((sum, { objects }) => sum + objects, 0);
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row of classes is longer than a narrow window: the chosen one is to be seen.
+    const nav = bar.current?.firstElementChild;
+    const current = nav?.querySelector<HTMLElement>('[aria-current]');
+    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+  }, [objectClass]);
+  const search = (name: string | null) => {
+    const query = new URLSearchParams();
+    if (name !== null) query.set('class', name);
+    for (const each of ['q', 'maintainer', 'since', 'unreferenced']) if (table.filter(each)) query.set(each, table.filter(each));
+    return query.size > 0 ? `${hrefOfList()}?${query}` : hrefOfList();
+  };
+  const tabs =
+    objectClass && !answer.classes.some(each => each.class === objectClass)
+      ? [...answer.classes, { class: objectClass, objects: 0 }]
+      : answer.classes;
+  const linked = maintainers.rows.map(({ maintainer }) => maintainer);
+  const chosen = table.filter('maintainer');
+
+  return (
+    <>
+      <div className={styles.tabs} ref={bar}>
+        <Tabs
+          label="Classes"
+          items={[
+            { href: search(null), label: 'All', count: formatCount(all), current: !objectClass },
+            ...tabs.map(each => ({
+              href: search(each.class),
+              label: each.class,
+              count: formatCount(each.objects),
+              current: each.class === objectClass,
+            })),
+          ]}
+        />
+      </div>
+      <DataTable
+        caption={`Whois objects of ${account}`}
+        columns={columns}
+        rows={answer.rows}
+        rowId={row => `${row.class} ${row.key}`}
+        rowLabel={row => `${row.class} ${row.shown}`}
+        state={table.state}
+        onStateChange={table.onStateChange}
+        total={answer.total}
+        pageSize={pageSize}
+        loading={stale}
+        onOpen={row => address.go(hrefOfObject(row.class, row.shown))}
+        countLabel={
+          <span className="nw">
+            {formatCount(answer.total)} {answer.total === 1 ? 'object' : 'objects'}
+          </span>
+        }
+        exportMenu={<ExportButtons what="whois objects" save={format => save({ account, query: { ...filters, format } })} />}
+        tools={
+          <>
+            <Search value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+            {(linked.length > 1 || chosen) && (
+              <FilterSelect
+                label="Maintainer"
+                value={chosen}
+                onChange={maintainer => table.setFilters({ maintainer })}
+                options={[
+                  { value: '', label: 'Any maintainer' },
+                  ...[...new Set([...linked, ...(chosen ? [chosen] : [])])].map(each => ({ value: each, label: each })),
+                ]}
+              />
+            )}
+            <ChangedSince value={since} onChange={value => table.setFilters({ since: value })} />
+            <FilterSelect
+              label="References"
+              value={table.filter('unreferenced')}
+              onChange={unreferenced => table.setFilters({ unreferenced })}
+              options={[
+                { value: '', label: 'Referred to or not' },
+                { value: 'yes', label: 'Nothing refers to it' },
+              ]}
+            />
+          </>
+        }
+        selection={{
+          selected: ticked,
+          onChange: setTicked,
+          actions: (
+            <CopyButton text={[...ticked].join('\n')} label="Copy as a list">
+              Copy as a list
+            </CopyButton>
+          ),
+        }}
+        empty={
+          narrowed || objectClass ? (
+            <EmptyState
+              title="Nothing matches"
+              action={
+                narrowed ? <Button onClick={clear}>Clear the filters</Button> : <LinkButton href={hrefOfList()}>See all classes</LinkButton>
+              }
+            >
+              No {objectClass ?? 'object'} of {account} matches what is asked for.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No whois objects yet" action={<LinkButton href="/resources/maintainer">Set up a maintainer</LinkButton>}>
+              Objects your maintainers maintain stand here, and those the registry keeps for your delegations.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+const pauseMs = 250;
+
+/** Narrows the list while the person types. */
+function Search({ value, onChange }: { value: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState({ text: value, above: value });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const text = typed.above === value ? typed.text : value;
+  return (
+    <SearchInput
+      label="Find objects"
+      placeholder="Key or part of the text"
+      value={text}
+      maxLength={100}
+      className={styles.search}
+      onChange={next => {
+        clearTimeout(timer.current);
+        setTyped({ text: next, above: value });
+        const commit = () => {
+          setTyped({ text: next, above: next.trim() });
+          if (next.trim() !== value) onChange(next.trim());
+        };
+        if (next === '') commit();
+        else timer.current = setTimeout(commit, pauseMs);
+      }}
+    />
+  );
+}
+
+const spans = [1, 7, 30, 365] as const;
+
+function ChangedSince({ value, onChange }: { value: string; onChange: (since: string) => void }) {
+  // What a span means is decided once: the address keeps the day.
+  const [today] = useState(() => Date.now());
+  const days = spans.map(count => ({
+    value: new Date(today - count * dayMs).toISOString().slice(0, 10),
+    label: count === 1 ? 'Changed since yesterday' : `Changed in the last ${count} days`,
+  }));
+  return (
+    <FilterSelect
+      label="Changed since"
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '', label: 'Changed at any time' },
+        ...days,
+        ...(value && !days.some(day => day.value === value) ? [{ value, label: `Changed since ${value}` }] : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { Page, useAddress } from '@portal/app-kit';
+import { whoisClasses } from '@portal/contract/whois';
+import { LinkButton, Stack } from '@portal/ui';
+import { lazy } from 'react';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { hrefOfFollowed } from '../../shell/followed-address.ts';
+import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
+import { hrefOfList } from './object-address.ts';
+import { ObjectPage } from './ObjectPage.tsx';
+import { ObjectsTable } from './ObjectsTable.tsx';
+
+const FollowedPage = lazy(() => import('./FollowedPage.tsx').then(module => ({ default: module.FollowedPage })));
+
+/** Whois objects of the account: the list, one of them (`?class=&key=`), a new one (`?new=`), or what the person follows (`?followed=yes`). */
+export default function WhoisUpdatesPage() {
+  const address = useAddress();
+  const objectClass = whoisClasses.find(each => each === address.get('class'));
+  const key = address.get('key');
+  const asked = address.get('new');
+  if (objectClass && key) return <ObjectPage key={`${objectClass} ${key}`} objectClass={objectClass} objectKey={key} />;
+  if (asked !== null) return <NewObjectPage objectClass={newClassOf(asked)} />;
+  if (address.get('followed') === 'yes') return <FollowedPage />;
+  return (
+    <Page
+      title="Whois updates"
+      sub="What the world reads about your networks, contacts and routing. Every object can be changed as a form or as text."
+      actions={
+        <>
+          <LinkButton href={hrefOfFollowed} icon="bell">
+            Followed
+          </LinkButton>
+          <LinkButton href={`${hrefOfList()}?new=yes`} variant="primary" icon="plus">
+            New object
+          </LinkButton>
+        </>
+      }
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <ObjectsTable />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,177 @@
+import { whoisClasses, type WhoisOutcome } from '@portal/contract/whois';
+import { Badge, type BadgeKind, Button, classNames, Icon, type IconName, Link, Stack } from '@portal/ui';
+import { useId, useState } from 'react';
+import { countChanges, Difference } from '../editor/Difference.tsx';
+import { hrefOfObject } from '../objects/object-address.ts';
+import { ObjectText } from '../objects/ObjectText.tsx';
+import styles from './OutcomeList.module.css';
+import { ProblemList } from '../editor/ProblemList.tsx';
+import { PublicationReceipt } from '../objects/PublicationReceipt.tsx';
+
+/** What came of one object, or would come of it. */
+export type Outcome = Omit<WhoisOutcome, 'state'> & {
+  id: string;
+  state: WhoisOutcome['state'] | 'pending';
+  /** As it was sent. */
+  text: string;
+  /** The line at which it stands in the whole text; null where there is none. */
+  line: number | null;
+};
+
+type Mark = { word: string; kind: BadgeKind; icon: IconName };
+const done = { create: 'Created', modify: 'Changed', delete: 'Deleted' } as const;
+const toDo = { create: 'Create', modify: 'Change', delete: 'Delete' } as const;
+const icons = { create: 'plus', modify: 'edit', delete: 'trash' } as const satisfies Record<string, IconName>;
+
+/** The word for what became of an object, or in a trial what would. */
+function markOf({ state, done: what }: Pick<Outcome, 'state' | 'done'>, isTrial: boolean): Mark {
+  switch (state) {
+    case 'pending':
+      return { word: 'Waiting', kind: 'neutral', icon: 'waiting' };
+    case 'unchanged':
+      return { word: 'Unchanged', kind: 'neutral', icon: 'minus' };
+    case 'failed':
+      return { word: isTrial ? 'Refused' : 'Failed', kind: 'invalid', icon: 'invalid' };
+    case 'skipped':
+      return { word: 'Left out', kind: 'warning', icon: 'warning' };
+    case 'ok':
+      return what === null
+        ? { word: 'Done', kind: 'valid', icon: 'valid' }
+        : isTrial
+          ? { word: toDo[what], kind: 'pending', icon: icons[what] }
+          : { word: done[what], kind: 'valid', icon: icons[what] };
+  }
+}
+
+function briefOf({ state, before, after, problems, done: what }: Outcome): string {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first) return errors.length === 1 ? first.message : `${first.message}; and ${errors.length - 1} more`;
+  if (state === 'skipped') return 'Right in itself; others stand in its way';
+  if (state === 'ok' && what === 'modify' && before !== null && after !== null) {
+    const lines = countChanges(before, after);
+    return `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  }
+  const [warning] = problems;
+  return warning ? warning.message : '';
+}
+
+/** `AUTO-1`, for which a handle was given; null where the text names its own. */
+const placeholderOf = ({ text, state }: Outcome): string | null =>
+  state === 'ok' ? (/^(?:nic-hdl|organisation):[ \t]*(auto-\d+[a-z]*)/im.exec(text)?.[1] ?? null) : null;
+const isSame = (outcome: Outcome, shown: string): boolean => placeholderOf(outcome)?.toLowerCase() === shown.toLowerCase();
+
+/** One line for each object: what became of it; opened, everything that was found and both texts. */
+export function OutcomeList({
+  outcomes,
+  isTrial,
+  label,
+  onLine,
+}: {
+  outcomes: readonly Outcome[];
+  isTrial: boolean;
+  label: string;
+  /** Goes to a line of the whole text. */
+  onLine?: ((line: number) => void) | undefined;
+}) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {outcomes.map(outcome => (
+        <OutcomeRow key={outcome.id} outcome={outcome} isTrial={isTrial} onLine={onLine} />
+      ))}
+    </ul>
+  );
+}
+
+function OutcomeRow({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boolean; onLine?: ((line: number) => void) | undefined }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { word, kind, icon } = markOf(outcome, isTrial);
+  const { class: name, shown, line } = outcome;
+  const handle = isSame(outcome, shown) ? null : placeholderOf(outcome);
+  return (
+    <li className={styles.item}>
+      <button type="button" className={styles.head} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <span className={classNames(styles.turn, open && styles.open)}>
+          <Icon name="chevron-right" />
+        </span>
+        <span className={styles.mark}>
+          <Badge kind={kind} icon={icon}>
+            {word}
+          </Badge>
+        </span>
+        <span className={styles.name}>
+          <span className={classNames(styles.class, 'mono quiet')}>{name === '' ? 'no object' : name}</span>
+          {handle !== null && <span className="mono quiet nw">{handle} → </span>}
+          <span className="mono strong">{shown}</span>
+          {line !== null && <span className="small quiet nw"> line {line}</span>}
+        </span>
+        <span className={styles.brief}>{briefOf(outcome)}</span>
+      </button>
+      {open && (
+        <div id={id} className={styles.more}>
+          <Opened outcome={outcome} isTrial={isTrial} onLine={onLine} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Opened({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boolean; onLine?: ((line: number) => void) | undefined }) {
+  const { state, class: name, shown, key, before, after, afterVersion, text, problems, line, done: what } = outcome;
+  const [isAsked, setAsked] = useState(false);
+  const objectClass = whoisClasses.find(each => each === name);
+  const isStored = !isTrial && state === 'ok' && afterVersion !== null && objectClass !== undefined;
+  const isThere = key !== '' && (isTrial ? before !== null : state === 'unchanged' || (state === 'ok' && what !== 'delete'));
+  const isRefused = state === 'failed' || state === 'skipped' || state === 'pending';
+  const go = onLine && line !== null ? (at: number) => onLine(line + at - 1) : undefined;
+  return (
+    <Stack gap={8}>
+      <ProblemList findings={problems} {...(go && { onLine: go })} />
+      {isRefused ? (
+        <div className={styles.paper}>
+          <ObjectText text={text.trimEnd()} label={`Text of ${name} ${shown} as it was sent`} findings={problems} />
+        </div>
+      ) : state === 'unchanged' ? (
+        <p className="small muted">It is stored as it was sent.</p>
+      ) : before !== null || after !== null ? (
+        <div className={styles.paper}>
+          <Difference before={before} after={after} label={`Difference of ${name} ${shown}`} />
+        </div>
+      ) : (
+        <p className="small muted">Its texts are not kept any more.</p>
+      )}
+      {isStored &&
+        (isAsked ? (
+          <PublicationReceipt objectClass={objectClass} objectKey={key} version={afterVersion} />
+        ) : (
+          <div>
+            <Button size="s" onClick={() => setAsked(true)}>
+              Where it is seen
+            </Button>
+          </div>
+        ))}
+      {isThere && (
+        <p className="small">
+          <Link href={hrefOfObject(name, key)}>
+            Open {name} {shown}
+          </Link>
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+/** How many objects of a list came out which way, in words. */
+export function countOutcomes(outcomes: readonly Pick<Outcome, 'state' | 'done'>[], isTrial: boolean): string {
+  const count = (test: (each: Pick<Outcome, 'state' | 'done'>) => boolean): number => outcomes.filter(test).length;
+  const parts: [number, string][] = [
+    [count(({ state, done: what }) => state === 'ok' && what === 'create'), isTrial ? 'to create' : 'created'],
+    [count(({ state, done: what }) => state === 'ok' && what === 'modify'), isTrial ? 'to change' : 'changed'],
+    [count(({ state, done: what }) => state === 'ok' && what === 'delete'), isTrial ? 'to delete' : 'deleted'],
+    [count(({ state }) => state === 'unchanged'), 'unchanged'],
+    [count(({ state }) => state === 'failed'), isTrial ? 'refused' : 'failed'],
+    [count(({ state }) => state === 'skipped'), 'left out'],
+  ];
+  return parts.flatMap(([objects, words]) => (objects > 0 ? [`${objects} ${words}`] : [])).join(', ');
+}

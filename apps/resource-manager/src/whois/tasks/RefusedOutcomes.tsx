@@ -1,0 +1,26 @@
+import type { WhoisOutcome } from '@portal/contract/whois';
+import { Stack } from '@portal/ui';
+import { ProblemList } from '../editor/ProblemList.tsx';
+
+const shownAtMost = 20;
+
+/** Objects that could not be written, each with all that stands against it. Nothing where there are none. */
+export function RefusedOutcomes({ outcomes, title }: { outcomes: readonly WhoisOutcome[]; title: string }) {
+  if (outcomes.length === 0) return null;
+  return (
+    <div role="alert">
+      <Stack gap={8}>
+        <p className="small strong">{title}</p>
+        {outcomes.slice(0, shownAtMost).map(({ class: name, key, shown, problems }) => (
+          <div key={`${name} ${key} ${shown}`}>
+            <p className="small">
+              <span className="mono quiet">{name}</span> <span className="mono strong">{shown}</span>
+            </p>
+            <ProblemList findings={problems} label={`What stands against ${name} ${shown}`} />
+          </div>
+        ))}
+        {outcomes.length > shownAtMost && <p className="small quiet">and {outcomes.length - shownAtMost} more</p>}
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { reading, useAccount, useAddress, useChange, useDownload, useKit, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { type Task, taskNames, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks';
+import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { useQuery } from '@tanstack/react-query';
+import { DayRange, isDay } from '@portal/ui/picker/DayRange';
+import { ExportButtons } from '../../shell/ExportButtons.tsx';
+import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { usePause } from './live.ts';
+import { TaskOutcome, TaskState } from './TaskMarks.tsx';
+import styles from './TasksTable.module.css';
+import { isOpen, kindWords, outcomeMarks, secondsOf, spanWords, stateMarks } from './task-words.ts';
+
+const pageSize = 50;
+
+const itemsWords = ({ itemsDone, itemsTotal }: Task): string =>
+  itemsTotal === null ? '' : itemsDone === itemsTotal ? formatCount(itemsTotal) : `${formatCount(itemsDone)} of ${formatCount(itemsTotal)}`;
+
+const columns: Column<Task>[] = [
+  {
+    id: 'summary',
+    label: 'Task',
+    cell: ({ summary, taskId }) => (
+      <span className={styles.task}>
+        <span className="strong">{summary}</span> <span className="quiet nw">No. {taskId}</span>
+      </span>
+    ),
+    text: ({ summary }) => summary,
+    wrap: true,
+    fixed: true,
+  },
+  { id: 'kind', label: 'Kind', cell: ({ name }) => <span className="nw">{kindWords[name]}</span>, card: 'none' },
+  { id: 'state', label: 'State', cell: task => <TaskState task={task} />, text: ({ state }) => stateMarks[state].word, card: 'state' },
+  { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} />, card: 'wide' },
+  { id: 'items', label: 'Objects done', cell: task => <span className="nw">{itemsWords(task)}</span>, align: 'end' },
+  { id: 'startedBy', label: 'Started by', cell: ({ startedBy, mine }) => (mine ? 'you' : startedBy), wrap: true },
+  { id: 'createdAt', label: 'Started', cell: ({ createdAt }) => <DateText value={createdAt} />, look: 'quiet' },
+  { id: 'took', label: 'Took', cell: task => took(task), align: 'end', look: 'quiet' },
+];
+
+function took(task: Task): string {
+  const seconds = task.finishedAt === null ? null : secondsOf(task, 0);
+  return seconds === null ? '' : spanWords(seconds);
+}
+
+const filterNames = ['name', 'state', 'outcome', 'person', 'from', 'to'] as const;
+const noFilters = Object.fromEntries([...filterNames, 'after'].map(name => [name, null]));
+
+/** What the address asks for, and the read that answers it. */
+function useTaskList(kind: 'all' | 'bulk') {
+  const account = useAccount().accountName;
+  const table = useTablePlace({ id: `tasks.${kind}`, sorts: ['taskId'], filters: [...filterNames, 'after'] });
+  const after = Number(table.filter('after'));
+  const day = (name: 'from' | 'to') => (isDay(table.filter(name)) ? table.filter(name) : undefined);
+  const filters = {
+    kind,
+    name: taskNames.find(each => each === table.filter('name')),
+    state: taskStates.find(each => each === table.filter('state')),
+    outcome: taskOutcomes.find(each => each === table.filter('outcome')),
+    person: /^(registry|[0-9a-f-]{36})$/.exec(table.filter('person'))?.[0],
+    from: day('from'),
+    to: day('to'),
+  };
+  const input = { account, query: { ...filters, ...(Number.isInteger(after) && after > 0 && { after }), limit: pageSize } };
+  return { account, table, filters, after, input };
+}
+
+/** Choices of a filter with what each would leave; the one that is chosen is there even when that is nothing. */
+function choices<Value extends string>(
+  any: string,
+  counted: readonly { value: Value; tasks: number }[],
+  chosen: Value | undefined,
+  words: (value: Value) => string,
+) {
+  const all = chosen === undefined || counted.some(({ value }) => value === chosen) ? counted : [...counted, { value: chosen, tasks: 0 }];
+  return [{ value: '', label: any }, ...all.map(({ value, tasks: left }) => ({ value, label: `${words(value)} (${formatCount(left)})` }))];
+}
+
+/** Background work of the account, newest first; those under way move by themselves. */
+export function TasksTable({ kind }: { kind: 'all' | 'bulk' }) {
+  const { input } = useTaskList(kind);
+  return (
+    <FirstRead reads={[read(tasks.listTasks, input)]} fallback={<TableSkeleton />}>
+      <FoundTasks kind={kind} />
+    </FirstRead>
+  );
+}
+
+function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
+  const { account, table, filters, after, input } = useTaskList(kind);
+  const { call } = useKit();
+  const address = useAddress();
+  const pause = usePause();
+  const { answer, stale } = useSteadyAnswer(tasks.listTasks, input);
+  useQuery({
+    ...reading(call, tasks.listTasks, input),
+    refetchInterval: ({ state: { data } }) => (data?.rows.some(isOpen) ? pause() : false),
+  });
+  const cancel = useChange(tasks.cancelTask, { refresh: [tasks.listTasks, tasks.getTask] });
+  const save = useDownload(tasks.exportTasks);
+  const narrowed = filterNames.some(name => filters[name] !== undefined);
+  const { rows, more, total, facets } = answer;
+  const last = rows.at(-1);
+  return (
+    <>
+      <DataTable
+        caption={`Tasks of ${account}`}
+        columns={columns}
+        rows={rows}
+        rowId={({ taskId }) => String(taskId)}
+        rowLabel={({ summary }) => summary}
+        state={table.state}
+        onStateChange={table.onStateChange}
+        pageSize={pageSize}
+        loading={stale}
+        onOpen={({ link }) => address.go(link)}
+        rowActions={({ taskId, mayCancel, link }) => (
+          <>
+            {mayCancel && (
+              <Button size="s" busy={cancel.isPending} onClick={() => cancel.mutate({ account, taskId: String(taskId) })}>
+                Cancel
+              </Button>
+            )}
+            <LinkButton size="s" href={link} aria-label={`Open task ${taskId}`}>
+              Open
+            </LinkButton>
+          </>
+        )}
+        countLabel={
+          <span className="nw">
+            {formatCount(total)} {total === 1 ? 'task' : 'tasks'}
+          </span>
+        }
+        exportMenu={<ExportButtons what="tasks" save={format => save({ account, query: { ...filters, format } })} />}
+        tools={
+          <>
+            <FilterSelect
+              label="State"
+              value={filters.state ?? ''}
+              onChange={next => table.setFilters({ state: next, after: null })}
+              options={choices('Any state', facets.states, filters.state, value => stateMarks[value].word)}
+            />
+            <FilterSelect
+              label="What came of it"
+              value={filters.outcome ?? ''}
+              onChange={next => table.setFilters({ outcome: next, after: null })}
+              options={choices('Whatever came of it', facets.outcomes, filters.outcome, value => outcomeMarks[value].word)}
+            />
+            <FilterSelect
+              label="Kind"
+              value={filters.name ?? ''}
+              onChange={next => table.setFilters({ name: next, after: null })}
+              options={choices('Any kind', facets.names, filters.name, value => kindWords[value])}
+            />
+            {(facets.people.length > 1 || filters.person !== undefined) && (
+              <FilterSelect
+                label="Started by"
+                value={filters.person ?? ''}
+                onChange={next => table.setFilters({ person: next, after: null })}
+                options={choices(
+                  'Started by anybody',
+                  facets.people,
+                  filters.person,
+                  value => facets.people.find(each => each.value === value)?.name ?? 'Another contact',
+                )}
+              />
+            )}
+            <DayRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={days => table.setFilters({ ...days, after: null })} />
+          </>
+        }
+        empty={
+          narrowed || after > 0 ? (
+            <EmptyState title="Nothing matches" action={<Button onClick={() => table.setFilters(noFilters)}>See all tasks</Button>}>
+              No task of {account} matches what is asked for.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No tasks yet" action={<LinkButton href="/resources/whois-text-upload">Upload whois objects</LinkButton>}>
+              Changes of more than 500 whois objects work in the background, and stand here with what came of each object.
+            </EmptyState>
+          )
+        }
+      />
+      {(more || after > 0) && (
+        <Row gap={8} className={styles.pages}>
+          {after > 0 && (
+            <Button size="s" onClick={() => address.set({ after: null }, { step: true })}>
+              Newest
+            </Button>
+          )}
+          {more && last && (
+            <Button size="s" onClick={() => address.set({ after: String(last.taskId) }, { step: true })}>
+              Older tasks
+            </Button>
+          )}
+        </Row>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { type AnyEndpoint, type CallInput, useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { tasks } from '@portal/contract/tasks';
+import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/whois';
+import { whoisAttributeValues } from '@portal/contract/whois-attribute-values';
+import { Banner, Button, Field, formatCount, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
+import { useState } from 'react';
+import { hrefOfAlikeTask } from '../tasks/task-words.ts';
+import styles from './AlikeReview.module.css';
+import { changedReads } from '../editor/ObjectEditor.tsx';
+import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
+
+type Body = CallInput<typeof whois.changeAlike>['body'];
+/** One change of many objects, without how it is carried out. */
+export type AlikeChange = Pick<Body, 'choose' | 'actions'>;
+type Told = {
+  change: string;
+  mode: 'atomic' | 'best-effort';
+  isTrial: boolean;
+  objects: number;
+  matched: number;
+  outcomes: readonly WhoisOutcome[];
+};
+
+/** Beyond so many objects the number has to be written out before they are changed. */
+const mostWithoutPhrase = 100;
+
+const listed = (outcomes: readonly WhoisOutcome[]): Outcome[] =>
+  outcomes.map((outcome, index) => ({ ...outcome, id: String(index), text: outcome.after ?? outcome.before ?? '', line: null }));
+
+/** Tries one change of many objects, shows what would come of each, and carries it out: at once, or as a task when they are many. */
+export function AlikeReview({
+  change,
+  whyNot,
+  refresh = [],
+  onDone,
+}: {
+  change: AlikeChange | null;
+  whyNot: string | null;
+  /** Reads of the page that are out of date afterwards. */
+  refresh?: readonly AnyEndpoint[];
+  onDone?: () => void;
+}) {
+  const { accountName: account } = useAccount();
+  const { environment } = useKit();
+  const address = useAddress();
+  const refusal = useRefusal(whois.changeAlike);
+  const [mode, setMode] = useState<'atomic' | 'best-effort'>('best-effort');
+  const [phrase, setPhrase] = useState('');
+  const [told, setTold] = useState<Told | null>(null);
+  const name = JSON.stringify(change);
+  const carryOut = useChange(whois.changeAlike, {
+    refresh: [...changedReads, tasks.listTasks, whoisAttributeValues.listAttributeValues, ...refresh],
+    onDone({ objects, matched, outcomes, taskId }, { body }) {
+      const { mode: how = 'best-effort', dryRun, ...asked } = body;
+      setPhrase('');
+      if (dryRun === false) onDone?.();
+      if (taskId !== null) return address.go(hrefOfAlikeTask(taskId, environment.product));
+      setTold({ change: JSON.stringify(asked), mode: how, isTrial: dryRun !== false, objects, matched, outcomes: outcomes ?? [] });
+    },
+  });
+  const shown = told && (!told.isTrial || (told.change === name && told.mode === mode)) ? told : null;
+  const trial = shown?.isTrial ? shown : null;
+  const send = (dryRun: boolean) => change && carryOut.mutate({ account, body: { ...change, mode, dryRun } });
+  const refused = trial?.outcomes.filter(({ state }) => state === 'failed').length ?? 0;
+  const mayWrite = trial !== null && trial.objects > 0 && !(mode === 'atomic' && refused > 0) && refused < trial.objects;
+  const wanted = trial && trial.objects > mostWithoutPhrase ? `change ${trial.objects} objects` : null;
+  return (
+    <Sheet
+      title="Review"
+      meta={
+        shown ? (
+          <output>
+            {shown.isTrial
+              ? `${formatCount(shown.objects)} of ${formatCount(shown.matched)} chosen objects change`
+              : countOutcomes(shown.outcomes, false) || 'Nothing had to be changed'}
+          </output>
+        ) : (
+          <span>Exactly what will be written stands here after a dry run</span>
+        )
+      }
+      flush
+      footer={
+        <Stack gap={12}>
+          {wanted !== null && mayWrite && (
+            <Field label={`Write “${wanted}” to go on`}>
+              <TextInput value={phrase} autoComplete="off" maxLength={60} onChange={event => setPhrase(event.target.value)} />
+            </Field>
+          )}
+          <Row gap={8} wrap>
+            {mayWrite ? (
+              <Button
+                variant="commit"
+                busy={carryOut.isPending}
+                refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Write “${wanted}” first` } : null}
+                onClick={() => send(false)}
+              >
+                Change {formatCount(trial.objects)} {trial.objects === 1 ? 'object' : 'objects'}
+                {trial.objects > mostUpdatesAtOnce && ' as a task'}
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                busy={carryOut.isPending}
+                refusal={refusal ?? (change === null || whyNot !== null ? { reason: whyNot ?? 'Say what is to change' } : null)}
+                onClick={() => send(true)}
+              >
+                Dry run
+              </Button>
+            )}
+          </Row>
+        </Stack>
+      }
+    >
+      <div className={styles.mode}>
+        <span className="small strong">If an object is refused</span>
+        <Segmented
+          label="If an object is refused"
+          options={[
+            { value: 'best-effort', label: 'Change the others' },
+            { value: 'atomic', label: 'Change nothing' },
+          ]}
+          value={mode}
+          onChange={setMode}
+        />
+      </div>
+      {trial && trial.objects === 0 && (
+        <div className={styles.note}>
+          <Banner title="Nothing would change.">
+            {trial.matched === 0 ? 'No object of the account is chosen by this.' : 'The chosen objects are as this would leave them.'}
+          </Banner>
+        </div>
+      )}
+      {trial && refused > 0 && (
+        <div className={styles.note}>
+          <Banner kind="warning" title={`${formatCount(refused)} of these would be refused.`}>
+            {mode === 'atomic' ? 'So nothing would change.' : 'They stay as they are; the others change.'}
+          </Banner>
+        </div>
+      )}
+      {shown && shown.outcomes.length > 0 && (
+        <OutcomeList
+          outcomes={listed(shown.outcomes)}
+          isTrial={shown.isTrial}
+          label={shown.isTrial ? 'What would come of each object' : 'What came of each object'}
+        />
+      )}
+      {trial && trial.objects > trial.outcomes.length && trial.outcomes.length > 0 && (
+        <p className={styles.more}>These are the first {trial.outcomes.length}.</p>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,96 @@
+import { Page, useAccount, useAddress, useAnswer, useDraft } from '@portal/app-kit';
+import { whois, whoisClasses, type WhoisClass } from '@portal/contract/whois';
+import { Banner, Chip, Field, FormColumn, Link, Row, Select, Sheet, Stack } from '@portal/ui';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';
+import { findingAttributes } from '../editor/many-objects.ts';
+import styles from './BulkUpdatesPage.module.css';
+import { ValueInput } from '../editor/ValueInput.tsx';
+
+type Form = { attribute: (typeof findingAttributes)[number]; value: string; newValue: string; classes: WhoisClass[] };
+
+/** /resources/whois-attribute-update: one value becomes another in all objects that have it. */
+export default function AttributeUpdatePage() {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const draft = useDraft<Form>(`whois-attribute:${account}`, {
+    attribute: findingAttributes.find(each => each === address.get('attribute')) ?? 'tech-c',
+    value: address.get('value') ?? '',
+    newValue: '',
+    classes: [],
+  });
+  const { attribute, value, newValue, classes } = draft.value;
+  const set = (change: Partial<Form>) => draft.set({ ...draft.value, ...change });
+  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const [old, now] = [value.trim(), newValue.trim()];
+  const whyNot =
+    old === ''
+      ? `Say which ${attribute} is replaced`
+      : now === ''
+        ? `Say the new ${attribute}`
+        : old.toLowerCase() === now.toLowerCase()
+          ? 'Both values are the same'
+          : null;
+  const isLockOut =
+    attribute === 'mnt-by' && now !== '' && !maintainers.some(({ maintainer }) => maintainer.toLowerCase() === now.toLowerCase());
+  const change: AlikeChange = {
+    choose: { attribute, value: old, ...(classes.length > 0 && { classes }) },
+    actions: [{ action: 'replace', attribute, value: old, newValue: now }],
+  };
+  return (
+    <Page
+      title="Attribute update"
+      sub={
+        <>
+          One value becomes another in every object of the account that has it. For more than that:{' '}
+          <Link href="/resources/bulk-whois-updates">bulk updates</Link>.
+        </>
+      }
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <Sheet title="What changes">
+          <FormColumn>
+            <Field label="Attribute">
+              <Select
+                value={attribute}
+                onChange={event => set({ attribute: event.target.value as Form['attribute'], value: '', newValue: '' })}
+                options={findingAttributes}
+              />
+            </Field>
+            <ValueInput label="Old value" attribute={attribute} value={value} onChange={next => set({ value: next })} from="own" />
+            <ValueInput
+              label="New value"
+              attribute={attribute}
+              value={newValue}
+              onChange={next => set({ newValue: next })}
+              from="registry"
+            />
+            {isLockOut && (
+              <Banner kind="warning" title={`${now} is not linked to ${account}.`}>
+                Where it becomes the only maintainer, nobody of the account can change the object any more.
+              </Banner>
+            )}
+            <fieldset className={styles.classes}>
+              <legend className="small strong">Only in objects of these classes</legend>
+              <Row gap={6} wrap>
+                {whoisClasses
+                  .filter(name => name !== 'as-block')
+                  .map(name => (
+                    <Chip
+                      key={name}
+                      pressed={classes.includes(name)}
+                      onClick={() => set({ classes: classes.includes(name) ? classes.filter(each => each !== name) : [...classes, name] })}
+                    >
+                      {name}
+                    </Chip>
+                  ))}
+              </Row>
+            </fieldset>
+          </FormColumn>
+        </Sheet>
+        <AlikeReview change={whyNot === null ? change : null} whyNot={whyNot} onDone={() => draft.discard()} />
+      </Stack>
+    </Page>
+  );
+}

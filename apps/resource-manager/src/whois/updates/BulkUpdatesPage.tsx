@@ -1,0 +1,199 @@
+import { Page, useAccount, useAddress, useDraft } from '@portal/app-kit';
+import { whoisClasses, type WhoisClass } from '@portal/contract/whois';
+import { Button, Chip, Field, LinkButton, Row, Select, Sheet, Stack, TextArea } from '@portal/ui';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';
+import styles from './BulkUpdatesPage.module.css';
+import { changeableIn, findingAttributes, readObjectList } from '../editor/many-objects.ts';
+import { ValueInput } from '../editor/ValueInput.tsx';
+
+type Action = { id: number; action: 'add' | 'replace' | 'set' | 'remove'; attribute: string; value: string; newValue: string };
+type Form = { classes: WhoisClass[]; attribute: string; value: string; keys: string; actions: Action[] };
+
+const actionWords = { replace: 'Replace a value', add: 'Add a line', set: 'Set to one value', remove: 'Take out' } as const;
+const mostActions = 10;
+const firstAction: Action = { id: 1, action: 'replace', attribute: 'tech-c', value: '', newValue: '' };
+const empty: Form = { classes: [], attribute: '', value: '', keys: '', actions: [firstAction] };
+
+/** Why the form cannot be tried yet; null when it can. */
+function missing({ attribute, value, keys, actions }: Form): string | null {
+  const { keys: listed, wrong } = readObjectList(keys);
+  if (wrong.length > 0) return `Line ${wrong[0]} of the list names no object`;
+  if (listed.length > 5_000) return 'At most 5,000 objects can be listed';
+  if (attribute !== '' && value.trim() === '') return `Say which ${attribute} they have`;
+  for (const { action, attribute: name, value: old, newValue } of actions) {
+    if (action === 'replace' && old.trim() === '') return `Say which ${name} is replaced`;
+    if (action !== 'remove' && newValue.trim() === '') return `Say the new ${name}`;
+  }
+  return null;
+}
+
+function changeOf({ classes, attribute, value, keys, actions }: Form): AlikeChange {
+  const { keys: listed } = readObjectList(keys);
+  return {
+    choose: {
+      ...(classes.length > 0 && { classes }),
+      ...(attribute !== '' && { attribute, value: value.trim() }),
+      ...(listed.length > 0 && { keys: listed }),
+    },
+    actions: actions.map(({ action, attribute: name, value: old, newValue }) => ({
+      action,
+      attribute: name,
+      ...((action === 'replace' || (action === 'remove' && old.trim() !== '')) && { value: old.trim() }),
+      ...(action !== 'remove' && { newValue: newValue.trim() }),
+    })),
+  };
+}
+
+/** /resources/bulk-whois-updates: one change of many objects that are chosen by what they are. */
+export default function BulkUpdatesPage() {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const draft = useDraft<Form>(`whois-bulk:${account}`, { ...empty, keys: address.get('objects') ?? '' });
+  const form = draft.value;
+  const set = (change: Partial<Form>) => draft.set({ ...form, ...change });
+  const whyNot = missing(form);
+  return (
+    <Page
+      title="Bulk updates"
+      sub="One change of many whois objects: choose them, say what changes, see what comes of each, then change them."
+      actions={<LinkButton href="/task/bulk-updates-list">Earlier bulk updates</LinkButton>}
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        <Choose form={form} set={set} />
+        <Actions form={form} set={set} />
+        <AlikeReview change={whyNot === null ? changeOf(form) : null} whyNot={whyNot} onDone={() => draft.discard()} />
+      </Stack>
+    </Page>
+  );
+}
+
+type Part = { form: Form; set: (change: Partial<Form>) => void };
+
+function Choose({ form, set }: Part) {
+  const { wrong, keys } = readObjectList(form.keys);
+  return (
+    <Sheet title="Which objects" meta="Those of the account that meet all of this; left empty, all">
+      <Stack gap={16}>
+        <fieldset className={styles.classes}>
+          <legend className="small strong">Classes</legend>
+          <Row gap={6} wrap>
+            {whoisClasses
+              .filter(name => name !== 'as-block')
+              .map(name => (
+                <Chip
+                  key={name}
+                  pressed={form.classes.includes(name)}
+                  onClick={() =>
+                    set({ classes: form.classes.includes(name) ? form.classes.filter(each => each !== name) : [...form.classes, name] })
+                  }
+                >
+                  {name}
+                </Chip>
+              ))}
+          </Row>
+        </fieldset>
+        <div className={styles.pair}>
+          <Field label="Which have" optional>
+            <Select
+              value={form.attribute}
+              onChange={event => set({ attribute: event.target.value, value: '' })}
+              options={[{ value: '', label: 'any attributes' }, ...findingAttributes.map(name => ({ value: name, label: name }))]}
+            />
+          </Field>
+          {form.attribute !== '' && (
+            <ValueInput
+              label="With the value"
+              attribute={form.attribute}
+              value={form.value}
+              onChange={value => set({ value })}
+              from="own"
+            />
+          )}
+        </div>
+        <Field
+          label="Or out of a list"
+          optional
+          {...(wrong.length > 0 && { error: `Line ${wrong.join(', ')}: write class and key, such as route 192.0.2.0/24AS64500` })}
+          help={keys.length > 0 ? `${keys.length} listed` : 'One a line, class and key, as “Copy as a list” of Whois updates gives them.'}
+        >
+          <TextArea mono rows={3} value={form.keys} spellCheck={false} onChange={event => set({ keys: event.target.value })} />
+        </Field>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function Actions({ form, set }: Part) {
+  const names = changeableIn(form.classes);
+  const change = (id: number, more: Partial<Action>) =>
+    set({ actions: form.actions.map(each => (each.id === id ? { ...each, ...more } : each)) });
+  const next = Math.max(0, ...form.actions.map(({ id }) => id)) + 1;
+  return (
+    <Sheet
+      title="What changes"
+      meta="One after the other"
+      footer={
+        <Button
+          size="s"
+          icon="plus"
+          refusal={form.actions.length >= mostActions ? { reason: `At most ${mostActions} at once` } : null}
+          onClick={() => set({ actions: [...form.actions, { ...firstAction, id: next }] })}
+        >
+          Another change
+        </Button>
+      }
+    >
+      <ol className={styles.actions}>
+        {form.actions.map(({ id, action, attribute, value, newValue }, index) => (
+          <li key={id} className={styles.action}>
+            <Field label={`Change ${index + 1}`}>
+              <Select
+                value={action}
+                onChange={event => change(id, { action: event.target.value as Action['action'] })}
+                options={Object.entries(actionWords).map(([word, label]) => ({ value: word, label }))}
+              />
+            </Field>
+            <Field label="Attribute">
+              <Select
+                value={attribute}
+                onChange={event => change(id, { attribute: event.target.value })}
+                options={names.includes(attribute) ? names : [attribute, ...names]}
+              />
+            </Field>
+            {(action === 'replace' || action === 'remove') && (
+              <ValueInput
+                label={action === 'remove' ? 'Value; empty: all' : 'Old value'}
+                attribute={attribute}
+                value={value}
+                onChange={old => change(id, { value: old })}
+                from="own"
+                {...(action === 'remove' && { optional: true })}
+              />
+            )}
+            {action !== 'remove' && (
+              <ValueInput
+                label="New value"
+                attribute={attribute}
+                value={newValue}
+                onChange={now => change(id, { newValue: now })}
+                from="registry"
+              />
+            )}
+            {form.actions.length > 1 && (
+              <div className={styles.remove}>
+                <Button
+                  icon="trash"
+                  variant="quiet"
+                  aria-label={`Leave out change ${index + 1}`}
+                  onClick={() => set({ actions: form.actions.filter(each => each.id !== id) })}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  );
+}

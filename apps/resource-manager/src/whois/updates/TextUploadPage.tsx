@@ -1,0 +1,357 @@
+import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { tasks } from '@portal/contract/tasks';
+import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois';
+import { missingWord } from '@portal/contract/whois-consents';
+import { acknowledgement, objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
+import { Badge, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { AskForConsent } from '../consents/AskForConsent.tsx';
+import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
+import { FileDrop } from './FileDrop.tsx';
+import { changedReads } from '../editor/ObjectEditor.tsx';
+import { ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
+import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
+import { ProblemList } from '../editor/ProblemList.tsx';
+import { saveTextFile } from './text-file.ts';
+import { type TextFindings, useTextFindings } from './text-findings.ts';
+import { countsOfTrial, UploadTrial, useTrial } from './UploadTrial.tsx';
+import styles from './TextUploadPage.module.css';
+
+/** More lines than these are not edited on the page. */
+const mostLines = 2_000;
+/** Text longer than this is not kept over a reload. */
+const mostKept = 300_000;
+const shownFindings = 100;
+const shownOutcomes = 50;
+
+type Mode = 'best-effort' | 'atomic';
+type Told = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[] };
+/** The task that tries a big text, and how it was to be written. It belongs to the text as it stands. */
+type TrialTask = { taskId: number; mode: Mode };
+
+function outcomesOf(outcomes: readonly WhoisOutcome[], text: string): Outcome[] {
+  const objects = objectsOfText(text);
+  return outcomes.map((outcome, index) => ({
+    ...outcome,
+    id: String(index),
+    text: objects[index]?.text ?? '',
+    line: objects[index]?.line ?? null,
+  }));
+}
+
+const countsOf = (outcomes: readonly Outcome[]): { ok: number; failed: number } => ({
+  ok: outcomes.filter(({ state }) => state === 'ok').length,
+  failed: outcomes.filter(({ state }) => state === 'failed').length,
+});
+
+/** The objects that were not done, with the reasons as comments, as a text that can be mended and sent again. */
+const refusedText = (outcomes: readonly Outcome[]): string =>
+  outcomes
+    .filter(({ state }) => state === 'failed' || state === 'skipped')
+    .map(({ text, problems, state }) =>
+      withReasons(
+        text,
+        state === 'skipped'
+          ? [{ attribute: null, message: 'left out, as others were refused' }]
+          : problems.filter(({ severity }) => severity === 'error'),
+      ),
+    )
+    .join('\n');
+
+/** /resources/whois-text-upload: many objects as one text, tried, then written. */
+export default function TextUploadPage() {
+  const { accountName: account } = useAccount();
+  const { environment } = useKit();
+  const address = useAddress();
+  const draft = useDraft<string>(`whois-text:${account}`, '');
+  const [text, setText] = useState(draft.value);
+  const [name, setName] = useState<string | null>(null);
+  const tried = useDraft<TrialTask | null>(`whois-text-trial:${account}`, null);
+  const [mode, setMode] = useState<Mode>(tried.value?.mode ?? 'best-effort');
+  const [told, setTold] = useState<Told | null>(null);
+  const refusal = useRefusal(whois.uploadText);
+
+  const given = useDeferredValue(text);
+  const objects = useMemo(() => objectsOfText(given), [given]);
+  const found = useTextFindings(objects);
+  const isBig = objects.length > mostUpdatesAtOnce;
+
+  const set = (next: string, from: string | null = name) => {
+    setText(next);
+    setName(from);
+    tried.discard();
+    if (next.length <= mostKept && next !== '') draft.set(next);
+    else draft.discard();
+  };
+  const upload = useChange(whois.uploadText, {
+    refresh: [...changedReads, tasks.listTasks],
+    onDone({ outcomes, taskId }, { body }) {
+      const isTrial = body.dryRun ?? false;
+      const how = body.mode ?? 'best-effort';
+      if (isTrial && taskId !== null) {
+        // Of a text that was changed meanwhile it says nothing.
+        if (body.text === text) tried.set({ taskId, mode: how });
+        return;
+      }
+      tried.discard();
+      if (taskId !== null) {
+        draft.discard();
+        return address.go(hrefOfObjectsTask(taskId, environment.product));
+      }
+      const all = outcomesOf(outcomes ?? [], body.text);
+      setTold({ text: body.text, mode: how, isTrial, outcomes: all });
+      // What was not done stays on the page, with the reasons, and is all that stays.
+      if (!isTrial) set(refusedText(all), null);
+    },
+  });
+  const isTold = told !== null && (told.isTrial ? told.text === text && told.mode === mode : true);
+  const shown = isTold ? told : null;
+  const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
+  const trial = useTrial(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
+  const isTrying = trial !== null && !trial.isGone && (trial.task === null || isOpen(trial.task));
+  const wouldBe = isBig ? countsOfTrial(trial) : shown?.isTrial === true ? countsOf(shown.outcomes) : null;
+
+  const whyNot =
+    refusal ??
+    (objects.length === 0
+      ? { reason: 'Put in objects first' }
+      : objects.length > mostUploadedObjects
+        ? { reason: `${formatCount(objects.length)} objects are too many at once: send at most ${formatCount(mostUploadedObjects)}` }
+        : null);
+  const mayWrite = wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
+  const whyNoTrial =
+    whyNot ??
+    (isTrying
+      ? { reason: 'The dry run is under way' }
+      : wouldBe && !mayWrite
+        ? { reason: wouldBe.failed > 0 ? 'Mend what is refused, then try again' : 'Everything is stored as it is here' }
+        : null);
+
+  return (
+    <Page
+      title="Text upload"
+      sub="Many whois objects as one text. Those that are there are changed, new ones are created, and a line delete: with the reason deletes."
+    >
+      <AccountNote />
+      <Stack gap={16}>
+        {shown && !shown.isTrial && <Report told={shown} />}
+        <Paper text={text} name={name} objects={objects} found={found} onText={set} />
+        <Sheet
+          title="Review"
+          meta={
+            shown?.isTrial ? (
+              <span>{countOutcomes(shown.outcomes, true)}</span>
+            ) : trial ? undefined : (
+              <span>Exactly what will be written stands here after a dry run</span>
+            )
+          }
+          flush
+          footer={
+            <Row gap={8} wrap>
+              {mayWrite ? (
+                <Button variant="commit" busy={upload.isPending} onClick={() => send(false)}>
+                  Write {formatCount(wouldBe.ok)} {wouldBe.ok === 1 ? 'object' : 'objects'}
+                  {isBig && ' as a task'}
+                </Button>
+              ) : (
+                <Button variant="primary" busy={upload.isPending} refusal={whyNoTrial} onClick={() => send(true)}>
+                  Dry run
+                </Button>
+              )}
+            </Row>
+          }
+        >
+          <div className={styles.mode}>
+            <FieldGroup legend="If an object is refused">
+              <div>
+                <Segmented
+                  label="If an object is refused"
+                  options={[
+                    { value: 'best-effort', label: 'Write the others' },
+                    { value: 'atomic', label: 'Write nothing' },
+                  ]}
+                  value={mode}
+                  onChange={setMode}
+                />
+              </div>
+            </FieldGroup>
+            {isBig && (
+              <p className="small muted">
+                {formatCount(objects.length)} objects are worked on in the background: a dry run and the writing are a task each.
+              </p>
+            )}
+          </div>
+          {trial && (
+            <div className={styles.trial}>
+              <UploadTrial trial={trial} />
+            </div>
+          )}
+          {shown?.isTrial && <Outcomes told={shown} outcomes={shown.outcomes} />}
+          {shown?.isTrial && shown.outcomes.every(({ state }) => state === 'failed') && missingWord(shown.outcomes) && (
+            <div className={styles.trial}>
+              <AskForConsent
+                outcomes={shown.outcomes}
+                text={shown.outcomes.map(each => each.text).join('\n')}
+                onAsked={() => set('', null)}
+              />
+            </div>
+          )}
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+type PaperProps = {
+  text: string;
+  name: string | null;
+  objects: readonly RpslParagraph[];
+  found: TextFindings;
+  onText: (text: string, name?: string | null) => void;
+};
+
+/** The text with its marks, and everything that was found in it. */
+function Paper({ text, name, objects, found, onText }: PaperProps) {
+  const editor = useRef<ObjectTextHandle>(null);
+  const lines = useMemo(() => text.split('\n').length, [text]);
+  const isLong = lines > mostLines;
+  const findings = text === '' ? [] : found.findings;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return (
+    <FileDrop onText={onText}>
+      {choose => (
+        <Sheet
+          title="Objects"
+          meta={
+            text === '' ? undefined : (
+              <span aria-live="polite">
+                {name !== null && <span className="strong">{name}: </span>}
+                {formatCount(objects.length)} {objects.length === 1 ? 'object' : 'objects'}, {formatCount(lines)} lines
+                {!found.isDone && `, ${formatCount(found.checked)} checked`}
+              </span>
+            )
+          }
+          flush
+          actions={
+            <Row gap={8}>
+              {errors > 0 && (
+                <Badge kind="invalid" icon="invalid">
+                  {formatCount(errors)} <span className="vh">wrong</span>
+                </Badge>
+              )}
+              {text !== '' && (
+                <Button size="s" variant="quiet" onClick={() => onText('', null)}>
+                  Clear
+                </Button>
+              )}
+            </Row>
+          }
+          footer={
+            <Row gap={12} wrap>
+              {choose}
+              <span className="small quiet">or drop one anywhere here. An empty line parts objects; AUTO-1 stands for a new handle.</span>
+            </Row>
+          }
+        >
+          {isLong ? (
+            <p className={styles.long}>
+              The text is too long to be edited here. What is found stands below with its line; mend it in your editor and drop the file
+              again.
+            </p>
+          ) : (
+            <div className={styles.paper}>
+              <ObjectText ref={editor} text={text} label="Text of the objects" findings={findings} onChange={next => onText(next)} />
+            </div>
+          )}
+          {findings.length > 0 && (
+            <div className={styles.findings}>
+              <ProblemList
+                findings={findings.slice(0, shownFindings)}
+                {...(!isLong && { onLine: (line: number) => editor.current?.goToLine(line) })}
+              />
+              {findings.length > shownFindings && (
+                <p className="small quiet">and {formatCount(findings.length - shownFindings)} more, or beyond</p>
+              )}
+            </div>
+          )}
+        </Sheet>
+      )}
+    </FileDrop>
+  );
+}
+
+function Outcomes({ told, outcomes }: { told: Told; outcomes: readonly Outcome[] }) {
+  const [shown, setShown] = useState(shownOutcomes);
+  const [only, setOnly] = useState<'all' | 'refused'>('all');
+  const refused = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped');
+  const listed = only === 'refused' ? refused : outcomes;
+  return (
+    <>
+      {refused.length > 0 && refused.length < outcomes.length && (
+        <div className={styles.only}>
+          <Segmented
+            label="Which objects"
+            options={[
+              { value: 'all', label: `All ${formatCount(outcomes.length)}` },
+              { value: 'refused', label: `${formatCount(refused.length)} ${told.isTrial ? 'refused' : 'not done'}` },
+            ]}
+            value={only}
+            onChange={setOnly}
+          />
+        </div>
+      )}
+      <OutcomeList
+        outcomes={listed.slice(0, shown)}
+        isTrial={told.isTrial}
+        label={told.isTrial ? 'What would come of each object' : 'What came of each object'}
+      />
+      {listed.length > shown && (
+        <div className={styles.only}>
+          <Button size="s" onClick={() => setShown(listed.length)}>
+            Show all {formatCount(listed.length)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The report in the shape that programs of whois members read. */
+async function saveAcknowledgement({ outcomes }: Told, account: string): Promise<void> {
+  const items = outcomes.flatMap(({ state, beforeVersion, ...outcome }) =>
+    state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
+  );
+  let text = '';
+  for await (const piece of acknowledgement(() => items, { from: account, at: new Date(), foot: 'Text upload' })) text += piece;
+  saveTextFile('acknowledgement.txt', text);
+}
+
+/** What came of a text that was written, and what was not done as a file. */
+function Report({ told }: { told: Told }) {
+  const { accountName: account } = useAccount();
+  const { outcomes } = told;
+  const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
+  return (
+    <Sheet
+      title="What came of it"
+      meta={<output>{countOutcomes(outcomes, false)}</output>}
+      flush
+      footer={
+        <Row gap={12} wrap>
+          {bad > 0 && (
+            <Button icon="download" onClick={() => saveTextFile('refused-objects.txt', refusedText(outcomes))}>
+              Save what was refused, with reasons
+            </Button>
+          )}
+          <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(told, account)}>
+            Acknowledgement
+          </Button>
+          {bad > 0 && <span className="small quiet">What was refused stands below as well: mend it and try again.</span>}
+        </Row>
+      }
+    >
+      <Outcomes told={told} outcomes={outcomes} />
+    </Sheet>
+  );
+}

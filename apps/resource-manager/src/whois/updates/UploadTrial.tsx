@@ -1,0 +1,66 @@
+import { reading, type ServiceFailure, useAccount, useKit } from '@portal/app-kit';
+import { type TaskDetail, tasks } from '@portal/contract/tasks';
+import { Banner, formatCount, Link, SkeletonLines, Stack } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { usePause } from '../tasks/live.ts';
+import { TaskFailures, TaskProgress } from '../tasks/TaskProgress.tsx';
+import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
+
+/** The trial of a big text, which is a task: how far it is, and whether it can be read at all. */
+export type Trial = { taskId: number; task: TaskDetail | null; isLost: boolean; isGone: boolean };
+
+/** Follows the task of a trial until its end; null without one. */
+export function useTrial(taskId: number | null): Trial | null {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const pause = usePause();
+  const isGone = (error: unknown) => (error as ServiceFailure | null)?.status === 404;
+  const { data, error } = useQuery({
+    ...reading(call, tasks.getTask, { account, taskId: String(taskId) }),
+    enabled: taskId !== null,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isGone(state.error) || (state.data && !isOpen(state.data)) ? false : pause()),
+  });
+  return taskId === null ? null : { taskId, task: data ?? null, isLost: error !== null, isGone: isGone(error) };
+}
+
+/** What would come of the objects, once the trial has come to its end; null before, and when it was stopped on the way. */
+export const countsOfTrial = (trial: Trial | null): TaskDetail['counts'] | null =>
+  trial?.task?.state === 'completed' && trial.task.error === null && !trial.isGone ? trial.task.counts : null;
+
+/** Progress and end of a trial, in place. */
+export function UploadTrial({ trial: { taskId, task, isLost, isGone } }: { trial: Trial }) {
+  const { environment } = useKit();
+  const href = hrefOfObjectsTask(taskId, environment.product);
+  if (isGone)
+    return (
+      <Banner kind="warning" title={`Task ${taskId}, which tried this text, is not known any more.`}>
+        Try it again.
+      </Banner>
+    );
+  const stopped = task !== null && !isOpen(task) && (task.state !== 'completed' || task.error !== null);
+  return (
+    <Stack gap={12}>
+      {isLost && (
+        <Banner kind="warning" title="How far the dry run is could not be read just now.">
+          It goes on, and is asked for again.
+        </Banner>
+      )}
+      {task === null ? !isLost && <SkeletonLines lines={2} label="Reading the dry run" /> : <TaskProgress task={task} />}
+      {stopped && (
+        <Banner kind="warning" title={task.state === 'cancelled' ? 'The dry run was cancelled.' : 'The dry run did not come to its end.'}>
+          {task.error} Try it again.
+        </Banner>
+      )}
+      {task !== null && task.failures.length > 0 && <TaskFailures task={task} />}
+      <p className="small">
+        {task !== null && isOpen(task) ? `The dry run is task ${taskId}: you may leave and come back. ` : ''}
+        {task !== null && task.counts.failed > 0 ? (
+          <Link href={`${href}&show=failed`}>See the {formatCount(task.counts.failed)} refused</Link>
+        ) : (
+          <Link href={href}>{task !== null && isOpen(task) ? 'See the task' : 'See what would come of each object'}</Link>
+        )}
+      </p>
+    </Stack>
+  );
+}

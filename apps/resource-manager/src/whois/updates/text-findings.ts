@@ -1,0 +1,45 @@
+import { parseObject, type RpslParagraph } from '@portal/rpsl';
+import { useEffect, useState } from 'react';
+import { type Finding, findingsOf } from '../objects/object-text.ts';
+
+/** Longest time the checks keep the page waiting before they let it draw. */
+const sliceMs = 12;
+/** Findings kept: a text of noise has one a line, and nobody reads on. */
+const mostFindings = 500;
+const orders = new Set(['delete', 'password', 'override', 'dry-run']);
+
+/** What speaks against one object of a longer text, at the lines of that text. Lines that are orders to the server are no attributes. */
+function findingsIn({ text, line: start }: RpslParagraph): Finding[] {
+  const { object } = parseObject(text);
+  const first = object?.attributes[0]?.line ?? 1;
+  const isDeletion = object?.attributes.some(({ name }) => name === 'delete') ?? false;
+  const found = isDeletion ? [] : findingsOf(text, 'modify');
+  return found.flatMap(finding =>
+    finding.attribute !== null && orders.has(finding.attribute)
+      ? []
+      : [{ ...finding, line: start + (finding.line ?? first) - 1, objects: [] }],
+  );
+}
+
+export type TextFindings = { findings: readonly Finding[]; checked: number; isDone: boolean };
+
+/** What speaks against the objects of a text, found piece by piece so that the page stays quick with thousands of them. */
+export function useTextFindings(objects: readonly RpslParagraph[]): TextFindings {
+  const [found, setFound] = useState<TextFindings & { of: readonly RpslParagraph[] }>({ of: [], findings: [], checked: 0, isDone: true });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const findings: Finding[] = [];
+    let at = 0;
+    const work = () => {
+      const until = performance.now() + sliceMs;
+      while (at < objects.length && performance.now() < until && findings.length < mostFindings)
+        findings.push(...findingsIn(objects[at++]!));
+      const isDone = at >= objects.length || findings.length >= mostFindings;
+      setFound({ of: objects, findings: [...findings], checked: at, isDone });
+      if (!isDone) timer = setTimeout(work);
+    };
+    timer = setTimeout(work);
+    return () => clearTimeout(timer);
+  }, [objects]);
+  return found.of === objects || objects.length > 0 ? found : { findings: [], checked: 0, isDone: true };
+}

@@ -1,0 +1,123 @@
+import { endpoint, group, signedIn } from '@portal/contract/endpoint';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type Answer, type Asked, aRouter, show } from '../../test/member.tsx';
+import { useAnswer, useChange } from './answer.ts';
+import { keepInterruptedCall } from './interrupted-call.ts';
+import { Page, PageFrame } from '../page/Page.tsx';
+
+const notes = group('notes', {
+  list: endpoint({ method: 'GET', path: '/api/notes', summary: 'Notes.', access: signedIn, answer: z.array(z.string()) }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/notes',
+    summary: 'Add.',
+    access: signedIn,
+    body: z.object({ text: z.string() }),
+    activity: 'Added',
+  }),
+});
+function Notes({ showsErrors = false }) {
+  const list = useAnswer(notes.list, {});
+  const add = useChange(notes.add, { refresh: [notes.list], showsErrors });
+  return (
+    <Page title="Notes">
+      <ul>
+        {list.map(note => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      {showsErrors && add.error && <p>Form: {add.error.message}</p>}
+      <button type="button" onClick={() => add.mutate({ body: { text: 'second' } })}>
+        Add
+      </button>
+    </Page>
+  );
+}
+const framed = (showsErrors = false) => (
+  <PageFrame page={{ title: 'Notes', access: signedIn }}>
+    <Notes showsErrors={showsErrors} />
+  </PageFrame>
+);
+const refused = { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: 'It broke', traceId: 'abc123' }] };
+beforeEach(() => sessionStorage.clear());
+
+it('a page shows its skeleton, then its answer, under one title', async () => {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const { titles } = show(framed(), { answer: () => promise });
+  expect(await screen.findByText('Loading Notes')).toBeTruthy();
+  resolve({ status: 200, data: ['first'] });
+  expect(await screen.findByText('first')).toBeTruthy();
+  expect(new Set(titles)).toEqual(new Set(['Notes']));
+});
+
+it('a change reads anew what it changed', async () => {
+  const store = ['first'];
+  const answer = ({ endpoint: name }: Asked) =>
+    name === 'notes.add' ? (store.push('second'), { status: 204 }) : { status: 200, data: [...store] };
+  show(framed(), { answer });
+  fireEvent.click(await screen.findByText('Add'));
+  expect(await screen.findByText('second')).toBeTruthy();
+});
+
+it('a page that cannot be read says so with its trace id, and can be tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let broken = true;
+  show(framed(), { answer: () => (broken ? refused : { status: 200, data: ['first'] }) });
+  expect(await screen.findByText('It broke')).toBeTruthy();
+  expect(screen.getByText(/abc123/)).toBeTruthy();
+  broken = false;
+  fireEvent.click(screen.getByText('Try again'));
+  expect(await screen.findByText('first')).toBeTruthy();
+});
+
+it('what a change was refused for stands in the banner, or in the form that asks for it', async () => {
+  const answer = ({ endpoint: name }: Asked) => (name === 'notes.add' ? refused : { status: 200, data: [] });
+  const banner = show(framed(), { answer });
+  fireEvent.click(await screen.findByText('Add'));
+  await waitFor(() => expect(banner.errors).toEqual(['UNEXPECTED_ERROR']));
+  banner.unmount();
+  const form = show(framed(true), { answer });
+  fireEvent.click(await screen.findByText('Add'));
+  expect(await screen.findByText('Form: It broke')).toBeTruthy();
+  expect(form.errors).toEqual([]);
+});
+
+it('a change that waits for a second person is no error: a notice says where it stands', async () => {
+  const waits = { status: 409, errors: [{ code: 'SECOND_PERSON', message: 'This waits for a second person', traceId: 'abc123' }] };
+  const notify = vi.fn();
+  const answer = ({ endpoint: name }: Asked) => (name === 'notes.add' ? waits : { status: 200, data: [] });
+  const form = show(framed(true), { answer, kit: { notify } });
+  fireEvent.click(await screen.findByText('Add'));
+  await waitFor(() =>
+    expect(notify).toHaveBeenCalledWith({
+      kind: 'info',
+      text: 'This waits for a second person.',
+      link: { href: '/member-account-settings/approvals', label: 'See what waits' },
+    }),
+  );
+  await new Promise(resolve => setTimeout(resolve));
+  expect(screen.queryByText(/^Form:/)).toBeNull();
+  expect(form.errors).toEqual([]);
+});
+
+it('a change that waited for a second factor is repeated once when its page is back', async () => {
+  keepInterruptedCall({ endpoint: 'notes.add', input: { body: { text: 'kept' } }, userId: 'tess', path: '/notes', at: Date.now() });
+  const { asked, unmount } = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
+  await waitFor(() => expect(asked).toContainEqual({ endpoint: 'notes.add', input: { body: { text: 'kept' } } }));
+  unmount();
+  const again = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
+  await screen.findByText('Add');
+  expect(again.asked.filter(call => call.endpoint === 'notes.add')).toEqual([]);
+});
+
+it('a page the person may not open shows the rule, not the page', () => {
+  const { asked } = show(
+    <PageFrame page={{ title: 'Routes', access: { who: 'corporate' } }}>
+      <Notes />
+    </PageFrame>,
+  );
+  expect(screen.getByText('Sorry, you must be a corporate contact.')).toBeTruthy();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
+import { pages } from '@portal/contract/pages';
+import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useRef } from 'react';
+import { takeInterruptedCall } from './interrupted-call.ts';
+import { useKit } from '../page/kit.ts';
+import { useMaybeSession } from '../session/session.ts';
+
+/** The memory of what was read. Nothing is tried twice behind the person's back; what is older than 15 s is read again when a page shows it. */
+export const createAnswers = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+  });
+
+/** A read as the memory knows it, for reading ahead (`answers.prefetchQuery`). */
+export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>) =>
+  queryOptions<CallAnswer<E>, ServiceFailure>({
+    queryKey: [endpoint.id, input],
+    queryFn: async ({ signal }) => {
+      const answer = await call(endpoint, input, { signal });
+      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
+      return answer.data as CallAnswer<E>;
+    },
+  });
+
+/** The answer of a read. The page frame shows the skeleton meanwhile, and what went wrong with a way to try again. */
+export function useAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> {
+  const { call } = useKit();
+  return useSuspenseQuery(reading(call, endpoint, input)).data;
+}
+
+/**
+ * The answer of a read whose input changes under the person's hands (sorting, paging, filtering): the last answer stays on the
+ * screen until the next is there. `stale` says that it is on its way.
+ */
+export function useSteadyAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): { answer: CallAnswer<E>; stale: boolean } {
+  const { call } = useKit();
+  const wanted = JSON.stringify(input);
+  const shown = useDeferredValue(wanted);
+  const { data } = useSuspenseQuery(reading(call, endpoint, JSON.parse(shown) as CallInput<E>));
+  return { answer: data, stale: shown !== wanted };
+}
+
+export type Change<E> = UseMutationResult<CallAnswer<E>, ServiceFailure, CallInput<E>>;
+
+export type ChangeOptions<E> = {
+  /** Reads that are fetched anew once it is done. */
+  refresh?: readonly AnyEndpoint[];
+  /** A form shows its own errors; without this they stand in the banner. */
+  showsErrors?: boolean;
+  onDone?: (answer: CallAnswer<E>, input: CallInput<E>) => void;
+  /** Once a second person was asked to approve it: nothing is done yet, and nothing is wrong. A notice says so; a form closes here. */
+  onProposed?: () => void;
+};
+
+/** Where a change that waits for a second person stands: of the account, or of registry staff. */
+const approvals = ({ secondPerson }: AnyEndpoint): string => (secondPerson === 'always' ? pages.deskApprovals : pages.approvals).path;
+
+/**
+ * A change. When it was interrupted because the provider had to ask for a second factor, it is repeated once as soon as the same
+ * page is back.
+ */
+export function useChange<E extends AnyEndpoint>(
+  endpoint: E,
+  { refresh = [], showsErrors = false, onDone, onProposed }: ChangeOptions<E> = {},
+): Change<E> {
+  const { call, router, showErrors, notify } = useKit();
+  const answers = useQueryClient();
+  const userId = useMaybeSession()?.person.userId;
+  // What creates is sent with one key until it is done, so that trying again after a lost answer creates nothing twice.
+  const attempt = useRef<{ wanted: string; key: string } | null>(null);
+  const change = useMutation<CallAnswer<E>, ServiceFailure, CallInput<E>>({
+    mutationFn: async input => {
+      const wanted = JSON.stringify(input);
+      if (endpoint.idempotent && attempt.current?.wanted !== wanted) attempt.current = { wanted, key: crypto.randomUUID() };
+      const answer = await call(endpoint, input, endpoint.idempotent ? { idempotencyKey: attempt.current?.key } : undefined);
+      if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
+      return answer.data as CallAnswer<E>;
+    },
+    onSuccess: async (answer, input) => {
+      attempt.current = null;
+      await Promise.all(refresh.map(read => answers.invalidateQueries({ queryKey: [read.id] })));
+      onDone?.(answer, input);
+    },
+    onError: failure => {
+      if (failure.code === 'SECOND_PERSON') {
+        attempt.current = null;
+        // Before it becomes an error of this change, which pages show as one.
+        change.reset();
+        void answers.invalidateQueries({ predicate: ({ queryKey: [read] }) => String(read).startsWith('proposals.') });
+        notify({ kind: 'info', text: `${failure.message}.`, link: { href: approvals(endpoint), label: 'See what waits' } });
+        onProposed?.();
+      } else if (!showsErrors) showErrors(failure.errors);
+    },
+  });
+  const looked = useRef(false);
+  useEffect(() => {
+    if (looked.current || !userId) return;
+    looked.current = true;
+    const input = takeInterruptedCall(endpoint.id, userId, router.place().path);
+    if (input) change.mutate(input as CallInput<E>);
+  });
+  return change;
+}
+
+/** Saves a download under its name. Errors stand in the banner. */
+export function useDownload<E extends AnyEndpoint & { answer?: 'download' | undefined }>(
+  endpoint: E,
+): (input: CallInput<E>) => Promise<void> {
+  const { call, showErrors } = useKit();
+  return async input => {
+    const answer = await call(endpoint, input);
+    if (answer.errors) return showErrors(answer.errors);
+    const { fileName, blob } = answer.data as { fileName: string; blob: Blob };
+    const address = URL.createObjectURL(blob);
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = fileName;
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+}

@@ -1,0 +1,33 @@
+import { fileSize, largestFile } from '@portal/contract/file-kinds';
+import { FileField } from '@portal/ui/picker/FileField';
+import type { ReactNode } from 'react';
+import { acceptedFiles, type Uploads } from './uploads.ts';
+
+/** Papers that go with a form: `useUploads` sends them while the rest is filled in. */
+export function UploadField({
+  label,
+  uploads,
+  error,
+  optional = false,
+  help = `PDF, PNG, JPEG or Word (.docx), at most ${fileSize(largestFile)}${uploads.most > 1 ? ' each' : ''}.`,
+}: {
+  label: string;
+  uploads: Uploads;
+  error?: ReactNode;
+  optional?: boolean;
+  help?: ReactNode;
+}) {
+  return (
+    <FileField
+      label={label}
+      help={help}
+      error={error}
+      optional={optional}
+      files={uploads.files}
+      accept={acceptedFiles}
+      most={uploads.most}
+      onChoose={uploads.add}
+      onRemove={uploads.remove}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { type AnyEndpoint, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
+import { type FileAddress, files } from '@portal/contract/documents';
+import { useState } from 'react';
+import { type Kit, useKit } from '../page/kit.ts';
+
+/** Saves what an address gives, under its name. */
+async function save(call: Client, { address }: FileAddress): Promise<void> {
+  const answer = await call(files.downloadFile, { address });
+  if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
+  const url = URL.createObjectURL(answer.data.blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = answer.data.fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+type Giving = AnyEndpoint & { answer?: unknown };
+
+/** Fetches a file: asks for an address that lives a minute, and saves what is there. Errors stand in the banner. */
+export function useOpenFile<E extends Giving>(
+  endpoint: E,
+): { opening: boolean; open: (input: CallInput<E>) => Promise<FileAddress | null> } {
+  const { call, showErrors }: Kit = useKit();
+  const [opening, setOpening] = useState(false);
+  return {
+    opening,
+    open: async input => {
+      setOpening(true);
+      try {
+        const answer = await call(endpoint, input);
+        if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
+        const given = answer.data as FileAddress;
+        await save(call, given);
+        return given;
+      } catch (failure) {
+        if (!(failure instanceof ServiceFailure)) throw failure;
+        showErrors(failure.errors);
+        return null;
+      } finally {
+        setOpening(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { files, type UploadedFile } from '@portal/contract/documents';
+import { fileKinds, fileSize, largestFile, mostFiles } from '@portal/contract/file-kinds';
+import type { ChosenFile } from '@portal/ui/picker/FileField';
+import { useEffect, useRef, useState } from 'react';
+import { useKit } from '../page/kit.ts';
+import { sendingWithProgress } from './sending.ts';
+
+/** What the dialogue of the browser offers: endings and media types of every kind that is taken. */
+export const acceptedFiles = Object.values(fileKinds)
+  .flatMap(({ mediaType, extensions }) => [mediaType, ...extensions.map(extension => `.${extension}`)])
+  .join(',');
+
+type Entry = ChosenFile & { sent?: UploadedFile };
+
+/** The files of a form: chosen, on their way, sent. */
+export type Uploads = {
+  files: readonly ChosenFile[];
+  most: number;
+  /** What was sent, for the request that takes it. */
+  sent: readonly UploadedFile[];
+  documentIds: readonly string[];
+  /** Some are still on their way. */
+  sending: boolean;
+  add: (chosen: readonly File[]) => void;
+  remove: (key: string) => void;
+  clear: () => void;
+};
+
+const asEntry = (sent: UploadedFile): Entry => ({
+  key: sent.documentId,
+  name: sent.fileName,
+  size: fileSize(sent.bytes),
+  state: 'sent',
+  share: 1,
+  words: sent.check === 'BEING_CHECKED' ? 'It is being checked for viruses.' : undefined,
+  sent,
+});
+
+let lastKey = 0;
+
+/**
+ * Sends files as they are chosen, one request each, with progress; leaving the form stops what is on its way. The server keeps what no request
+ * takes for a day.
+ * @param initial files that were sent before, such as those of a draft
+ */
+export function useUploads({ most = mostFiles, initial = [] }: { most?: number; initial?: readonly UploadedFile[] } = {}): Uploads {
+  const { call } = useKit();
+  const [entries, setEntries] = useState<readonly Entry[]>(() => initial.map(asEntry));
+  const underWay = useRef(new Map<string, AbortController>());
+  useEffect(() => {
+    const controllers = underWay.current;
+    return () => controllers.forEach(controller => controller.abort());
+  }, []);
+  const update = (key: string, change: Partial<Entry>): void =>
+    setEntries(before => before.map(entry => (entry.key === key ? { ...entry, ...change } : entry)));
+
+  const send = async (key: string, file: File): Promise<void> => {
+    const controller = new AbortController();
+    underWay.current.set(key, controller);
+    const answer = await call(
+      files.uploadFile,
+      { query: { fileName: file.name }, body: file },
+      { signal: controller.signal, fetch: sendingWithProgress(share => update(key, { share })) },
+    );
+    underWay.current.delete(key);
+    if (controller.signal.aborted) return;
+    if (answer.errors) update(key, { state: 'refused', words: answer.errors[0]?.message });
+    else update(key, { ...asEntry(answer.data), key });
+  };
+
+  const add = (chosen: readonly File[]): void => {
+    const room = most - entries.filter(({ state }) => state !== 'refused').length;
+    const added = chosen.slice(0, Math.max(0, room)).map((file): [Entry, File] => {
+      const entry: Entry = { key: `chosen-${++lastKey}`, name: file.name, size: fileSize(file.size), state: 'sending', share: 0 };
+      if (file.size > largestFile)
+        return [{ ...entry, state: 'refused', words: `It is larger than ${fileSize(largestFile)}. Choose a smaller one.` }, file];
+      if (file.size === 0) return [{ ...entry, state: 'refused', words: 'It is empty.' }, file];
+      return [entry, file];
+    });
+    // What was refused has been read by then.
+    setEntries(before => [...before.filter(({ state }) => state !== 'refused'), ...added.map(([entry]) => entry)]);
+    for (const [{ key, state }, file] of added) if (state === 'sending') void send(key, file);
+  };
+
+  const sent = entries.flatMap(entry => entry.sent ?? []);
+  return {
+    files: entries,
+    most,
+    sent,
+    documentIds: sent.map(({ documentId }) => documentId),
+    sending: entries.some(({ state }) => state === 'sending'),
+    add,
+    remove: key => {
+      underWay.current.get(key)?.abort();
+      setEntries(before => before.filter(entry => entry.key !== key));
+    },
+    clear: () => setEntries([]),
+  };
+}

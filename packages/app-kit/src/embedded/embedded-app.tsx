@@ -1,0 +1,196 @@
+import { createClient } from '@portal/api-client';
+import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
+import { people } from '@portal/contract/people';
+import { navigationShortcut } from '../place/shortcut.ts';
+import { type ComponentType, lazy, type LazyExoticComponent, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createAnswers } from '../calls/answer.ts';
+import { createEmbeddedRouter } from './embedded-router.ts';
+import { framedPath, type FrameMessage, postMessage, readShellMessage, type ShellMessage } from '../frame/frame-protocol.ts';
+import type { Kit } from '../page/kit.ts';
+import { KitProvider } from '../page/KitProvider.tsx';
+import { Page, PageFrame } from '../page/Page.tsx';
+import { createPreferences, localPreferences } from '../settings/preferences.ts';
+import { elementOf } from '../place/scroll.ts';
+import { showTheme } from '../settings/theme.ts';
+
+/** A view for every built page of the resource manager; a missing one does not compile. Each is loaded when it is first shown. */
+export type Views = Record<PageOf<'resource-manager'>, () => Promise<{ default: ComponentType }>>;
+
+/** Shown for framed pages that are routed and guarded but not written yet. */
+export type NotBuiltView = ComponentType<{ name: PageName; page: SitePage }>;
+
+type SessionMessage = Extract<ShellMessage, { type: 'session' }>;
+
+/** Starts the framed application inside the shell. Opened by itself it leads to the shell's page of the same name. */
+export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuilt: NotBuiltView }): void {
+  const shell = window.parent;
+  if (shell === window) {
+    window.location.replace(framedPath(window.location.pathname) + window.location.search + window.location.hash);
+    return;
+  }
+  const tell = (message: FrameMessage) => postMessage(shell, window.location.origin, message);
+  let session: SessionMessage | null = null;
+  const watchers = new Set<() => void>();
+  const router = createEmbeddedRouter(() => session?.environment.product ?? '', tell);
+
+  let requests = 0;
+  const renewals = new Map<number, (renewed: boolean) => void>();
+  const call = createClient({
+    baseUrl: '',
+    token: () => sessionStorage.getItem('id_token'),
+    fetch: (url, init) => fetch(url, init),
+    report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
+    renew: () =>
+      new Promise(resolve => {
+        requests += 1;
+        renewals.set(requests, resolve);
+        tell({ type: 'renew', request: requests });
+      }),
+    signOut: () => tell({ type: 'sign-out' }),
+    // The shell leads away; this page is gone before it could answer.
+    stepUp: (challenge, interrupted) =>
+      new Promise(() => {
+        tell({ type: 'step-up', challenge, call: interrupted });
+      }),
+  });
+
+  let kit: Kit | null = null;
+  const receive = (message: SessionMessage) => {
+    const { person, environment } = message;
+    const samePerson = session?.person.userId === person.userId;
+    session = message;
+    showTheme(message.theme);
+    if (!kit || !samePerson) {
+      kit = {
+        call,
+        router,
+        environment,
+        preferences: createPreferences({
+          userId: person.userId,
+          initial: localPreferences(person.userId) ?? person.preferences,
+          save: change => call(people.savePreferences, { body: change }),
+        }),
+        setTitle(title) {
+          document.title = title;
+          tell({ type: 'title', title });
+        },
+        showErrors: errors => tell({ type: 'errors', errors }),
+        notify: notice => tell({ type: 'notice', notice }),
+      };
+    }
+    for (const watcher of watchers) watcher();
+  };
+
+  window.addEventListener('message', event => {
+    const message = readShellMessage(event, shell, window.location.origin);
+    if (!message) return;
+    if (message.type === 'session') receive(message);
+    else if (message.type === 'navigate') router.show(message.href);
+    else if (message.type === 'theme') showTheme(message.theme);
+    else if (message.type === 'viewport') keepViewport(message);
+    else if (message.type === 'focus') focusHeading();
+    else {
+      renewals.get(message.request)?.(message.renewed);
+      renewals.delete(message.request);
+    }
+  });
+  watchHeight(tell);
+  watchHash(router, tell);
+  watchInput(tell);
+
+  const answers = createAnswers();
+  const components = Object.fromEntries(Object.entries(views).map(([name, load]) => [name, lazy(load)])) as Partial<
+    Record<PageName, LazyExoticComponent<ComponentType>>
+  >;
+  const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
+  // The view is on its way while the shell is still being asked as whom.
+  const first = findPage(router.place().path, '').name;
+  if (isView(first)) void views[first]().catch(() => undefined);
+
+  const subscribe = (watcher: () => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  };
+  function EmbeddedApp() {
+    const current = useSyncExternalStore(subscribe, () => session);
+    const place = useSyncExternalStore(router.subscribe, router.place);
+    if (!current || !kit) return null;
+    const { name, page } = findPage(place.path, current.environment.product);
+    const View = components[name];
+    return (
+      <KitProvider
+        kit={kit}
+        answers={answers}
+        session={{ ...current, selectAccount: accountName => tell({ type: 'select-account', accountName }) }}
+      >
+        <PageFrame page={page} key={`${name} ${current.account?.accountName}`}>
+          {View ? <View /> : page.app === 'resource-manager' ? <NotBuilt name={name} page={page} /> : <Page title={pages.notFound.title} />}
+        </PageFrame>
+      </KitProvider>
+    );
+  }
+  createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
+  tell({ type: 'ready' });
+}
+
+/** The frame is as high as what it shows, so that there is no second scroll bar. */
+function watchHeight(tell: (message: FrameMessage) => void): void {
+  const root = document.getElementById('root')!;
+  let last = 0;
+  const measure = () => {
+    const height = Math.ceil(root.getBoundingClientRect().height);
+    if (height === last) return;
+    last = height;
+    tell({ type: 'height', height });
+  };
+  new ResizeObserver(measure).observe(root);
+}
+
+/** A hash names an element of the framed page; the shell scrolls to it once it is there. */
+function watchHash(router: ReturnType<typeof createEmbeddedRouter>, tell: (message: FrameMessage) => void): void {
+  let hash = '';
+  const follow = (until: number) => {
+    const element = elementOf(hash);
+    if (element) {
+      tell({ type: 'scroll', top: element.getBoundingClientRect().top + window.scrollY });
+      hash = '';
+    } else if (hash && performance.now() < until) requestAnimationFrame(() => follow(until));
+  };
+  const start = () => {
+    if (router.place().hash === hash) return;
+    hash = router.place().hash;
+    if (hash.length > 1) follow(performance.now() + 2000);
+  };
+  router.subscribe(start);
+  start();
+}
+
+/** Keys of the shell work in the frame as well, and work here keeps the session awake. */
+function watchInput(tell: (message: FrameMessage) => void): void {
+  window.addEventListener('keydown', event => {
+    if (navigationShortcut(event) !== 'palette') return;
+    event.preventDefault();
+    tell({ type: 'palette' });
+  });
+  let told = 0;
+  const active = () => {
+    if (Date.now() - told < 10_000) return;
+    told = Date.now();
+    tell({ type: 'activity' });
+  };
+  for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) window.addEventListener(kind, active, { passive: true });
+}
+
+function keepViewport({ top, height }: { top: number; height: number }): void {
+  const { style } = document.documentElement;
+  style.setProperty('--view-top', `${top}px`);
+  style.setProperty('--view-height', `${height}px`);
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector('h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useSession } from '../session/session.ts';
+
+const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
+
+/** What was typed and not sent; null when there is nothing. */
+export function readDraft<T>(userId: string, name: string, storage: Storage = localStorage): T | null {
+  try {
+    const text = storage.getItem(keyOf(userId, name));
+    return text === null ? null : ((JSON.parse(text) as { value: T }).value ?? null);
+  } catch {
+    return null;
+  }
+}
+
+export function writeDraft(userId: string, name: string, value: unknown, storage: Storage = localStorage): void {
+  try {
+    storage.setItem(keyOf(userId, name), JSON.stringify({ at: new Date().toISOString(), value }));
+  } catch {
+    // no room on this device: what was typed holds as long as the page
+  }
+}
+
+export function dropDraft(userId: string, name: string, storage: Storage = localStorage): void {
+  storage.removeItem(keyOf(userId, name));
+}
+
+export type Draft<T> = {
+  value: T;
+  set: (value: T) => void;
+  /** Sent or thrown away: nothing is kept, the form starts anew. */
+  discard: () => void;
+  /** It was found here from an earlier visit. */
+  restored: boolean;
+};
+
+/**
+ * The content of a form that survives a reload, the end of the session and a lost line. Kept on this device for this person, under
+ * a name that says which form it is, with the account where it belongs to one.
+ */
+export function useDraft<T>(name: string, initial: T): Draft<T> {
+  const { userId } = useSession().person;
+  const [state, setState] = useState(() => {
+    const kept = readDraft<T>(userId, name);
+    return { value: kept ?? initial, restored: kept !== null };
+  });
+  return {
+    ...state,
+    set(value) {
+      writeDraft(userId, name, value);
+      setState(previous => ({ ...previous, value }));
+    },
+    discard() {
+      dropDraft(userId, name);
+      setState({ value: initial, restored: false });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Challenge, RefusedCall } from '@portal/api-client';
+import type { Account } from '@portal/contract/accounts';
+import type { ErrorItem } from '@portal/contract/errors';
+import type { Person } from '@portal/contract/people';
+import type { Environment } from '@portal/contract/shell';
+import type { Notice } from '../page/kit.ts';
+
+/** The theme of the document: `system` follows the device. */
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+/** What the shell tells the framed page. */
+export type ShellMessage =
+  /** As whom, sent once the frame is ready and whenever it changes. */
+  | {
+      type: 'session';
+      person: Person;
+      accounts: readonly Account[];
+      closedAccounts: readonly Account[];
+      account: Account | null;
+      environment: Environment;
+      theme: ThemeChoice;
+    }
+  /** Show another framed page in place: path without `.html`, query and hash. */
+  | { type: 'navigate'; href: string }
+  | { type: 'theme'; theme: ThemeChoice }
+  /** The part of the frame that is on the screen, in px from its top. The frame keeps it as `--view-top` and `--view-height`. */
+  | { type: 'viewport'; top: number; height: number }
+  /** Move the focus to the page's heading. */
+  | { type: 'focus' }
+  /** Answer to `renew`. */
+  | { type: 'renewed'; request: number; renewed: boolean };
+
+/** What the framed page tells the shell. */
+export type FrameMessage =
+  | { type: 'ready' }
+  /** The frame shows this place now; the address bar follows. */
+  | { type: 'location'; href: string; replace: boolean }
+  /** Leave for another page of the portal. */
+  | { type: 'navigate'; href: string }
+  | { type: 'reload' }
+  | { type: 'title'; title: string }
+  | { type: 'height'; height: number }
+  /** A point of the frame that should be on the screen, in px from its top. */
+  | { type: 'scroll'; top: number }
+  | { type: 'errors'; errors: readonly ErrorItem[] }
+  | { type: 'report'; errors: readonly ErrorItem[]; call: RefusedCall }
+  | { type: 'notice'; notice: Notice }
+  | { type: 'palette' }
+  | { type: 'select-account'; accountName: string }
+  /** Somebody worked in the frame: the session is not idle. */
+  | { type: 'activity' }
+  | { type: 'renew'; request: number }
+  | { type: 'step-up'; challenge: Challenge; call: { endpoint: string; input: unknown } }
+  | { type: 'sign-out' };
+
+const version = 'portal-frame/1';
+const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'focus', 'renewed'];
+// biome-ignore format: one line a direction
+const frameTypes: readonly FrameMessage['type'][] = ['ready', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
+
+type Given = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>;
+
+function read<M extends { type: string }>(event: Given, from: unknown, origin: string, types: readonly M['type'][]): M | null {
+  if (event.source !== from || event.origin !== origin) return null;
+  const data = event.data as { portal?: unknown; type?: unknown } | null;
+  if (typeof data !== 'object' || data?.portal !== version || !types.includes(data.type as M['type'])) return null;
+  return data as unknown as M;
+}
+
+/** A message of the shell, if that is what an event carries: from the window around the frame, of the own origin. */
+export const readShellMessage = (event: Given, shell: unknown, origin: string): ShellMessage | null =>
+  read<ShellMessage>(event, shell, origin, shellTypes);
+
+/** A message of the framed page, if that is what an event carries: from the frame's window, of the frame's origin. */
+export const readFrameMessage = (event: Given, frame: unknown, origin: string): FrameMessage | null =>
+  read<FrameMessage>(event, frame, origin, frameTypes);
+
+type Receiver = Pick<Window, 'postMessage'>;
+
+/** Sends a message to one origin only. */
+export function postMessage(to: Receiver, origin: string, message: ShellMessage | FrameMessage): void {
+  to.postMessage({ portal: version, ...message }, origin);
+}
+
+/** The address of a framed page: the page's path with `.html` (specification section 2). */
+export function frameAddress(href: string, resourceManagerUrl: string): string {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
+  return `${resourceManagerUrl}${path}.html${rest}`;
+}
+
+/** The path of the page a framed document shows: its own path without `.html`. */
+export const framedPath = (path: string): string => path.replace(/\.html$/, '');

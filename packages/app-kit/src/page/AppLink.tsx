@@ -1,0 +1,40 @@
+import { linkKind } from '@portal/contract/link';
+import type { LinkProps } from '@portal/ui';
+import type { MouseEvent } from 'react';
+import { useKit } from './kit.ts';
+import { placeOf } from '../place/place.ts';
+
+/** What the server answers itself: no page of the portal stands there. */
+const serverPaths = /^\/(api|registry-api|oidc|sign-in|account|rdap|rpki|rrdp|dev)(\/|$)/;
+
+/**
+ * A link as the specification follows it: http, https and ftp load a page, everything else is navigated in place, a link to the
+ * current path shows its page anew. Other schemes are refused and stay words. Windows it opens cannot reach back.
+ */
+export function AppLink({ href, onClick, children, ...rest }: LinkProps) {
+  const { router } = useKit();
+  const kind = linkKind(href);
+  if (kind === 'refused') return <span className={rest.className}>{children}</span>;
+  if (kind === 'page' || rest.target || serverPaths.test(href)) {
+    return (
+      <a {...rest} href={href} onClick={onClick} rel="noopener noreferrer">
+        {children}
+      </a>
+    );
+  }
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const place = router.place();
+    const next = placeOf(href, place);
+    const here = next.path === place.path && next.search === '' && next.hash === '';
+    if (!here || place.search || place.hash) router.go(href, { replace: here });
+    if (here) router.reload();
+  };
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  );
+}

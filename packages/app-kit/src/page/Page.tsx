@@ -1,0 +1,143 @@
+import { type AnyEndpoint, ServiceFailure } from '@portal/api-client';
+import type { SitePage } from '@portal/contract/pages';
+import { messages } from '@portal/contract/errors';
+import { Banner, Button, PageHead, SkeletonTiles } from '@portal/ui';
+import { QueryErrorResetBoundary, useIsFetching } from '@tanstack/react-query';
+import { Component, type ReactNode, Suspense, useEffect } from 'react';
+import { ErrorWords } from './ErrorWords.tsx';
+import { useKit } from './kit.ts';
+import { refusedBy } from './refusal.ts';
+import { NoAccount, useMaybeSession } from '../session/session.ts';
+import { WhyNot } from './WhyNot.tsx';
+
+/** Gives the document (and the frame around it) its title while it is on the screen. */
+export function usePageTitle(title: string): void {
+  const { setTitle } = useKit();
+  useEffect(() => {
+    setTitle(title);
+  }, [setTitle, title]);
+}
+
+/** A page: its head and what stands under it. Sets the title. */
+export function Page({
+  title,
+  heading,
+  sub,
+  breadcrumb,
+  actions,
+  children,
+}: {
+  /** The title of the document. */
+  title: string;
+  /** What the head says where that is not the title. */
+  heading?: ReactNode;
+  sub?: ReactNode;
+  breadcrumb?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  usePageTitle(title);
+  return (
+    <>
+      <PageHead title={heading ?? title} sub={sub} breadcrumb={breadcrumb} actions={actions} />
+      {children}
+    </>
+  );
+}
+
+type FrameProps = { page: Pick<SitePage, 'title' | 'access'>; skeleton?: ReactNode; onRetry?: () => void; children: ReactNode };
+
+/**
+ * What stands around every page: the refusal when the person may not open it, the skeleton while it loads, and what went wrong with
+ * its trace id and a way to try again. Give it a `key` that changes with the page.
+ */
+export function PageFrame({ page, skeleton, onRetry, children }: FrameProps) {
+  const refusal = refusedBy(page, useMaybeSession());
+  if (refusal) return <RefusedPage page={page} refusal={refusal} />;
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <PageBoundary title={page.title} onRetry={() => (onRetry?.(), reset())}>
+          <Suspense fallback={skeleton ?? <PageSkeleton title={page.title} />}>{children}</Suspense>
+        </PageBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  );
+}
+
+function RefusedPage({ page, refusal }: { page: FrameProps['page']; refusal: NonNullable<ReturnType<typeof refusedBy>> }) {
+  return (
+    <Page title={page.title}>
+      <WhyNot refusal={refusal} title="This page is not open to you" />
+    </Page>
+  );
+}
+
+/** The page's head and empty sheets of the usual height. */
+export function PageSkeleton({ title }: { title: string }) {
+  usePageTitle(title);
+  return (
+    <>
+      <PageHead title={title} />
+      <SkeletonTiles label={`Loading ${title}`} />
+    </>
+  );
+}
+
+type BoundaryProps = { title: string; onRetry: () => void; children: ReactNode };
+
+class PageBoundary extends Component<BoundaryProps, { failure: Error | null }> {
+  override state: { failure: Error | null } = { failure: null };
+
+  static getDerivedStateFromError(failure: Error) {
+    return { failure };
+  }
+
+  override render() {
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    const retry = () => {
+      this.props.onRetry();
+      this.setState({ failure: null });
+    };
+    return <FailedPage title={this.props.title} failure={failure} onRetry={retry} />;
+  }
+}
+
+function FailedPage({ title, failure, onRetry }: { title: string; failure: Error; onRetry: () => void }) {
+  if (failure instanceof NoAccount)
+    return (
+      <Page title={title}>
+        <WhyNot
+          refusal={{
+            rule: 'no-account',
+            sentence: 'This belongs to a member account, and you are no contact of one yet',
+            permission: null,
+          }}
+        />
+      </Page>
+    );
+  const errors =
+    failure instanceof ServiceFailure ? failure.errors : [{ code: 'UNEXPECTED_ERROR', message: messages.unexpected, traceId: '' }];
+  return (
+    <Page title={title}>
+      {errors.map(error => (
+        <Banner
+          key={error.code + error.traceId}
+          kind="error"
+          traceId={error.traceId}
+          actions={
+            <Button size="s" icon="refresh" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          <ErrorWords message={error.message} />
+        </Banner>
+      ))}
+    </Page>
+  );
+}
+
+/** True while any of these reads is under way, for a quiet mark beside what is on the screen. */
+export const useReading = (endpoint: AnyEndpoint): boolean => useIsFetching({ queryKey: [endpoint.id] }) > 0;

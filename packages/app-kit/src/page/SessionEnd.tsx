@@ -1,0 +1,32 @@
+import { messages } from '@portal/contract/errors';
+import { Banner, Button } from '@portal/ui';
+import { useSyncExternalStore } from 'react';
+import type { Auth } from '../auth/auth.ts';
+import styles from './SessionEnd.module.css';
+
+/** The seconds that are left of a session nobody renews, then the session-expired message (specification sections 4 and 9). */
+export function SessionEnd({ auth }: { auth: Auth }) {
+  const { expired, endsIn } = useSyncExternalStore(auth.subscribe, auth.state);
+  if (!expired && endsIn === null) return null;
+  return (
+    <div className={styles.end}>
+      {expired ? (
+        <Banner kind="error">{messages.sessionExpired}</Banner>
+      ) : (
+        <Banner
+          kind="warning"
+          actions={
+            <Button size="s" variant="primary" onClick={() => void auth.renew()}>
+              Stay signed in
+            </Button>
+          }
+        >
+          <span role="timer">
+            Your session ends in {endsIn} {endsIn === 1 ? 'second' : 'seconds'}.
+          </span>{' '}
+          Then log in again to continue; what you typed is kept.
+        </Banner>
+      )}
+    </div>
+  );
+}

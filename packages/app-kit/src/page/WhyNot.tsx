@@ -1,0 +1,66 @@
+import { permissions } from '@portal/contract/permissions';
+import { Button, Link, Refusal, type RefusalReason, SkeletonLines } from '@portal/ui';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useKit } from './kit.ts';
+import { type RefusedBy, refusedBy } from './refusal.ts';
+import { useMaybeSession } from '../session/session.ts';
+import type { Access, Method } from '@portal/contract/endpoint';
+
+// Few are refused, and fewer ask: what asks is loaded then.
+const AskForPermission = lazy(() => import('../proposals/AskForPermission.tsx').then(module => ({ default: module.AskForPermission })));
+
+/** "Why not?" in place of a page or beside a button: the rule that refuses, who can help, and the way to ask them. */
+export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNode }) {
+  const session = useMaybeSession();
+  const { profileUrl, appUrl } = useKit().environment;
+  // The page of a provider elsewhere has an order of its own.
+  const factorsUrl = profileUrl === `${appUrl}/account` ? `${profileUrl}/factors` : profileUrl;
+  const account = session?.account && !session.account.asStaff ? session.account.accountName : null;
+  const help: Partial<Record<RefusedBy['rule'], ReactNode>> = {
+    corporate: 'A corporate contact of the account can do this, or make you one.',
+    'second-factor': (
+      <>
+        Turn on a second factor under <Link href={factorsUrl}>your login</Link>, log out and log in again.
+      </>
+    ),
+    'no-account': (
+      <>
+        <Link href="/link-existing-membership">Link an existing membership</Link> or <Link href="/add-account">apply for one</Link>.
+      </>
+    ),
+    permission: refusal.permission && `It needs the permission “${permissions[refusal.permission].label}”.`,
+  };
+  const asks = refusal.permission && account;
+  return (
+    <Refusal title={title} rule={`${refusal.sentence.replace(/[.!]?$/, mark => mark || '.')}`} help={asks ? undefined : help[refusal.rule]}>
+      {asks && refusal.permission && (
+        <Suspense fallback={<SkeletonLines lines={1} label="Looking up who can help" />}>
+          <AskForPermission permission={refusal.permission} account={account} />
+        </Suspense>
+      )}
+    </Refusal>
+  );
+}
+
+/** A reason fit for `Button refusal={…}`: the sentence, and "Who can help?" that opens the rest. */
+export type KitRefusal = RefusalReason & RefusedBy;
+
+function AskWhy({ refusal }: { refusal: RefusedBy }) {
+  const [open, setOpen] = useState(false);
+  if (open) return <WhyNot refusal={refusal} />;
+  return (
+    <Button variant="quiet" size="s" onClick={() => setOpen(true)}>
+      Who can help?
+    </Button>
+  );
+}
+
+/**
+ * Why the person may not use an endpoint or open a page, ready for the button that would: `<Button refusal={useRefusal(endpoint)}>`.
+ * Null when nothing speaks against it.
+ */
+export function useRefusal(subject: { access: Access; method?: Method }): KitRefusal | null {
+  const session = useMaybeSession();
+  const refusal = refusedBy(subject, session);
+  return refusal && { ...refusal, reason: refusal.sentence, ask: <AskWhy refusal={refusal} /> };
+}

@@ -1,0 +1,53 @@
+import type { Client } from '@portal/api-client';
+import type { ErrorItem } from '@portal/contract/errors';
+import type { Environment } from '@portal/contract/shell';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Preferences } from '../settings/preferences.ts';
+import type { Place, Router } from '../place/place.ts';
+
+/** A short notice of what happened elsewhere. */
+export type Notice = { kind?: 'done' | 'error' | 'info'; text: string; link?: { href: string; label: string } };
+
+/** What an application hands to its pages: the portal its own parts, a framed page the ones that ask the shell. */
+export type Kit = {
+  call: Client;
+  router: Router;
+  environment: Environment;
+  /** Personal settings of the signed-in person; null while nobody is. */
+  preferences: Preferences | null;
+  /** The title of the page on the screen, for the document and the frame. */
+  setTitle: (title: string) => void;
+  /** Shows errors in the banner at the top of the portal. */
+  showErrors: (errors: readonly ErrorItem[]) => void;
+  notify: (notice: Notice) => void;
+};
+
+export const KitContext = createContext<Kit | null>(null);
+
+export function useKit(): Kit {
+  const kit = useContext(KitContext);
+  if (!kit) throw new Error('A page is shown inside KitProvider');
+  return kit;
+}
+
+/** Where the person is. */
+export function usePlace(): Place {
+  const { router } = useKit();
+  return useSyncExternalStore(router.subscribe, router.place);
+}
+
+/** One value of the query, and how to change it. Changing takes the place of the history entry unless it is a step of its own. */
+export function useQueryValue(name: string): [string | null, (value: string | null, options?: { step?: boolean }) => void] {
+  const { router } = useKit();
+  const query = new URLSearchParams(usePlace().search);
+  return [
+    query.get(name),
+    (value, { step = false } = {}) => {
+      const next = new URLSearchParams(router.place().search);
+      if (value === null || value === '') next.delete(name);
+      else next.set(name, value);
+      const search = next.toString();
+      router.go(router.place().path + (search ? `?${search}` : '') + router.place().hash, { replace: !step });
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import { useKit, usePlace } from '../page/kit.ts';
+
+export type QueryChange = Readonly<Record<string, string | null | undefined>>;
+
+/** A query with some values changed; empty ones are left out. Starts with `?`, or is empty. */
+export function changedSearch(search: string, change: QueryChange): string {
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) continue;
+    if (value === null || value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  // Slashes and colons are what prefixes are made of, and may stand in a query (RFC 3986 section 3.4).
+  const text = query.toString().replace(/%2F/gi, '/').replace(/%3A/gi, ':');
+  return text && `?${text}`;
+}
+
+/** What the address says after `?`, and how to change several values of it in one step. */
+export function useAddress() {
+  const { router } = useKit();
+  const { search } = usePlace();
+  const query = new URLSearchParams(search);
+  return {
+    get: (name: string): string | null => query.get(name),
+    /** One of these words, else the first. */
+    oneOf: <const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word =>
+      words.find(word => word === query.get(name)) ?? words[0],
+    /** Takes the place of the history entry unless it is a step of its own. */
+    set(change: QueryChange, { step = false } = {}) {
+      const { path, search: now } = router.place();
+      router.go(path + changedSearch(now, change), { replace: !step });
+    },
+    go: (href: string) => router.go(href),
+  };
+}

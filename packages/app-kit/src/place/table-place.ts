@@ -1,0 +1,58 @@
+import type { TableState } from '@portal/ui/table/DataTable';
+import { useTableState } from '../settings/personal-settings.ts';
+import { useAddress } from './address.ts';
+
+export type TablePlaceOptions<Sort extends string> = {
+  /** Under this name the person's columns are kept: `resources.ipv4`. */
+  id: string;
+  sorts: readonly [Sort, ...Sort[]];
+  /** Columns that do not show until they are asked for. */
+  hidden?: readonly string[];
+  /** Names of the filters in the address. */
+  filters: readonly string[];
+};
+
+/** What a table shows and how to move it: sorting, filters and page stand in the address, columns are kept for the person. */
+export type TablePlace<Sort extends string> = {
+  state: TableState;
+  onStateChange: (next: TableState) => void;
+  sort: Sort;
+  direction: 'asc' | 'desc';
+  /** A filter's value; empty when it is off. */
+  filter: (name: string) => string;
+  /** Sets filters and goes back to the first page. */
+  setFilters: (change: Readonly<Record<string, string | null>>) => void;
+};
+
+export function useTablePlace<Sort extends string>({ id, sorts, hidden = [], filters }: TablePlaceOptions<Sort>): TablePlace<Sort> {
+  const address = useAddress();
+  const [kept, keep] = useTableState(id);
+  const sort = address.oneOf('sort', sorts);
+  const direction = address.oneOf('direction', ['asc', 'desc']);
+  const page = Number(address.get('page'));
+  const state: TableState = {
+    sort: { column: sort, descending: direction === 'desc' },
+    hidden: kept.hidden ?? hidden,
+    order: kept.order ?? [],
+    filters: Object.fromEntries(filters.flatMap(name => (address.get(name) ? [[name, address.get(name) ?? '']] : []))),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+  return {
+    state,
+    sort,
+    direction,
+    filter: name => state.filters[name] ?? '',
+    setFilters: change => address.set({ ...change, page: null }),
+    onStateChange(next) {
+      if (next.hidden !== state.hidden || next.order !== state.order) keep({ ...kept, hidden: [...next.hidden], order: [...next.order] });
+      const column = next.sort?.column ?? sorts[0];
+      const change = {
+        sort: column === sorts[0] ? null : column,
+        direction: next.sort?.descending ? 'desc' : null,
+        page: next.page > 1 ? String(next.page) : null,
+      };
+      const same = column === sort && Boolean(next.sort?.descending) === (direction === 'desc') && next.page === state.page;
+      if (!same) address.set(change);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/people';
+import type { DateFormat } from '@portal/ui';
+import { useSyncExternalStore } from 'react';
+import { useKit } from '../page/kit.ts';
+
+const none: Kept = { tables: {} };
+const never = () => () => undefined;
+const nothing = () => none;
+
+/** The person's settings and how to change them. */
+export function usePreferences(): [Kept, (change: PreferenceChange) => void] {
+  const { preferences } = useKit();
+  const kept = useSyncExternalStore(preferences?.subscribe ?? never, preferences?.get ?? nothing);
+  return [kept, change => preferences?.change(change)];
+}
+
+/** How a table was left: columns, order, sorting, filters. The id is stable, as in `resources.ipv4`. */
+export function useTableState(tableId: string): [TableState, (state: TableState) => void] {
+  const [kept, change] = usePreferences();
+  return [kept.tables[tableId] ?? {}, state => change({ table: { id: tableId, state } })];
+}
+
+/** Time zone and hour cycle of settings; `system` and what is not known mean this device's. */
+export function dateFormatOf({ timeZone, hourCycle }: Pick<Kept, 'timeZone' | 'hourCycle'>): DateFormat {
+  const device = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
+  return {
+    timeZone: timeZone && timeZone !== 'system' && isTimeZone(timeZone) ? timeZone : device.timeZone,
+    hourCycle: hourCycle && hourCycle !== 'system' ? hourCycle : device.hourCycle === 'h12' || device.hourCycle === 'h11' ? 'h12' : 'h23',
+  };
+}
+
+/** True for a name of the IANA time zone database this browser knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How this person reads times. */
+export function useDateFormat(): DateFormat {
+  return dateFormatOf(usePreferences()[0]);
+}

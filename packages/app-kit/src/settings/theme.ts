@@ -1,0 +1,13 @@
+import type { ThemeChoice } from '../frame/frame-protocol.ts';
+
+/** Shows a theme: `system` leaves the choice to the device. */
+export function showTheme(theme: ThemeChoice, root: HTMLElement = document.documentElement): void {
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+}
+
+/** Keeps the theme where the server sees it before it renders the next page. */
+export function keepTheme(theme: ThemeChoice): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `theme=${theme === 'system' ? '' : theme}; Path=/; SameSite=Lax; Max-Age=${theme === 'system' ? 0 : 31_536_000}${secure}`;
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from '../action/Button.tsx';
+import { Field } from '../form/Field.tsx';
+import { TextInput } from '../form/TextInput.tsx';
+import styles from './Dialog.module.css';
+
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Buttons, the act first. */
+  footer?: ReactNode;
+  /** A decision that must be made: a press outside does not close it. */
+  role?: 'dialog' | 'alertdialog';
+  size?: 'm' | 'l';
+  children?: ReactNode;
+};
+
+/** A decision that cannot wait. The focus stays inside and goes back to where it was. */
+export function Dialog({ open, onClose, title, footer, role = 'dialog', size = 'm', children }: DialogProps) {
+  return (
+    <ModalOverlay
+      className={styles.scrim ?? ''}
+      isOpen={open}
+      onOpenChange={isOpen => !isOpen && onClose()}
+      isDismissable={role === 'dialog'}
+    >
+      <Modal className={styles.modal ?? ''} data-size={size}>
+        <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <div className={styles.head}>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {role === 'dialog' && <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />}
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer && <div className={styles.foot}>{footer}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** What it changes, and for whom. */
+  children?: ReactNode;
+  /** Names the act: "Delete ROA". */
+  act: string;
+  onAct: () => void;
+  /** The way back: "Keep it". */
+  keep?: string;
+  /** Text that must be typed before the act opens, for what cannot be undone. */
+  typed?: { label: string; text: string };
+  kind?: 'commit' | 'danger' | 'primary';
+  busy?: boolean;
+  error?: ReactNode;
+};
+
+/** Asks before something that writes to the registry or cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title={props.title} role="alertdialog">
+      <ConfirmForm {...props} />
+    </Dialog>
+  );
+}
+
+function ConfirmForm({ onClose, children, act, onAct, keep = 'Keep it', typed, kind = 'commit', busy, error }: ConfirmDialogProps) {
+  const [words, setWords] = useState('');
+  const matches = !typed || words.trim() === typed.text;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (matches && !busy) onAct();
+  };
+  return (
+    <form onSubmit={send}>
+      <div className={styles.words}>{children}</div>
+      {typed && (
+        <Field label={typed.label}>
+          <TextInput
+            mono
+            value={words}
+            placeholder={typed.text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => setWords(event.target.value)}
+          />
+        </Field>
+      )}
+      {error}
+      <div className={styles.acts}>
+        <Button
+          type="submit"
+          variant={kind}
+          busy={busy}
+          refusal={matches ? null : { reason: `Type ${typed?.text ?? ''} first` }}
+          refusalIn="note"
+        >
+          {act}
+        </Button>
+        <Button onClick={onClose}>{keep}</Button>
+      </div>
+    </form>
+  );
+}

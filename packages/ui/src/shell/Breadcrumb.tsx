@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Link } from '../text/Link.tsx';
+import styles from './Breadcrumb.module.css';
+
+/** The way from the top to here; the last one, without `href`, is here. */
+export function Breadcrumb({ items, label = 'Breadcrumb' }: { items: { label: ReactNode; href?: string }[]; label?: string }) {
+  return (
+    <nav aria-label={label}>
+      <ol className={styles.crumbs}>
+        {items.map((item, index) => (
+          // The way is fixed in order: the place in it is what a step is.
+          <li key={item.href ?? index}>
+            {item.href ? <Link href={item.href}>{item.label}</Link> : <span aria-current="page">{item.label}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

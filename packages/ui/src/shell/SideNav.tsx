@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../text/Icon.tsx';
+import { Link } from '../text/Link.tsx';
+import styles from './SideNav.module.css';
+
+export type SideNavItem = {
+  href: string;
+  label: ReactNode;
+  icon?: IconName;
+  /** This is the page on the screen. */
+  current?: boolean;
+  /** How many wait there for a decision; written magenta. */
+  count?: number;
+  /** What the count counts, for those who hear it. */
+  countLabel?: string;
+  /** Pages under this one, shown when given. */
+  pages?: SideNavItem[];
+};
+
+export type SideNavGroup = { label?: string; items: SideNavItem[] };
+
+function NavLink({ item }: { item: SideNavItem }) {
+  return (
+    <Link href={item.href} aria-current={item.current ? 'page' : undefined} data-open={item.pages ? '' : undefined}>
+      {item.icon && <Icon name={item.icon} />}
+      <span className={styles.label}>{item.label}</span>
+      {Boolean(item.count) && (
+        <span className={styles.count}>
+          {item.count}
+          <span className="vh"> {item.countLabel ?? 'open'}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** The navigation at the side: groups, pages, and under the open page its own pages. The current one is marked magenta. */
+export function SideNav({ groups, label }: { groups: SideNavGroup[]; label: string }) {
+  return (
+    <nav className={styles.nav} aria-label={label}>
+      {groups.map((group, index) => (
+        <div key={group.label ?? index}>
+          {group.label && <h2>{group.label}</h2>}
+          <ul>
+            {group.items.map(item => (
+              <li key={item.href}>
+                <NavLink item={item} />
+                {item.pages && (
+                  <ul className={styles.pages}>
+                    {item.pages.map(page => (
+                      <li key={page.href}>
+                        <NavLink item={page} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

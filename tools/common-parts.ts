@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { root } from './root.ts';
+
+/** What the first calls of the portal need, so that they wait for nothing else. */
+export const earlyParts: readonly string[] = [
+  'packages/contract/src/trace.ts',
+  'packages/app-kit/src/auth/stored-user.ts',
+  'packages/app-kit/src/session/environment.ts',
+  'apps/portal/src/early-answers.ts',
+];
+
+/** Folders and files that every page stands on: one file of the web build. What is not named here is heavy and loads where it is first used. */
+export const commonParts: readonly string[] = [
+  'packages/api-client/src',
+  'packages/ui/src/action',
+  'packages/ui/src/form',
+  'packages/ui/src/layout',
+  'packages/ui/src/message',
+  'packages/ui/src/shell',
+  'packages/ui/src/text',
+  'packages/app-kit/src/calls',
+  'packages/app-kit/src/form',
+  'packages/app-kit/src/frame',
+  'packages/app-kit/src/page',
+  'packages/app-kit/src/place',
+  'packages/app-kit/src/session',
+  'packages/app-kit/src/settings',
+  'packages/app-kit/src/index.ts',
+  'packages/app-kit/src/auth/auth.ts',
+  'packages/app-kit/src/auth/expiry.ts',
+  'packages/app-kit/src/auth/guard.ts',
+  'packages/app-kit/src/auth/scrubbed.ts',
+  'packages/app-kit/src/auth/sign-in-error.ts',
+];
+
+/** True when a module of the build is one of the parts or stands in a folder of them; the query of a style sheet's module does not count. */
+export function isPartOf(parts: readonly string[], module: string): boolean {
+  const file = path.relative(root, module.replace(/\?.*$/, '')).replaceAll(path.sep, '/');
+  return parts.some(part => file === part || file.startsWith(`${part}/`));
+}
