@@ -62,11 +62,11 @@ export const rules: readonly Rule[] = [
     where: /^apps\/server\/src\/.*\.ts$/,
     except: [
       // Keys of a foreign OpenID provider (ISSUER_URI).
-      'apps/server/src/modules/identity/bearer.ts',
+      'apps/server/src/modules/identity/sessions/bearer.ts',
       // Log-outs to the systems of CLIENTS_FILE.
-      'apps/server/src/modules/identity/logout.ts',
+      'apps/server/src/modules/identity/provider/logout.ts',
       // Other systems, of ended sessions, at the addresses of CLIENTS_FILE.
-      'apps/server/src/modules/identity/other-systems.ts',
+      'apps/server/src/modules/identity/sessions/other-systems.ts',
       // The mail server (SMTP_URL).
       'apps/server/src/adapters/post.ts',
       // The virus scanner (VIRUS_SCANNER_URL).

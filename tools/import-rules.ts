@@ -13,7 +13,7 @@ type Border = { name: string; breaks: (edge: Import) => string | undefined };
 /** Server modules in their order: each may import those before it. One more module is one more name here. */
 // biome-ignore format: a line-up is read along the line
 export const lineUp = [
-  'mail', 'notifications', 'identity', 'accounts', 'documents', 'contacts', 'organisations', 'applications', 'billing', 'resources', 'whois', 'rdap', 'publication', 'rdns', 'rpki', 'routes', 'requests', 'transfers',
+  'mail', 'notifications', 'identity', 'accounts', 'documents', 'contacts', 'organisations', 'applications', 'billing', 'resources', 'whois', 'customers', 'mirrors', 'tasks', 'rdap', 'rdns', 'rpki', 'routes', 'records', 'publication', 'requests', 'transfers',
   'nir', 'tickets', 'elections', 'events', 'api-keys', 'proposals', 'activity-log', 'home', 'shell', 'staff',
 ];
 
@@ -40,7 +40,7 @@ const homes: Record<string, RegExp> = {
   pg: /^apps\/server\/src\/platform\/database\//,
   '@electric-sql/pglite': /^apps\/server\/src\/platform\/database\//,
   'graphile-worker': /^apps\/server\/src\/platform\//,
-  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|documents|rdap|whois)\/|app\.ts$)/,
+  fastify: /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|documents|rdap|whois|mirrors)\/|app\.ts$)/,
   'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
   jose: /^apps\/server\/src\/(platform|modules\/identity)\/|^dev\/stand-ins\//,
   nodemailer: /^apps\/server\/src\/adapters\//,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimsOf, judge, testRegistry } from '../../apps/server/test/sign-in-registry.ts';
-import { codeOf, stepAt } from '../../apps/server/src/modules/identity/totp.ts';
+import { codeOf, stepAt } from '../../apps/server/src/modules/identity/factors/totp.ts';
 import { type Glewlwyd, glewlwydIsInstalled, startGlewlwyd } from './glewlwyd.ts';
 import { freePort } from './program.ts';
 

@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '../../apps/server/src/modules/identity/password.ts';
+import { hashPassword, verifyPassword } from '../../apps/server/src/modules/identity/passwords/password.ts';
 import { browserAt } from '../../apps/server/test/sign-in-registry.ts';
 import { type ThrowawayPostgres, throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
 import { type Bench, milliseconds, percentile } from './bench.ts';

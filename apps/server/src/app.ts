@@ -6,6 +6,7 @@ import { activityLogRoutes, latestActivities } from './modules/activity-log/inde
 import { applicationRoutes } from './modules/applications/index.ts';
 import { billingRoutes, invoiceFile } from './modules/billing/index.ts';
 import { contactAddressActs, contactRoutes, tellOfChange } from './modules/contacts/index.ts';
+import { customerRoutes } from './modules/customers/index.ts';
 import { certificatePages, documentRoutes, openFileStore, receiveFile } from './modules/documents/index.ts';
 import { electionRoutes } from './modules/elections/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
@@ -19,15 +20,18 @@ import {
   topicAddressAct,
 } from './modules/identity/index.ts';
 import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
+import { dumpFiles, nrtmFiles } from './modules/mirrors/index.ts';
 import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
 import { organisationRoutes } from './modules/organisations/index.ts';
 import { needsSecondPerson, proposalRoutes, propose } from './modules/proposals/index.ts';
 import { publicationRoutes } from './modules/publication/index.ts';
 import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
+import { recordRoutes } from './modules/records/index.ts';
 import { placeOf, resourceRoutes } from './modules/resources/index.ts';
 import { environmentOf, shellRoutes } from './modules/shell/index.ts';
 import { staffRoutes, visitOf } from './modules/staff/index.ts';
-import { dumpFiles, endFollows, irtValidationPage, nrtmFiles, whoisRoutes } from './modules/whois/index.ts';
+import { taskRoutes } from './modules/tasks/index.ts';
+import { endFollows, irtValidationPage, whoisRoutes } from './modules/whois/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -155,6 +159,9 @@ export async function openApp({
       perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
     }),
     ...whoisRoutes({ db, config, profile, clock }),
+    customerRoutes({ profile }),
+    taskRoutes({ profile }),
+    recordRoutes,
     publicationRoutes({ db, config, profile, release, clock }),
     ...electionRoutes({ clock, profile }),
     activityLogRoutes({ profile, config, clock }),

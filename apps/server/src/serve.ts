@@ -17,14 +17,13 @@ import { attendToProposals } from './modules/proposals/index.ts';
 import { openFileStore, sweepFiles } from './modules/documents/index.ts';
 import { closeDueAccounts } from './modules/organisations/index.ts';
 import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
+import { answerNrtm3, dumpDaily, publishNrtm } from './modules/mirrors/index.ts';
 import { openPort43, type Port43 } from './modules/whois/index.ts';
 import { sendDigests } from './modules/notifications/index.ts';
 import {
   attendToConsents,
-  dumpDaily,
   endLastUsers,
   keepObjects,
-  publishNrtm,
   tellFollowers,
   validateIrtMailboxes,
   whenLedgerChanges,
@@ -177,7 +176,8 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
     let port43: Port43 | null = null;
     if (does.has('whois')) {
       const { host, whoisPort: port, whoisTrustedProxies: trustedProxies, whoisMemoryMegabytes: memoryMegabytes } = config;
-      port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, memoryMegabytes, log, clock });
+      const mirror = (asked: string) => answerNrtm3(db.read, asked, profile);
+      port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, memoryMegabytes, mirror, log, clock });
       const answering = port43;
       const counting = periodically(
         300,

@@ -2,8 +2,8 @@ import { type Access, endpoint, type Endpoint, group, member, type SecondFactor 
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../tools/docs/access.ts';
-import { startCoolDown } from '../src/modules/identity/cool-down.ts';
-import { signingKeys } from '../src/modules/identity/signing-keys.ts';
+import { startCoolDown } from '../src/modules/identity/factors/cool-down.ts';
+import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
 import { implement, mount } from '../src/platform/endpoints.ts';
 import { openApiDocument } from '../src/platform/openapi.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';

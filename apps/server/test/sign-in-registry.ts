@@ -9,11 +9,11 @@ import { createHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readProfile } from '../src/profile.ts';
 import { type Identity, openIdentity } from '../src/modules/identity/identity.ts';
-import { addAuthenticator } from '../src/modules/identity/authenticators.ts';
-import { createLogin, demoPasswordOf, setPassword } from '../src/modules/identity/logins.ts';
+import { addAuthenticator } from '../src/modules/identity/factors/authenticators.ts';
+import { createLogin, demoPasswordOf, setPassword } from '../src/modules/identity/logins/logins.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
-import { ensureSigningKeys } from '../src/modules/identity/signing-keys.ts';
-import { codeOf, stepAt } from '../src/modules/identity/totp.ts';
+import { ensureSigningKeys } from '../src/modules/identity/provider/signing-keys.ts';
+import { codeOf, stepAt } from '../src/modules/identity/factors/totp.ts';
 
 /** A registry with nothing but sign-in, over real HTTP, and a browser to sign in with: for the tests of this folder. */
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
-import { loadWhois, openPort43, type Port43 } from '../src/modules/whois/index.ts';
+import { answerNrtm3, loadWhois } from '../src/modules/mirrors/index.ts';
+import { openPort43, type Port43 } from '../src/modules/whois/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readProfile } from '../src/profile.ts';
@@ -262,6 +263,7 @@ export async function whoisServer({
     release: '1.0',
     trustedProxies,
     memoryMegabytes,
+    mirror: asked => answerNrtm3(db.read, asked, registry),
     log,
     clock,
   });

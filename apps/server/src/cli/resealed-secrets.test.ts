@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testRegistry } from '../../test/sign-in-registry.ts';
-import { authenticatorSecrets } from '../modules/identity/authenticators.ts';
-import { signingKeys } from '../modules/identity/signing-keys.ts';
+import { authenticatorSecrets } from '../modules/identity/factors/authenticators.ts';
+import { signingKeys } from '../modules/identity/provider/signing-keys.ts';
 import { sendMail } from '../modules/mail/index.ts';
 import { bodyOf } from '../modules/mail/mail.ts';
-import { nrtmKeys } from '../modules/whois/nrtm-keys.ts';
+import { nrtmKeys } from '../modules/mirrors/nrtm-keys.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { resealSecrets } from './resealed-secrets.ts';
 

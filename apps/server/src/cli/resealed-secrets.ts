@@ -1,6 +1,6 @@
 import { resealAuthenticators, resealSigningKeys } from '../modules/identity/index.ts';
 import { resealLinks } from '../modules/mail/index.ts';
-import { resealNrtmKeys } from '../modules/whois/index.ts';
+import { resealNrtmKeys } from '../modules/mirrors/index.ts';
 import type { ActivityInfo, Database } from '../platform/database/index.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { DumpRefused, dumpWhois, type LoadReport, loadWhois, rotateNrtmKey } from '../modules/whois/index.ts';
+import { DumpRefused, dumpWhois, type LoadReport, loadWhois, rotateNrtmKey } from '../modules/mirrors/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type Command, CommandFailure } from './command.ts';

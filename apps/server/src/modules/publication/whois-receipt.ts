@@ -7,7 +7,8 @@ import type { Database, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { rdapPrefix, readBackRdap } from '../rdap/index.ts';
-import { lastNotification, publicText, type ReadBack, readBackIrr, readBackWhois } from '../whois/index.ts';
+import { lastNotification } from '../mirrors/index.ts';
+import { publicText, type ReadBack, readBackIrr, readBackWhois } from '../whois/index.ts';
 
 export type PublicationContext = {
   db: Database;

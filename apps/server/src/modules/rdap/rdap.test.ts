@@ -6,9 +6,9 @@ import { type AnswerKind, brokenRules } from '../../../test/rdap-rules.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { readProfile } from '../../profile.ts';
 import { lockWhois } from '../whois/index.ts';
-import { storeObjects } from '../whois/store.ts';
-import { identityOf } from '../whois/syntax.ts';
-import { findObjects } from '../whois/world.ts';
+import { storeObjects } from '../whois/submit/store.ts';
+import { identityOf } from '../whois/submit/syntax.ts';
+import { findObjects } from '../whois/submit/world.ts';
 import { rdapRoutes } from './routes.ts';
 
 const profile = readProfile('');

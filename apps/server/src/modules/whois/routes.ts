@@ -1,7 +1,5 @@
 import {
-  tasks,
   whois,
-  whoisCustomers,
   whoisAttributeValues,
   whoisContacts,
   whoisDownload,
@@ -12,7 +10,6 @@ import {
   type WhoisListing,
   whoisMaintainerUsers,
   whoisPresence,
-  whoisRecords,
 } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -20,24 +17,15 @@ import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
-import { listAttributeValues } from './attribute-values.ts';
-import { changeAlike } from './change-alike.ts';
-import { complete } from './completion.ts';
-import {
-  addAssignment,
-  editAssignment,
-  getAssignment,
-  importAssignments,
-  listFreeSpace,
-  returnAssignment,
-} from './customer-assignments.ts';
-import { follow, listFollows, unfollow } from './follows.ts';
-import { attachIrt, enterCode, listMailboxes, sendCode } from './irt-mailboxes.ts';
-import { answerConsent, askForConsent, listConsents, withdrawConsent } from './consents.ts';
-import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
-import { listContacts } from './contact-objects.ts';
-import { listIrts } from './irts.ts';
-import { keepUsers } from './last-users.ts';
+import { listAttributeValues } from './objects/attribute-values.ts';
+import { changeAlike } from './updates/change-alike.ts';
+import { complete } from './objects/completion.ts';
+import { follow, listFollows, unfollow } from './follows/follows.ts';
+import { attachIrt, enterCode, listMailboxes, sendCode } from './irt/irt-mailboxes.ts';
+import { answerConsent, askForConsent, listConsents, withdrawConsent } from './consents/consents.ts';
+import { listContacts } from './objects/contact-objects.ts';
+import { listIrts } from './irt/irts.ts';
+import { keepUsers } from './maintainers/last-users.ts';
 import {
   askToLinkMaintainer,
   choosePrincipalMaintainer,
@@ -46,24 +34,12 @@ import {
   linkMaintainer,
   listMaintainers,
   unlinkMaintainer,
-} from './maintainers.ts';
-import { countDownload, downloadObjects } from './object-download.ts';
-import { listObjects, streamObjects } from './object-list.ts';
-import { getObject, getVersion, listReferences, listVersions } from './object-page.ts';
-import { beHere } from './presence.ts';
-import { getRecord } from './resource-record.ts';
-import {
-  cancelTask,
-  exportTasks,
-  getTask,
-  getTaskReport,
-  listTaskItems,
-  listTasks,
-  retryTask,
-  revertTask,
-  startEcho,
-} from './task-list.ts';
-import { submitUpdates, uploadText } from './updates.ts';
+} from './maintainers/maintainers.ts';
+import { countDownload, downloadObjects } from './objects/object-download.ts';
+import { listObjects, streamObjects } from './objects/object-list.ts';
+import { getObject, getVersion, listReferences, listVersions } from './objects/object-page.ts';
+import { beHere } from './objects/presence.ts';
+import { submitUpdates, uploadText } from './updates/updates.ts';
 
 /** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
 const objectFile = ['class', 'key', 'name', 'maintainers', 'version', 'changedAt', 'kept'] as const;
@@ -84,7 +60,6 @@ export const whoisRoutes = ({
   profile: Profile;
   clock: () => Date;
 }): Implementation[] => {
-  const { product } = profile;
   const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
   return [
     implement(whois, {
@@ -152,29 +127,6 @@ export const whoisRoutes = ({
       listFollows: ({ read, account }) => listFollows(read, account),
       follow: ({ change, account, body }) => follow(change, account, body),
       unfollow: ({ change, account, params }) => unfollow(change, account, params.followId),
-    }),
-    implement(whoisCustomers, {
-      listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
-      getCustomer: ({ read, account, query }) => getCustomer(read, account, query.name),
-      saveCustomer: ({ change, account, body }) => saveCustomer(change, account, body, profile),
-      getAssignment: ({ read, account, params }) => getAssignment(read, account, params.assignmentId),
-      listFreeSpace: ({ read, account, query }) => listFreeSpace(read, account, query),
-      addAssignment: ({ change, account, body }) => addAssignment(change, account, body, profile),
-      changeAssignment: ({ change, account, params, body }) => editAssignment(change, account, params.assignmentId, body, profile),
-      returnAssignment: ({ change, account, params }) => returnAssignment(change, account, params.assignmentId, profile),
-      importAssignments: ({ change, account, body }) => importAssignments(change, account, body, profile),
-    }),
-    implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) }),
-    implement(tasks, {
-      listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
-      exportTasks: async ({ read, account, query }) => exportTasks(read, account, query),
-      getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),
-      listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query),
-      getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format, profile),
-      cancelTask: ({ change, account, params }) => cancelTask(change, account, params.taskId, product),
-      retryTask: ({ change, account, params, isFresh }) => retryTask(change, account, params.taskId, isFresh),
-      revertTask: ({ change, account, params, isFresh }) => revertTask(change, account, params.taskId, isFresh),
-      echo: ({ change, body }) => startEcho(change, body),
     }),
   ];
 };

@@ -1,6 +1,6 @@
 import { displayName } from '@portal/contract';
 import { type Content, type Html, html } from '../../../platform/html.ts';
-import type { Login } from '../logins.ts';
+import type { Login } from '../logins/logins.ts';
 import { alert, mark, type PageContext, type PageOptions, themeOf } from './frame.ts';
 
 /** The pages of one's login, in the order of the side list. */

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts';
-import type { AuthenticatorEnrolment } from '../authenticator-enrolment.ts';
-import { LONGEST_FACTOR_NAME } from '../factor-names.ts';
-import { qrCode } from '../qr-code.ts';
+import type { AuthenticatorEnrolment } from '../factors/authenticator-enrolment.ts';
+import { LONGEST_FACTOR_NAME } from '../factors/factor-names.ts';
+import { qrCode } from '../factors/qr-code.ts';
 import { type AccountPage, section } from './account-frame.ts';
 import { alert, hiddenToken } from './frame.ts';
 import type { LocalTimes } from './local-times.ts';

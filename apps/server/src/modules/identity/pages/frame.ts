@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts';
 import { type Content, type Html, html } from '../../../platform/html.ts';
 import type { Profile } from '../../../profile.ts';
-import { addressMap } from '../address-map.ts';
+import { addressMap } from './address-map.ts';
 
 /** What every page needs of its request. */
 export type PageContext = { cookie: string | undefined; traceId: string };

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
-import type { AddressLinkRefusal } from '../login-links.ts';
+import type { AddressLinkRefusal } from '../logins/login-links.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';
 

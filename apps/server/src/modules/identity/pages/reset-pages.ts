@@ -1,5 +1,5 @@
 import { html } from '../../../platform/html.ts';
-import type { LinkRefusal } from '../login-links.ts';
+import type { LinkRefusal } from '../logins/login-links.ts';
 import { alert, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';
 

@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts';
-import type { AuthenticatorEnrolment } from '../authenticator-enrolment.ts';
-import type { SecondFactorWay } from '../second-factor-gate.ts';
+import type { AuthenticatorEnrolment } from '../factors/authenticator-enrolment.ts';
+import type { SecondFactorWay } from '../sign-in/second-factor-gate.ts';
 import { authenticatorFields, passkeyForm, recoveryCodesForm, recoveryCodesLead } from './factor-pages.ts';
 import { alert, type Frame, hiddenToken, type PageContext } from './frame.ts';
 

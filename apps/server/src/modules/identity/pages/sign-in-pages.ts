@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
-import type { DemoPerson } from '../demo-people.ts';
+import type { DemoPerson } from '../sign-in/demo-people.ts';
 import { passkeyForm } from './factor-pages.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 import { problemPages } from './problem-pages.ts';

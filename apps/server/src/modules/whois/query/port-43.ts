@@ -3,7 +3,6 @@ import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
 import { answerAtOnce, type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
-import { answerNrtm3 } from '../nrtm3.ts';
 import { keepCopy, type KeptCopy } from './copy/kept-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
@@ -15,12 +14,14 @@ export type Port43Options = {
   host: string;
   port: number;
   /** Of the registry profile. */
-  registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number; dumpPersonalData: string };
+  registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number };
   release: string;
   /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
   trustedProxies: readonly string[];
   /** Memory for a copy of what is asked for by addresses; 0: the database is asked each time. */
   memoryMegabytes: number;
+  /** Answers what mirrors ask with `-g`, piece by piece. */
+  mirror: (asked: string) => AsyncIterable<string>;
   log: Log;
   clock?: () => Date;
 };
@@ -81,10 +82,10 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       }
       if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
       if (session.keepOpen && line === '') return { answer: '', close: false };
-      const mirror = /^-g\s*(\S.*)$/.exec(line)?.[1];
-      if (mirror !== undefined) {
+      const slice = /^-g\s*(\S.*)$/.exec(line)?.[1];
+      if (slice !== undefined) {
         count(queries, 'nrtm');
-        return { answer: answerNrtm3(db.read, mirror, registry), close: !session.persistent && !session.keepOpen };
+        return { answer: options.mirror(slice), close: !session.persistent && !session.keepOpen };
       }
       let query: QueryLine;
       try {

@@ -1,0 +1,386 @@
+import {
+  type AnswerOf,
+  assignmentColumns,
+  type BodyOf,
+  type ChangedCustomerAssignment,
+  type CustomerAssignment,
+  mostImportedAssignments,
+  NewCustomerAssignment,
+  type QueryOf,
+  type whoisCustomers,
+} from '@portal/contract';
+import { coverRange, parseRange, printPrefix } from '@portal/number-resources';
+import { formatObject, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { sql } from 'kysely';
+import { cellsOf } from '../../platform/csv-cells.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { Failure, refuse } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
+import {
+  assign,
+  type Assignment,
+  changeAssignments,
+  listRegistrations,
+  listRestingSpace,
+  readAssignment,
+  releaseAssignment,
+  type RestingSpace,
+} from '../resources/index.ts';
+import {
+  type Credentials,
+  errorsOf,
+  lockWhois,
+  objectOfRow,
+  shownText,
+  type StoredObject,
+  submit,
+  type WhoisUpdate,
+  writingRights,
+} from '../whois/index.ts';
+
+/** Free prefixes offered at once. */
+const OFFERED = 30;
+/** Rows of the register looked through for them. */
+const LOOKED_THROUGH = 5_000;
+
+type Facts = ChangedCustomerAssignment;
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const classOf = (kind: 'ipv4' | 'ipv6'): 'inetnum' | 'inet6num' => (kind === 'ipv4' ? 'inetnum' : 'inet6num');
+
+/** One assignment with its whois object. @throws Failure NOT_FOUND */
+export async function getAssignment(
+  read: Pick<Read, 'rows'>,
+  { accountName }: AdmittedAccount,
+  assignmentId: string,
+): Promise<CustomerAssignment> {
+  const { first, last, fromWhois: _fromWhois, ...row } = await readAssignment(read, accountName, assignmentId);
+  const object = await objectAt(read, { kind: row.kind, first, last });
+  return {
+    ...row,
+    customer: row.customer ?? '',
+    description: row.description ?? '',
+    economy: row.economy ?? '',
+    whois: object && { class: object.class, key: object.key, text: shownText(object.text) },
+  };
+}
+
+/** Free prefixes of one length in the account's allocations, at most one for each gap's start and as many as fit the list. */
+export async function listFreeSpace(
+  read: Read,
+  account: AdmittedAccount,
+  { kind, length, within }: QueryOf<typeof whoisCustomers.listFreeSpace>,
+): Promise<AnswerOf<typeof whoisCustomers.listFreeSpace>> {
+  const rows: AnswerOf<typeof whoisCustomers.listFreeSpace>['rows'] = [];
+  const resting = (await listRestingSpace(read, account.accountName)).filter(each => each.kind === kind);
+  const rested = resting.map(({ first, last }) => parseRange(`${first} - ${last}`));
+  const isFresh = (first: bigint, last: bigint): boolean => rested.every(each => each.last < first || each.first > last);
+  for (let offset = 0; offset < LOOKED_THROUGH && rows.length < OFFERED; offset += 500) {
+    const page = await listRegistrations(read, account, {
+      kind,
+      ...(within && { parent: within }),
+      q: '',
+      free: 'yes',
+      offset,
+      limit: 500,
+    });
+    for (const gap of page.rows.filter(({ row }) => row === 'free')) {
+      for (const prefix of coverRange(parseRange(gap.resource))) {
+        if (prefix.length > length) continue;
+        const step = 1n << BigInt((kind === 'ipv4' ? 32 : 128) - length);
+        for (let first = prefix.first, told = 0; first <= prefix.last && told < 4 && rows.length < OFFERED; first += step) {
+          if (!isFresh(first, first + step - 1n)) continue;
+          told++;
+          rows.push({
+            resource: printPrefix({ family: kind, first, last: first + step - 1n, length }),
+            gap: gap.resource,
+            parent: gap.parent,
+          });
+        }
+      }
+    }
+    if (offset + 500 >= page.total) break;
+  }
+  return { rows, resting: resting.map(({ resource, customer, returnedOn, until }) => ({ resource, customer, returnedOn, until })) };
+}
+
+/** Registers an assignment; a public one gets its object in the same change, or the one that is there is made like it. @throws Failure as the contract lists */
+export async function addAssignment(
+  change: Change,
+  account: AdmittedAccount,
+  body: NewCustomerAssignment,
+  profile: Profile,
+): Promise<CustomerAssignment> {
+  if (body.visibility === 'public') await lockWhois(change);
+  const assignmentId = await register(change, account, body, await listRestingSpace(change, account.accountName));
+  const assignment = await readAssignment(change, account.accountName, assignmentId);
+  const object = await objectAt(change, assignment);
+  if (body.visibility === 'public') {
+    const credentials = await writingRights(change, account);
+    const update: WhoisUpdate = object
+      ? { operation: 'modify', text: changedText(object, null, body), expectedVersion: object.version }
+      : { operation: 'create', text: await textOf(change, account, assignment, body, credentials, profile) };
+    await store(change, [update], credentials, profile);
+  } else if (object)
+    throw refuse('INVALID_REQUEST', {
+      detail: `whois shows ${object.shown} already; register it as public, or delete that object first`,
+    });
+  await change.note({ resource: assignment.resource, visibility: body.visibility });
+  return getAssignment(change, account, assignmentId);
+}
+
+/** @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign` */
+async function register(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  given: NewCustomerAssignment,
+  resting: readonly RestingSpace[],
+): Promise<string> {
+  const assignmentId = await assign(change, {
+    accountName,
+    resource: given.resource,
+    type: given.type,
+    netname: given.netname,
+    description: orNull(given.description),
+    customer: orNull(given.customer),
+    visibility: given.visibility,
+    economy: orNull(given.economy),
+  });
+  const assignment = await readAssignment(change, accountName, assignmentId);
+  const rests = given.reuse ? undefined : resting.find(each => overlaps(each, assignment) && !isSame(each.customer, given.customer));
+  if (rests)
+    throw refuse('ASSIGNMENT_RESTS', {
+      resource: rests.resource,
+      customer: rests.customer ?? 'a customer',
+      when: rests.returnedOn,
+      until: rests.until,
+    });
+  return assignmentId;
+}
+
+const isSame = (before: string | null, now: string): boolean => before !== null && before.trim().toLowerCase() === now.trim().toLowerCase();
+
+function overlaps(a: RestingSpace, b: Assignment): boolean {
+  if (a.kind !== b.kind) return false;
+  const [one, other] = [parseRange(`${a.first} - ${a.last}`), parseRange(`${b.first} - ${b.last}`)];
+  return one.first <= other.last && one.last >= other.first;
+}
+
+/** Changes what is registered, and its object with it: made when it becomes public, deleted when private. */
+export async function editAssignment(
+  change: Change,
+  account: AdmittedAccount,
+  assignmentId: string,
+  facts: Facts,
+  profile: Profile,
+): Promise<CustomerAssignment> {
+  const before = await readAssignment(change, account.accountName, assignmentId);
+  const { netname, visibility } = facts;
+  if (visibility === 'public' || before.visibility === 'public') await lockWhois(change);
+  const after = {
+    ...before,
+    netname,
+    visibility,
+    fromWhois: false,
+    customer: orNull(facts.customer),
+    description: orNull(facts.description),
+    economy: orNull(facts.economy),
+  };
+  await changeAssignments(change, [after]);
+  const object = await objectAt(change, before);
+  if (visibility === 'public' || object) {
+    const credentials = await writingRights(change, account);
+    const updates: WhoisUpdate[] =
+      visibility === 'private'
+        ? [{ operation: 'delete', text: object!.text, reason: 'It is registered as private' }]
+        : object
+          ? [{ operation: 'modify', text: changedText(object, before, facts), expectedVersion: object.version }]
+          : [{ operation: 'create', text: await textOf(change, account, after, facts, credentials, profile) }];
+    await store(change, updates, credentials, profile);
+  }
+  await change.note({ resource: before.resource, visibility, was: before.visibility });
+  return getAssignment(change, account, assignmentId);
+}
+
+/** Takes an assignment back, and its object with it. */
+export async function returnAssignment(change: Change, account: AdmittedAccount, assignmentId: string, profile: Profile): Promise<void> {
+  const assignment = await readAssignment(change, account.accountName, assignmentId);
+  if (assignment.visibility === 'public') await lockWhois(change);
+  await releaseAssignment(change, assignment);
+  const object = await objectAt(change, assignment);
+  if (object)
+    await store(
+      change,
+      [{ operation: 'delete', text: object.text, reason: 'The customer returned it' }],
+      await writingRights(change, account),
+      profile,
+    );
+  await change.note({ resource: assignment.resource });
+}
+
+class Trial extends Error {}
+
+/** Registers the rows of a CSV file, all or none; every row is looked at with those before it done, and tells what is wrong with it. */
+export async function importAssignments(
+  change: Change,
+  account: AdmittedAccount,
+  { csv, dryRun, reuse }: BodyOf<typeof whoisCustomers.importAssignments>,
+  profile: Profile,
+): Promise<AnswerOf<typeof whoisCustomers.importAssignments>> {
+  const rows = readRows(csv);
+  const told = rows.map(({ line, given, problem }) => ({
+    line,
+    resource: given['range'] ?? '',
+    netname: given['netname'] ?? '',
+    visibility: given['visibility'] || 'private',
+    problem,
+  }));
+  if (rows.some(({ read: facts }) => facts?.visibility === 'public')) await lockWhois(change);
+  const resting = reuse ? [] : await listRestingSpace(change, account.accountName);
+  const attempt = async (): Promise<boolean> => {
+    const publics: { place: number; assignment: Assignment; facts: Facts }[] = [];
+    for (const [place, { read: facts }] of rows.entries()) {
+      if (facts === null) continue;
+      try {
+        const id = await change.attempt(() => register(change, account, facts, resting));
+        if (facts.visibility === 'public')
+          publics.push({ place, assignment: await readAssignment(change, account.accountName, id), facts });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        told[place]!.problem = error.message;
+      }
+    }
+    if (publics.length > 0) {
+      const credentials = await writingRights(change, account);
+      const updates: WhoisUpdate[] = [];
+      for (const { assignment, facts } of publics)
+        updates.push({ operation: 'create', text: await textOf(change, account, assignment, facts, credentials, profile) });
+      const outcomes = await submit(change, updates, { credentials, mode: 'best-effort', profile, tell: !dryRun });
+      for (const [index, outcome] of outcomes.entries())
+        if (outcome.state === 'failed') told[publics[index]!.place]!.problem ??= errorsOf(outcome);
+    }
+    const isRight = told.every(({ problem }) => problem === null);
+    if (dryRun || !isRight) throw new Trial();
+    return true;
+  };
+  const stored = await change.attempt(attempt).catch((error: unknown) => {
+    if (error instanceof Trial) return false;
+    throw error;
+  });
+  await change.note({ rows: rows.length, stored });
+  return { stored, rows: told };
+}
+
+type CsvRow = { line: number; given: Record<string, string>; read: NewCustomerAssignment | null; problem: string | null };
+
+/** @throws Failure INVALID_REQUEST when the file has no rows, too many, or a head that is not ours. */
+function readRows(csv: string): CsvRow[] {
+  const [head, ...lines] = cellsOf(csv);
+  const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
+  const missing = ['range', 'netname'].filter(name => !names.includes(name));
+  const unknown = names.filter(name => !(assignmentColumns as readonly string[]).includes(name));
+  if (missing.length > 0 || unknown.length > 0)
+    throw refuse('INVALID_REQUEST', {
+      detail: `the first line has to name the columns ${assignmentColumns.join(', ')}${unknown.length > 0 ? `; it names ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,
+    });
+  if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no row below the names of the columns' });
+  if (lines.length > mostImportedAssignments)
+    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows; send at most ${mostImportedAssignments} at once` });
+  return lines.map(({ cells, line }): CsvRow => {
+    const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
+    const { range: resource, kind, visibility, ...rest } = given;
+    const parsed = NewCustomerAssignment.safeParse({
+      ...rest,
+      resource,
+      type: (kind || 'assigned').toLowerCase(),
+      visibility: (visibility || 'private').toLowerCase(),
+    });
+    if (parsed.success) return { line, given, read: parsed.data, problem: null };
+    return { line, given, read: null, problem: parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
+  });
+}
+
+async function objectAt(
+  read: Pick<Read, 'rows'>,
+  { kind, first, last }: Pick<Assignment, 'kind' | 'first' | 'last'>,
+): Promise<StoredObject | null> {
+  const [row] =
+    await read.rows<StoredObject>(sql`select * from whois_object where class in ('inetnum', 'inet6num') and class = ${classOf(kind)}
+    and first = ${first}::inet and last = ${last}::inet`);
+  return row ?? null;
+}
+
+/** The object of a public assignment: what was asked for, else what the smallest network around it names. */
+async function textOf(
+  read: Pick<Read, 'rows'>,
+  account: AdmittedAccount,
+  assignment: Assignment,
+  facts: Facts,
+  credentials: Credentials,
+  profile: Profile,
+): Promise<string> {
+  const { kind, first, last, resource, type, netname } = assignment;
+  const [around] = await read.rows<StoredObject & { principal: string | null; economy: string | null }>(sql`
+    select o.*, (select maintainer from maintainer_link where account_name = ${account.accountName} and principal) as principal,
+      (select economy from account where account_name = ${account.accountName}) as economy
+    from (select * from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= ${first}::inet offset 0) o
+    where o.first <= ${first}::inet and o.last >= ${last}::inet order by o.first desc, o.last limit 1`);
+  if (!around) throw refuse('INVALID_REQUEST', { detail: `there is no whois object around ${resource} yet; try again in a minute` });
+  const parent = objectOfRow(around);
+  const maintainer =
+    facts.maintainer ||
+    (around.principal !== null && credentials.maintainers.has(around.principal) ? around.principal : [...credentials.maintainers][0]);
+  if (!maintainer)
+    throw refuse('INVALID_REQUEST', {
+      detail: `${account.accountName} has no maintainer you may use, so nothing can be made public; make one first`,
+    });
+  const named = (attribute: string, given: string | undefined): [string, string][] =>
+    (given ? [given] : valuesOf(parent, attribute).slice(0, 1)).map(value => [attribute, value]);
+  const description = orNull(facts.description) ?? orNull(facts.customer) ?? netname;
+  return formatObject(
+    objectOf([
+      [classOf(kind), kind === 'ipv4' ? `${first} - ${last}` : resource],
+      ['netname', netname],
+      ['descr', description],
+      ['country', orNull(facts.economy) ?? valueOf(parent, 'country') ?? around.economy ?? 'ZZ'],
+      ...named('admin-c', facts.adminC),
+      ...named('tech-c', facts.techC),
+      ['status', `${type.toUpperCase()} NON-PORTABLE`],
+      ['mnt-by', maintainer.toUpperCase()],
+      ...named('mnt-irt', facts.irt),
+      ['source', profile.source],
+    ]),
+  );
+}
+
+/** Its netname, description, economy and contacts as they are now; what else its maintainers wrote stays. */
+function changedText(row: StoredObject, before: Assignment | null, facts: Facts): string {
+  const set = (object: RpslObject, name: string, value: string): RpslObject => {
+    let done = false;
+    return {
+      ...object,
+      attributes: object.attributes.map(each => {
+        if (each.name !== name || done) return each;
+        done = true;
+        return objectOf([[name, value]]).attributes[0]!;
+      }),
+    };
+  };
+  let object = parseObject(row.text).object ?? objectOfRow(row);
+  object = set(object, 'netname', facts.netname);
+  const words = orNull(facts.description) ?? orNull(facts.customer);
+  const had = before && (before.description ?? before.customer);
+  if (words !== had && words !== null) object = set(object, 'descr', words);
+  if (facts.economy !== '') object = set(object, 'country', facts.economy);
+  if (facts.adminC) object = set(object, 'admin-c', facts.adminC);
+  if (facts.techC) object = set(object, 'tech-c', facts.techC);
+  if (facts.irt) object = set(object, 'mnt-irt', facts.irt);
+  return formatObject(object);
+}
+
+/** @throws Failure INVALID_REQUEST with all that whois has against it; nothing of the change stays. */
+async function store(change: Change, updates: readonly WhoisUpdate[], credentials: Credentials, profile: Profile): Promise<void> {
+  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile });
+  const failed = outcomes.find(({ state }) => state === 'failed');
+  if (failed) throw refuse('INVALID_REQUEST', { detail: `whois does not take ${failed.shown}: ${errorsOf(failed)}` });
+}

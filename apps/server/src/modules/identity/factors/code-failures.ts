@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Config } from '../../../config.ts';
+import type { ActivityInfo, Database, Read } from '../../../platform/database/index.ts';
+import { tellPerson } from '../logins/notices.ts';
+
+/** Codes that are typed in: of an authenticator app, or a recovery code. A passkey cannot be guessed and is never counted. */
+export type CodeKind = 'totp' | 'recovery';
+
+/** Who did it from where: an activity line without its verb. */
+export type ActivityOrigin = Omit<ActivityInfo, 'action' | 'summary'> & {
+  /** The browser it is done in, for notices. */
+  userAgent?: string | null | undefined;
+};
+
+/** So many wrong codes in a row switch this kind of code off (identity.md section 7): less than one in ten thousand guesses is lucky. */
+export const MOST_WRONG_CODES = 100;
+
+const kindWords: Record<CodeKind, { codes: string; ways: string; reset: string }> = {
+  totp: { codes: 'one-time codes', ways: 'authenticator apps', reset: 'Remove them and add them again, or sign in with a passkey.' },
+  recovery: { codes: 'recovery codes', ways: 'recovery codes', reset: 'Make new ones once you are signed in.' },
+};
+
+/**
+ * Counts a wrong code. The hundredth in a row switches the person's authenticator apps or recovery codes off until they are replaced, with
+ * an activity line and a notice.
+ */
+export async function countWrongCode(db: Database, config: Config, origin: ActivityOrigin, loginId: string, kind: CodeKind): Promise<void> {
+  const { failures } = await db.unrecorded
+    .insertInto('codeFailure')
+    .values({ loginId, kind, failures: 1 })
+    .onConflict(conflict => conflict.columns(['loginId', 'kind']).doUpdateSet({ failures: sql<number>`code_failure.failures + 1` }))
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  // Exactly one of many at once is the hundredth.
+  if (failures !== MOST_WRONG_CODES) return;
+  const { codes, ways, reset } = kindWords[kind];
+  const summary = `Switched ${ways} off after ${MOST_WRONG_CODES} wrong codes`;
+  await db.change({ ...origin, action: 'identity.switchCodesOff', summary }, async change => {
+    if (kind === 'totp')
+      await change
+        .updateTable('loginTotp')
+        .set({ disabledAt: change.now })
+        .where('loginId', '=', loginId)
+        .where('disabledAt', 'is', null)
+        .execute();
+    await change.note({ kind, failures, userAgent: origin.userAgent });
+    await tellPerson(change, config, {
+      loginId,
+      subject: `Your ${ways} were switched off`,
+      userAgent: origin.userAgent,
+      body: `Somebody entered ${MOST_WRONG_CODES} wrong ${codes} in a row for your login, so your ${ways} are no longer accepted. ${reset}`,
+    });
+  });
+}
+
+/** Whether too many wrong ones switched this kind of code off. */
+export async function codesSwitchedOff(read: Read, loginId: string, kind: CodeKind): Promise<boolean> {
+  const row = await read
+    .selectFrom('codeFailure')
+    .select('failures')
+    .where('loginId', '=', loginId)
+    .where('kind', '=', kind)
+    .where('failures', '>=', MOST_WRONG_CODES)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Begins the count anew: a code was right, or the codes are new ones. */
+export async function forgetWrongCodes(db: Pick<Database['unrecorded'], 'deleteFrom'>, loginId: string, kind: CodeKind): Promise<void> {
+  await db.deleteFrom('codeFailure').where('loginId', '=', loginId).where('kind', '=', kind).execute();
+}

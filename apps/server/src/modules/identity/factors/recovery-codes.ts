@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Config } from '../../../config.ts';
+import type { Change, Database, Read } from '../../../platform/database/index.ts';
+import { type ActivityOrigin, codesSwitchedOff, countWrongCode, forgetWrongCodes } from './code-failures.ts';
+import { startCoolDown } from './cool-down.ts';
+import { tellPerson } from '../logins/notices.ts';
+
+const CODES = 10;
+/** 120 bits, 24 digits of base 32: six groups of four. */
+const BYTES = 15;
+/** Crockford's base 32: no i, l, o and u, so nothing on paper looks like something else. */
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+function newCode(): string {
+  let bits = 0n;
+  for (const byte of randomBytes(BYTES)) bits = (bits << 8n) | BigInt(byte);
+  const digits = Array.from({ length: (BYTES * 8) / 5 }, (_, i) => DIGITS[Number((bits >> BigInt(5 * i)) & 31n)]!);
+  return digits.join('').replaceAll(/.{4}(?=.)/g, '$&-');
+}
+
+/** The digits of a code as typed: case, blanks and hyphens do not matter, and look-alikes are read as what they can only be. */
+const digitsOf = (typed: string): string =>
+  typed
+    .toLowerCase()
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1');
+
+const digestOf = (typed: string): Buffer => createHash('sha256').update(digitsOf(typed)).digest();
+
+/** Ten new recovery codes such as `3k9f-…`; the ones before are worth nothing from now on. Only here they are seen. */
+export async function newRecoveryCodes(change: Change, loginId: string): Promise<string[]> {
+  await change.deleteFrom('loginRecoveryCode').where('loginId', '=', loginId).execute();
+  await forgetWrongCodes(change, loginId, 'recovery');
+  const codes = Array.from({ length: CODES }, newCode);
+  await change
+    .insertInto('loginRecoveryCode')
+    .values(codes.map(code => ({ loginId, digest: digestOf(code), madeAt: change.now })))
+    .execute();
+  return codes;
+}
+
+/** How many recovery codes of a person can still be used; 0 when too many wrong ones switched them off. */
+export async function recoveryCodesLeft(read: Read, loginId: string): Promise<number> {
+  if (await codesSwitchedOff(read, loginId, 'recovery')) return 0;
+  const { left } = await read
+    .selectFrom('loginRecoveryCode')
+    .select(eb => eb.fn.countAll<string>().as('left'))
+    .where('loginId', '=', loginId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+/** Whether these are unused recovery codes of the person, every one of them. */
+export async function areRecoveryCodes(read: Read, loginId: string, codes: readonly string[]): Promise<boolean> {
+  if (codes.length === 0) return false;
+  const rows = await read
+    .selectFrom('loginRecoveryCode')
+    .select('digest')
+    .where('loginId', '=', loginId)
+    .where('usedAt', 'is', null)
+    .where('digest', 'in', codes.map(digestOf))
+    .execute();
+  return rows.length === codes.length;
+}
+
+/**
+ * Uses a recovery code up, once, whoever sends it at the same time (S4). With it come an activity line, a notice, and a day in which changes of the registry
+ * wait (S27). False when it is none of theirs, was used, or too many wrong ones came before; a wrong one is counted.
+ */
+export async function spendRecoveryCode(
+  db: Database,
+  config: Config,
+  origin: ActivityOrigin,
+  loginId: string,
+  typed: string,
+): Promise<boolean> {
+  if (await codesSwitchedOff(db.read, loginId, 'recovery')) return false;
+  const digest = digestOf(typed);
+  const mine = await db.read
+    .selectFrom('loginRecoveryCode')
+    .select('madeAt')
+    .where('loginId', '=', loginId)
+    .where('digest', '=', digest)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst();
+  const used =
+    mine !== undefined &&
+    (await db
+      .change({ ...origin, action: 'identity.useRecoveryCode', summary: 'Used a recovery code' }, async change => {
+        const { numUpdatedRows } = await change
+          .updateTable('loginRecoveryCode')
+          .set({ usedAt: change.now })
+          .where('loginId', '=', loginId)
+          .where('digest', '=', digest)
+          .where('usedAt', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) throw new UsedMeanwhile();
+        await startCoolDown(change, loginId, 'recovery-code');
+        const left = await recoveryCodesLeft(change, loginId);
+        await change.note({ left, userAgent: origin.userAgent });
+        await tellPerson(change, config, {
+          loginId,
+          subject: 'A recovery code was used',
+          userAgent: origin.userAgent,
+          body: `Somebody signed in with one of your recovery codes; ${left} ${left === 1 ? 'is' : 'are'} left. For the next 24 hours your login cannot change registrations.`,
+        });
+        return true;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof UsedMeanwhile) return false;
+        throw error;
+      }));
+  if (used) await forgetWrongCodes(db.unrecorded, loginId, 'recovery');
+  else await countWrongCode(db, config, origin, loginId, 'recovery');
+  return used;
+}
+
+/** Undoes the change: without a code used up there is nothing to record. */
+class UsedMeanwhile extends Error {}

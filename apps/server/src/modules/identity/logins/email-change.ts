@@ -1,0 +1,259 @@
+import * as z from 'zod';
+import type { Config } from '../../../config.ts';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import { taskType } from '../../../platform/tasks.ts';
+import { makeFreezeLink, sendMail } from '../../mail/index.ts';
+import type { ActivityOrigin } from '../factors/code-failures.ts';
+import { startCoolDown } from '../factors/cool-down.ts';
+import { type AddressLinkRefusal, askForLink, endLinks, giveToken, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
+import { type Login, loginById, findLogin } from './logins.ts';
+import { noticeWords, tellPerson } from './notices.ts';
+import { endOtherSessions, endSessions } from '../sessions/sessions.ts';
+import { announce } from '../sessions/standing.ts';
+
+/** How long the link to the new address works, and the one that takes the change back. */
+const CONFIRM_MINUTES = 30;
+const UNDO_HOURS = 24;
+/** A person asks for so many changes an hour at most. */
+const MOST_AN_HOUR = 5;
+
+/** Sends the link to the new address; to one that has a login already, word of that. The person who asked sees the same either way (S7). */
+export const mailEmailChange = taskType({
+  name: 'identity.mailEmailChange',
+  summary: 'Sent a link to a new e-mail address',
+  input: z.object({ linkId: z.string(), appUrl: z.string() }),
+  run: ({ db, activity, input: { linkId, appUrl }, deps }) =>
+    db.change(activity, async change => {
+      const asked = await change
+        .selectFrom('loginLink')
+        .select(['loginId', 'email'])
+        .where('linkId', '=', linkId)
+        .where('digest', 'is', null)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', change.now)
+        .executeTakeFirst();
+      if (!asked) return;
+      const { loginId, email } = asked;
+      const owner = await findLogin(change, email);
+      if (owner && owner.loginId !== loginId) {
+        await change.updateTable('loginLink').set({ expiresAt: change.now }).where('linkId', '=', linkId).execute();
+        await sendMail(change, {
+          topic: 'login.links',
+          recipient: email,
+          recipientName: owner.fullName,
+          loginId: owner.loginId,
+          subject: 'This address belongs to a login already',
+          body: `Somebody wanted to use this address for another login. It belongs to yours, so nothing was changed and nothing is to be done.\n\nIf it was you: this address can be used for one login only. Your user name there is ${owner.username}; log in at ${appUrl}, or choose "Forgot password".`,
+        });
+        return;
+      }
+      const token = await giveToken(change, linkId, { minutes: CONFIRM_MINUTES });
+      if (token === null) return;
+      await sendMail(
+        change,
+        {
+          topic: 'login.links',
+          recipient: email,
+          act: 'Confirm the address',
+          subject: 'Confirm your new e-mail address',
+          body: `This address was entered as the new e-mail address of a login. Open this link within ${CONFIRM_MINUTES} minutes to confirm it:\n\n{link}\n\nUntil then the login keeps its old address. If it was not you, do nothing.`,
+          link: `${appUrl}/account/email/confirm?token=${token}`,
+        },
+        deps.box,
+      );
+    }),
+});
+
+/**
+ * Asks for another e-mail address. A link is sent there, and the old address is told at once; nothing is changed until the link was used.
+ * @returns why not, as a sentence; null when it was asked for.
+ */
+export async function askForEmailChange(
+  db: Database,
+  config: Config,
+  origin: ActivityOrigin,
+  { login, email, now }: { login: Login; email: string; now: Date },
+): Promise<string | null> {
+  const since = new Date(now.getTime() - 3_600_000).toISOString();
+  const asked = await db.read
+    .selectFrom('loginLink')
+    .select(({ fn }) => fn.countAll<number>().as('times'))
+    .where('loginId', '=', login.loginId)
+    .where('purpose', '=', 'change-email')
+    .where('madeAt', '>', since)
+    .executeTakeFirstOrThrow();
+  if (asked.times >= MOST_AN_HOUR) return 'You asked for a new address several times within an hour. Try again in an hour.';
+  const { userAgent, ...who } = origin;
+  await db.change({ ...who, action: 'identity.askForEmailChange', summary: 'Asked for another e-mail address' }, async change => {
+    // The last one asked for counts.
+    await endLinks(change, login.loginId, 'change-email');
+    const linkId = await askForLink(change, {
+      purpose: 'change-email',
+      loginId: login.loginId,
+      email,
+      minutes: CONFIRM_MINUTES,
+    });
+    await change.enqueue(mailEmailChange, { linkId, appUrl: config.appUrl });
+    await tellPerson(change, config, {
+      loginId: login.loginId,
+      userAgent,
+      subject: 'Another e-mail address was asked for',
+      body: `Somebody asked to change the e-mail address of your login to ${email}. Nothing is changed until that address is confirmed; then you get a link here with which you can take it back for ${UNDO_HOURS} hours.`,
+    });
+  });
+  return null;
+}
+
+class Refused extends Error {
+  state: AddressLinkRefusal;
+  constructor(state: AddressLinkRefusal) {
+    super(state);
+    this.state = state;
+  }
+}
+
+/** Whose change a link is about, without using it. */
+export async function readEmailLink(
+  db: Database,
+  token: string,
+  purpose: 'change-email' | 'undo-change-email',
+  now: Date,
+): Promise<{ login: Login; email: string } | { refused: AddressLinkRefusal }> {
+  const found = await readLink(db.read, token, purpose, now);
+  if (found.state !== 'open') return { refused: found.state };
+  const login = await loginById(db.read, found.link.loginId!);
+  return login && login.disabledAt === null ? { login, email: found.link.email } : { refused: 'unknown' };
+}
+
+type Tools = { db: Database; config: Config; box: SecretBox };
+
+/**
+ * Gives the login the confirmed address. Both addresses are told, the old one with a link that takes it back for 24 hours; the login cools
+ * down, and other sessions end.
+ * @param keepSid session of the browser that confirms, when it is signed in as this person.
+ * @returns why not; null when it was changed.
+ */
+export async function confirmEmailChange(
+  { db, config, box }: Tools,
+  origin: ActivityOrigin,
+  token: string,
+  keepSid: string | null,
+): Promise<AddressLinkRefusal | null> {
+  const { userAgent, ...who } = origin;
+  return unlessRefused(() =>
+    db.change({ ...who, action: 'identity.changeEmail', summary: 'Changed the e-mail address' }, async change => {
+      const link = await opened(change, token, 'change-email');
+      await change.note({ userAgent });
+      const before = (await loginById(change, link.loginId!))!;
+      await giveAddress(change, before.loginId, link.email);
+      await startCoolDown(change, before.loginId, 'email-changed');
+      const what = {
+        loginId: before.loginId,
+        userAgent,
+        body: `The e-mail address of your login was changed from ${before.email} to ${link.email}. All other sessions were ended. Changes of the registry have to wait for ${UNDO_HOURS} hours.`,
+      };
+      const subject = 'Your e-mail address was changed';
+      await tellPerson(change, config, { ...what, subject });
+      if (before.emailVerified) {
+        const undo = await makeLink(change, {
+          purpose: 'undo-change-email',
+          loginId: before.loginId,
+          email: before.email,
+          minutes: UNDO_HOURS * 60,
+        });
+        const body = await noticeWords(change, config, {
+          ...what,
+          ifNotYou: `take it back within ${UNDO_HOURS} hours; it ends all sessions of the login:\n{link}`,
+        });
+        const mail = {
+          topic: 'login.security' as const,
+          recipient: before.email,
+          recipientName: before.fullName,
+          loginId: before.loginId,
+          subject,
+          body: body.join('\n\n'),
+          act: 'Take the change back',
+          link: `${config.appUrl}/account/email/undo?token=${undo.token}`,
+          freezeLinkId: await makeFreezeLink(change, { loginId: before.loginId, accountName: null, mailedTo: before.email }),
+        };
+        await sendMail(change, mail, box);
+      }
+      await endLinks(change, before.loginId, 'reset-password');
+      await endOtherSessions(change, before.loginId, keepSid, 'e-mail address changed');
+    }),
+  );
+}
+
+/** Gives the login its old address back and ends every session of it. Returns why not; null when it was done. */
+export async function undoEmailChange({ db, config }: Tools, origin: ActivityOrigin, token: string): Promise<AddressLinkRefusal | null> {
+  const { userAgent, ...who } = origin;
+  return unlessRefused(() =>
+    db.change({ ...who, action: 'identity.undoEmailChange', summary: 'Took a change of the e-mail address back' }, async change => {
+      const link = await opened(change, token, 'undo-change-email');
+      await change.note({ userAgent });
+      const { loginId, email: given, fullName } = (await loginById(change, link.loginId!))!;
+      const notice = {
+        loginId,
+        userAgent,
+        subject: 'Your e-mail address was changed back',
+        body: `The e-mail address of your login is ${link.email} again, no longer ${given}. All sessions were ended. If somebody else had changed it, choose a new password now: "Forgot password" on the log in page.`,
+      };
+      // Whoever loses the address is told too.
+      const words = await noticeWords(change, config, notice);
+      if (given.toLowerCase() !== link.email.toLowerCase())
+        await sendMail(change, {
+          topic: 'login.security',
+          recipient: given,
+          recipientName: fullName,
+          loginId,
+          subject: notice.subject,
+          body: words.join('\n\n'),
+        });
+      await giveAddress(change, loginId, link.email);
+      await startCoolDown(change, loginId, 'email-changed');
+      await endLinks(change, loginId, 'change-email');
+      await endLinks(change, loginId, 'reset-password');
+      // Changes made after this one are taken back with it; those before can still be.
+      await change
+        .updateTable('loginLink')
+        .set({ expiresAt: change.now })
+        .where('loginId', '=', loginId)
+        .where('purpose', '=', 'undo-change-email')
+        .where('usedAt', 'is', null)
+        .where('madeAt', '>=', link.madeAt)
+        .execute();
+      await tellPerson(change, config, notice);
+      await endSessions(change, loginId, 'change of the e-mail address taken back');
+    }),
+  );
+}
+
+/** @throws Refused, which takes the whole change back, its line included. */
+async function opened(change: Change, token: string, purpose: 'change-email' | 'undo-change-email'): Promise<LoginLink> {
+  const found = await takeLink(change, token, purpose);
+  if (found.state !== 'open') throw new Refused(found.state);
+  return found.link;
+}
+
+/** @throws Refused when another login has the address. */
+async function giveAddress(change: Change, loginId: string, email: string): Promise<void> {
+  try {
+    await change.updateTable('login').set({ email, emailVerified: true }).where('loginId', '=', loginId).execute();
+  } catch (error) {
+    // Of two people who confirm it at the same time, one gets it.
+    if ((error as { code?: string }).code === '23505') throw new Refused('taken');
+    throw error;
+  }
+  await announce(change, { login: loginId });
+}
+
+async function unlessRefused(run: () => Promise<void>): Promise<AddressLinkRefusal | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.state;
+    throw error;
+  }
+}

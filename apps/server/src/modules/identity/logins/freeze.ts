@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Config } from '../../../config.ts';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import { type FreezeLink, takeFreezeLink } from '../../mail/index.ts';
+import { notify } from '../../notifications/index.ts';
+import type { ActivityOrigin } from '../factors/code-failures.ts';
+import { startCoolDown } from '../factors/cool-down.ts';
+import { endLinks } from './login-links.ts';
+import { type Login, loginById } from './logins.ts';
+import { tellPerson } from './notices.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { announce } from '../sessions/standing.ts';
+
+type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
+
+/** How long a link that ended is still told from one that never was. */
+const REMEMBERED_DAYS = 30;
+
+/**
+ * Freezes the login a link stands for (identity.md S30): every session ends, and nobody gets in until a new password is chosen by a link to the
+ * address the login had before any change of the last day, or registry staff let it go. The person, and the corporate contacts of every account
+ * they act for, are told.
+ * @returns what came of it; `used` when somebody else was quicker.
+ */
+export async function freezeLogin(
+  { db, config }: Tools,
+  { traceId, address, userAgent }: ActivityOrigin,
+  link: FreezeLink,
+): Promise<'frozen' | 'frozen already' | 'used'> {
+  // Nobody is signed in: whoever opened the link proves nothing but that they read the mail.
+  const line = { action: 'identity.freezeLogin', summary: 'Froze a login by the link in an e-mail', traceId, address };
+  return db.change(line, async change => {
+    if (!(await takeFreezeLink(change, link.freezeLinkId))) return 'used';
+    const { loginId, accountName, mailedTo } = link;
+    if (accountName !== null) await change.concerns(accountName);
+    // Before the login is held: a new password takes its link first too.
+    const [former] = await change.rows<{ email: string }>(sql`select email from login_link where login_id = ${loginId}
+      and purpose = 'undo-change-email' and used_at is null and expires_at > ${change.now} order by made_at limit 1`);
+    await endLinks(change, loginId, 'change-email');
+    await endLinks(change, loginId, 'reset-password');
+    const frozen = await change
+      .updateTable('login')
+      .set(eb => ({ frozenAt: change.now, frozenEmail: former ? former.email : eb.ref('email') }))
+      .where('loginId', '=', loginId)
+      .where('frozenAt', 'is', null)
+      .returning(['username', 'fullName', 'frozenEmail'])
+      .executeTakeFirst();
+    await change.note({ login: (await loginById(change, loginId))!.username, mailedTo, userAgent });
+    if (!frozen) return 'frozen already';
+    await announce(change, { login: loginId });
+    await endSessions(change, loginId, 'login frozen');
+    const back = config.embeddedProvider
+      ? `To get it back, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. Changes of the registry then wait for 24 hours. Registry staff can help too.`
+      : 'Registry staff can let it go again.';
+    await tellPerson(change, config, {
+      loginId,
+      userAgent,
+      subject: 'Your login is frozen',
+      body: `By the link in an e-mail to ${mailedTo}, somebody said that a change was not made by you. Everybody was logged out, and nobody gets in with your login.`,
+      ifNotYou: `that is what the link is for. ${back}`,
+      offersFreeze: false,
+    });
+    await tellColleagues(change, loginId, accountName => ({
+      subject: `The login of ${frozen.fullName} was frozen`,
+      body: [
+        `By the link in an e-mail to ${mailedTo}, somebody said that a change made with the login of ${frozen.fullName}, a contact of ${accountName}, was not made by them. Nobody gets in with it until ${frozen.fullName} has chosen a new password or registry staff let it go.`,
+        'Look through the activity of the account for what else was done.',
+      ],
+    }));
+    return 'frozen';
+  });
+}
+
+/** Whether a link to the login's own address would get it back: not when somebody changed the address just before it was frozen. */
+export const mayThaw = ({ frozenAt, frozenEmail, email }: Pick<Login, 'frozenAt' | 'frozenEmail' | 'email'>): boolean =>
+  frozenAt === null || frozenEmail?.toLowerCase() === email.toLowerCase();
+
+/** Gives a frozen login back and tells colleagues; what it changes waits a day (S27). Answers whether it was frozen. */
+export async function thaw(change: Change, loginId: string): Promise<boolean> {
+  const thawed = await change
+    .updateTable('login')
+    .set({ frozenAt: null, frozenEmail: null })
+    .where('loginId', '=', loginId)
+    .where('frozenAt', 'is not', null)
+    .returning('fullName')
+    .executeTakeFirst();
+  if (!thawed) return false;
+  await announce(change, { login: loginId });
+  // One that began while it was frozen never counted.
+  await endSessions(change, loginId, 'login frozen');
+  await startCoolDown(change, loginId, 'frozen');
+  await tellColleagues(change, loginId, () => ({
+    subject: `The login of ${thawed.fullName} is not frozen any more`,
+    body: [`${thawed.fullName} can log in again. For 24 hours the login changes nothing in the registry.`],
+  }));
+  return true;
+}
+
+/** Registry staff, or an operator, give a frozen login back to its person, whom they know. Answers whether it was frozen. */
+export async function thawLogin(change: Change, config: Tools['config'], loginId: string): Promise<boolean> {
+  if (!(await thaw(change, loginId))) return false;
+  await tellPerson(change, config, {
+    loginId,
+    subject: 'Your login is not frozen any more',
+    body: 'Registry staff gave your login back to you. For 24 hours it changes nothing in the registry.',
+  });
+  return true;
+}
+
+/** Tells the corporate contacts of every account a person acts for, in the words for each. */
+async function tellColleagues(
+  change: Change,
+  loginId: string,
+  words: (accountName: string) => { subject: string; body: string[] },
+): Promise<void> {
+  const colleagues = await change.rows<{ accountName: string; fullName: string; email: string; loginId: string | null }>(sql`
+    select c.account_name, c.full_name, c.email, c.login_id from contact c join account a using (account_name)
+    where c.status = 'ACTIVE' and 'corporate' = any (c.contact_types) and c.login_id is distinct from ${loginId} and a.account_status <> 'closed'
+      and exists (select from contact own where own.account_name = c.account_name and own.login_id = ${loginId} and own.status = 'ACTIVE')
+    order by c.account_name, c.full_name`);
+  for (const accountName of new Set(colleagues.map(colleague => colleague.accountName))) {
+    const { subject, body } = words(accountName);
+    const page = { path: '/member-account-settings/activity-logs', act: 'Look at the activity' };
+    const whom = colleagues.filter(colleague => colleague.accountName === accountName);
+    await notify(change, { topic: 'contacts.access', accountName, subject: `${subject} (${accountName})`, body, ...page }, whom);
+  }
+}
+
+/** Forgets links long over. It leaves a line when there was something to forget. */
+export async function sweepFreezeLinks(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000).toISOString();
+  const old = await db.read.selectFrom('freezeLink').select('freezeLinkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();
+  if (!old) return;
+  const line = { action: 'identity.forgetLinks', summary: 'Forgot expired links', traceId: crypto.randomUUID().replaceAll('-', '') };
+  await db.change(line, change => change.deleteFrom('freezeLink').where('expiresAt', '<', before).execute());
+}

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
+import type { Change, Database, JsonValue, Read, Tables } from '../../../platform/database/index.ts';
+
+/** What a link is good for. */
+export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral' | AddressPurpose;
+/** What confirms an address that is no login's own, or takes it back (`address-pages.ts`). */
+export type AddressPurpose = 'contact-email' | 'undo-contact-email' | 'security-address' | 'topic-address';
+
+/** A link sent by mail: whoever opens it in time proves to read the mail of that address, once. */
+export type LoginLink = {
+  linkId: string;
+  /** Null where the link makes the login. */
+  loginId: string | null;
+  /** Where it was sent. */
+  email: string;
+  /** What was asked for, as `makeLink` or `askForLink` was given it. */
+  asked: JsonValue;
+  madeAt: string;
+  expiresAt: string;
+};
+
+/** What a token opens. Pages tell the refusals apart; none of them says whose link it was. */
+export type LinkFound = { state: 'open'; link: LoginLink } | { state: 'expired' | 'used'; linkId: string } | { state: 'unknown' };
+
+/** Why a link does nothing any more. */
+export type LinkRefusal = Exclude<LinkFound['state'], 'open'>;
+/** The same of a link that takes an e-mail address, which somebody else may have got in the meantime. */
+export type AddressLinkRefusal = LinkRefusal | 'taken';
+
+export type LinkWanted = {
+  purpose: LinkPurpose;
+  loginId?: string | null;
+  email: string;
+  asked?: JsonValue;
+  /** How long it works: 30 for what happens at once, up to 7 days (10,080) for an invitation (S23), 14 days for a referral. */
+  minutes: number;
+};
+
+const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] as const;
+
+/** How long an expired link can still be told from one that never was; invitations and referrals for a quarter, as their mails lie about. */
+const REMEMBERED_HOURS = 24;
+const INVITATION_REMEMBERED_DAYS = 90;
+
+/** Notes that a link is wanted, without making it: a task decides whether there is anybody to send it to (`giveToken`). */
+export async function askForLink(change: Change, { purpose, loginId = null, email, asked = {}, minutes }: LinkWanted): Promise<string> {
+  const { linkId } = await change
+    .insertInto('loginLink')
+    .values({ purpose, loginId, email, asked: JSON.stringify(asked), madeAt: change.now, expiresAt: after(change.now, minutes) })
+    .returning('linkId')
+    .executeTakeFirstOrThrow();
+  return linkId;
+}
+
+/**
+ * Makes the link that was asked for; its time begins now. Answers its token, 32 random bytes in base64url, which is kept nowhere; null
+ * when it has one already.
+ */
+export async function giveToken(
+  change: Change,
+  linkId: string,
+  { minutes, ...owner }: { minutes: number; loginId?: string; email?: string },
+): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  const { numUpdatedRows } = await change
+    .updateTable('loginLink')
+    .set({ ...owner, digest: digestOf(token), expiresAt: after(change.now, minutes) })
+    .where('linkId', '=', linkId)
+    .where('digest', 'is', null)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n ? token : null;
+}
+
+/** Makes a link at once. Its address, with the token, is for the mail and nothing else. */
+export async function makeLink(change: Change, wanted: LinkWanted): Promise<{ linkId: string; token: string }> {
+  const linkId = await askForLink(change, wanted);
+  const token = await giveToken(change, linkId, { minutes: wanted.minutes });
+  return { linkId, token: token! };
+}
+
+/** What a token opens, without using it: for the page that asks whether to go on. Mail scanners open links too. */
+export async function readLink(read: Read, token: string, purpose: LinkPurpose, now: Date): Promise<LinkFound> {
+  const row = await read
+    .selectFrom('loginLink')
+    .select([...columns, 'usedAt'])
+    .where('digest', '=', digestOf(token))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  if (!row) return { state: 'unknown' };
+  const { usedAt, ...link } = row;
+  const { linkId } = link;
+  if (usedAt !== null) return { state: 'used', linkId };
+  return Date.parse(link.expiresAt) > now.getTime() ? { state: 'open', link } : { state: 'expired', linkId };
+}
+
+/** Uses a link. However many try at the same time, one of them gets it; what was asked for is handed over and no longer kept. */
+export async function takeLink(change: Change, token: string, purpose: LinkPurpose): Promise<LinkFound> {
+  const link = await change
+    .updateTable('loginLink')
+    .set({ usedAt: change.now })
+    .where('digest', '=', digestOf(token))
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', change.now)
+    .returning(columns)
+    .executeTakeFirst();
+  if (link) {
+    await change.updateTable('loginLink').set({ asked: '{}' }).where('linkId', '=', link.linkId).execute();
+    return { state: 'open', link };
+  }
+  const found = await readLink(change, token, purpose, new Date(change.now));
+  return found.state === 'open' ? { state: 'used', linkId: found.link.linkId } : found;
+}
+
+/** Makes all links of a person for one purpose useless, those included that a task has yet to send. */
+export async function endLinks(change: Change, loginId: string, purpose: LinkPurpose): Promise<void> {
+  await change
+    .updateTable('loginLink')
+    .set({ expiresAt: change.now, asked: '{}' })
+    .where('loginId', '=', loginId)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', change.now)
+    .execute();
+}
+
+/** Makes one link useless. */
+export async function endLink(change: Change, linkId: string): Promise<void> {
+  await change
+    .updateTable('loginLink')
+    .set({ expiresAt: change.now, asked: '{}' })
+    .where('linkId', '=', linkId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', change.now)
+    .execute();
+}
+
+/** Deletes links long over, with what they asked for. It leaves a line when there was something to delete. */
+export async function sweepLinks(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - REMEMBERED_HOURS * 3_600_000).toISOString();
+  const longBefore = new Date(now.getTime() - INVITATION_REMEMBERED_DAYS * 86_400_000).toISOString();
+  const over = (eb: ExpressionBuilder<Tables, 'loginLink'>) =>
+    eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', 'not in', ['invitation', 'referral'])])]);
+  const old = await db.read.selectFrom('loginLink').select('linkId').where(over).limit(1).executeTakeFirst();
+  if (!old) return;
+  const line = { action: 'identity.forgetLinks', summary: 'Forgot expired links', traceId: crypto.randomUUID().replaceAll('-', '') };
+  await db.change(line, change => change.deleteFrom('loginLink').where(over).execute());
+}

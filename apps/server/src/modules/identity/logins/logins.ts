@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { announce } from '../sessions/standing.ts';
+
+const columns = [
+  'loginId',
+  'username',
+  'email',
+  'emailVerified',
+  'fullName',
+  'displayName',
+  'nickname',
+  'staff',
+  'disabledAt',
+  'frozenAt',
+  'frozenEmail',
+  'demoRole',
+  'sessionsEnded',
+  'createdAt',
+] as const;
+
+/** SQL of a row of the table `login` as the JSON of a `Login`; its instants end in an offset. */
+export const loginAsJson = (table: string): string =>
+  `json_build_object(${columns.map(column => `'${column}', ${table}.${column.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`).join(', ')})`;
+
+/** A person who can sign in. */
+export type Login = {
+  loginId: string;
+  /** Lower case; what is typed at sign-in, or the e-mail address. */
+  username: string;
+  email: string;
+  emailVerified: boolean;
+  fullName: string;
+  displayName: string;
+  nickname: string;
+  /** Registry staff (hostmasters). */
+  staff: boolean;
+  /** Since when the person can no longer sign in. */
+  disabledAt: string | null;
+  /** Since when nobody gets in as this person, because somebody said that it was not them (`freeze.ts`). */
+  frozenAt: string | null;
+  /** The one address that gets a frozen login back. */
+  frozenEmail: string | null;
+  /** What a demo person is there for; null for everybody else. */
+  demoRole: string | null;
+  /** How often all their sessions were ended: a sign-in that began before the last time opens nothing. */
+  sessionsEnded: number;
+  createdAt: string;
+};
+
+export type NewLogin = {
+  /** Given only where it must be known beforehand, as for demo people. */
+  loginId?: string;
+  username: string;
+  email: string;
+  emailVerified?: boolean;
+  fullName: string;
+  displayName?: string;
+  nickname?: string;
+  staff?: boolean;
+  demoRole?: string;
+};
+
+/**
+ * Adds a person and answers the login id. Without a password (`setPassword`) or a subject at a foreign provider (`addSubject`) nobody
+ * signs in as them yet.
+ * @throws Failure INVALID_REQUEST naming what is wrong or taken.
+ */
+export async function createLogin(change: Change, given: NewLogin): Promise<string> {
+  const username = given.username.trim().toLowerCase();
+  const email = given.email.trim();
+  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(username))
+    throw refuse('INVALID_REQUEST', {
+      detail: `a user name is 1 to 64 letters, digits, dots, hyphens and underscores; "${given.username}" is not`,
+    });
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw refuse('INVALID_REQUEST', { detail: `"${given.email}" is not an e-mail address` });
+  const [taken] = await findLogins(change, [username, email]);
+  if (taken)
+    throw refuse('INVALID_REQUEST', {
+      detail: taken.username === username ? `the user name ${username} is taken` : `the e-mail address ${email} belongs to another login`,
+    });
+  const { loginId } = await change
+    .insertInto('login')
+    .values({
+      ...(given.loginId !== undefined && { loginId: given.loginId }),
+      username,
+      email,
+      emailVerified: given.emailVerified ?? false,
+      fullName: given.fullName,
+      displayName: given.displayName ?? given.fullName,
+      nickname: given.nickname ?? given.fullName.split(' ')[0]!,
+      staff: given.staff ?? false,
+      demoRole: given.demoRole ?? null,
+      createdAt: change.now,
+    })
+    .returning('loginId')
+    .executeTakeFirstOrThrow();
+  return loginId;
+}
+
+const findLogins = (read: Read, names: string[]): Promise<Login[]> => {
+  const lower = names.map(name => name.trim().toLowerCase());
+  return read
+    .selectFrom('login')
+    .select(columns)
+    .where(eb => eb.or([eb('username', 'in', lower), eb(sql<string>`lower(email)`, 'in', lower)]))
+    .execute();
+};
+
+/** The person of a user name or e-mail address, however it is capitalised. */
+export async function findLogin(read: Read, usernameOrEmail: string): Promise<Login | null> {
+  const found = await findLogins(read, [usernameOrEmail]);
+  // A user name has no @ and an address has one, so there are never two.
+  return found[0] ?? null;
+}
+
+export async function loginById(read: Read, loginId: string): Promise<Login | null> {
+  return (await read.selectFrom('login').select(columns).where('loginId', '=', loginId).executeTakeFirst()) ?? null;
+}
+
+/** The login of somebody at a foreign OpenID provider. People are told apart by issuer and subject, never by e-mail. */
+export async function addSubject(change: Change, loginId: string, { issuer, subject }: { issuer: string; subject: string }): Promise<void> {
+  await change.insertInto('loginSubject').values({ issuer, subject, loginId }).execute();
+}
+
+/** Sets or replaces the password. Open sessions go on; whoever changes it for safety ends them too (`endSessions`). */
+export async function setPassword(change: Change, loginId: string, password: string): Promise<void> {
+  await setPasswordHash(change, loginId, await hashPassword(password));
+}
+
+/** Like `setPassword`, of a password hashed beforehand: hashing takes its time, and a change should not. */
+export async function setPasswordHash(change: Change, loginId: string, hash: string): Promise<void> {
+  const row = { hash, setAt: change.now };
+  await change
+    .insertInto('loginPassword')
+    .values({ loginId, ...row })
+    .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
+    .execute();
+  // A sign-in under way has proven the password before this one.
+  await change
+    .deleteFrom('oidcPayload')
+    .where('model', '=', 'SignInProgress')
+    .where(sql<string>`payload ->> 'loginId'`, '=', loginId)
+    .execute();
+}
+
+/** The person cannot sign in any more, and every open session ends at once. */
+export async function disableLogin(change: Change, loginId: string): Promise<void> {
+  await change
+    .updateTable('login')
+    .set({ disabledAt: change.now })
+    .where('loginId', '=', loginId)
+    .where('disabledAt', 'is', null)
+    .execute();
+  await announce(change, { login: loginId });
+  await endSessions(change, loginId, 'login disabled');
+}
+
+/** Demo people have passwords everybody knows (design/interfaces.md, Demo registry). */
+export const demoPasswordOf = (username: string): string => `demo-registry-${username}`;

@@ -1,0 +1,77 @@
+import type { Config } from '../../../config.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { deviceOf } from '../sign-in/devices.ts';
+
+/** What a person is told about their login. */
+export type Notice = {
+  loginId: string;
+  /** Such as `Your password was changed`. */
+  subject: string;
+  /** What happened, in whole sentences. */
+  body: string;
+  /** Of the browser it was done in, when the change's session does not tell. */
+  userAgent?: string | null | undefined;
+  /** What to do if it was somebody else, where that is not the usual. */
+  ifNotYou?: string;
+  /** Every notice carries a link that freezes the login; where it is frozen already, or just got back, it does not. */
+  offersFreeze?: boolean;
+};
+
+/**
+ * Mails every verified address of a person what happened to their login, when, from which address and device, and what to do if it was
+ * somebody else (S8). For a day after a change of the address the old one is told too. Nobody can switch it off.
+ */
+export async function tellPerson(change: Change, config: Pick<Config, 'appUrl' | 'embeddedProvider'>, notice: Notice): Promise<void> {
+  const { loginId, subject } = notice;
+  const { email, emailVerified, fullName } = await change
+    .selectFrom('login')
+    .select(['email', 'emailVerified', 'fullName'])
+    .where('loginId', '=', loginId)
+    .executeTakeFirstOrThrow();
+  const former = await change
+    .selectFrom('loginLink')
+    .select('email')
+    .where('loginId', '=', loginId)
+    .where('purpose', '=', 'undo-change-email')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', change.now)
+    .execute();
+  const [what, ...more] = await noticeWords(change, config, notice);
+  const addresses = [...(emailVerified ? [email] : []), ...former.map(link => link.email)];
+  const news = {
+    topic: 'login.security' as const,
+    accountName: null,
+    subject,
+    body: [what!],
+    mailOnly: more,
+    path: config.embeddedProvider ? '/account/sessions' : undefined,
+    act: 'Look at your sessions',
+    freezes: notice.offersFreeze === false ? undefined : loginId,
+  };
+  await notify(
+    change,
+    news,
+    addresses.map(address => ({ fullName, email: address, loginId })),
+  );
+}
+
+/** The paragraphs of a notice, for a mail that has more to say than `tellPerson` does; the first says what happened. */
+export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'subject'>): Promise<string[]> {
+  const { loginId, body, userAgent, ifNotYou } = notice;
+  const login = await change.selectFrom('login').select('username').where('loginId', '=', loginId).executeTakeFirstOrThrow();
+  const line = await change
+    .selectFrom('activity')
+    .leftJoin('session', 'session.sid', 'activity.sid')
+    .select(['activity.address', 'session.userAgent'])
+    .where('activityId', '=', change.activityId)
+    .executeTakeFirstOrThrow();
+  const facts = [
+    `Login: ${login.username}`,
+    `When: ${change.now.slice(0, 16).replace('T', ' ')} UTC`,
+    ...(line.address ? [`Address: ${line.address}`] : []),
+    `Device: ${deviceOf(userAgent ?? line.userAgent)}`,
+  ];
+  const usual = `end all other sessions and change your password at once:\n${appUrl}/account/sessions\n${appUrl}/account/password\nIf you cannot log in any more, choose "Forgot password" on the log in page.`;
+  return [body, facts.join('\n'), `If this was not you, ${ifNotYou ?? usual}`];
+}

@@ -1,0 +1,94 @@
+import { type BodyOf, notificationAddresses, topics, type TopicKey } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Config } from '../../../config.ts';
+import type { Caller } from '../../../platform/caller.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import { implement } from '../../../platform/endpoints.ts';
+import { refuseWith } from '../../../platform/failure.ts';
+import { openSecretBox, type SecretBox } from '../../../platform/secret-box.ts';
+import { sendMail } from '../../mail/index.ts';
+import { type AddressAct, addressLink } from '../pages/address-pages.ts';
+import { endLink, type LoginLink, makeLink } from './login-links.ts';
+import { loginById } from './logins.ts';
+import { tellPerson } from './notices.ts';
+
+const LINK_DAYS = 3;
+const MOST_A_DAY = 5;
+
+type Tools = { config: Config; box: SecretBox };
+
+/** Where the e-mails of a topic go: to an address that says yes first, or to that of the login again. @throws Failure TOO_MANY_REQUESTS */
+async function setAddress(
+  change: Change,
+  { topic, email }: BodyOf<typeof notificationAddresses.setNotificationAddress>,
+  { loginId }: Caller,
+  { config, box }: Tools,
+): Promise<void> {
+  const open = await change.rows<{
+    linkId: string;
+  }>(sql`select link_id from login_link where purpose = 'topic-address' and login_id = ${loginId}
+    and used_at is null and asked ->> 'topic' = ${topic}`);
+  for (const { linkId } of open) await endLink(change, linkId);
+  await change.note({ topic, address: email });
+  if (email === null) {
+    await change.deleteFrom('notificationAddress').where('loginId', '=', loginId).where('topic', '=', topic).execute();
+    return;
+  }
+  const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+  const made = await change.rows(sql`select 1 from login_link where purpose = 'topic-address' and made_at > ${since}
+    and (login_id = ${loginId} or lower(email) = lower(${email}))`);
+  if (made.length >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  const { token } = await makeLink(change, { purpose: 'topic-address', loginId, email, asked: { topic }, minutes: LINK_DAYS * 1440 });
+  const login = (await loginById(change, loginId))!;
+  await sendMail(
+    change,
+    {
+      topic: 'login.links',
+      recipient: email,
+      act: 'Confirm the address',
+      subject: 'Confirm an address for notifications',
+      body: `${login.fullName} wants the e-mails of the topic "${topics[topic].label}" at this address. Open this link within ${LINK_DAYS} days to agree:\n\n{link}\n\nIf you do not know ${login.fullName}, do nothing.`,
+      link: addressLink(config.appUrl, 'topic-address', token),
+    },
+    box,
+  );
+}
+
+export const notificationAddressRoutes = (config: Config) => {
+  const tools = { config, box: openSecretBox(config) };
+  return implement(notificationAddresses, {
+    setNotificationAddress: ({ change, body, caller }) => setAddress(change, body, caller, tools),
+  });
+};
+
+const topicOf = ({ asked }: LoginLink): TopicKey => (asked as { topic: TopicKey }).topic;
+
+/** What the link to such an address does. */
+export const topicAddressAct = (config: Config): AddressAct => ({
+  purpose: 'topic-address',
+  action: 'notifications.confirmAddress',
+  summary: 'Confirmed the address for a topic',
+  title: 'Get these e-mails here?',
+  act: 'Confirm the address',
+  asks: async (read, link) => {
+    const login = await loginById(read, link.loginId!);
+    if (!login || login.disabledAt !== null) return null;
+    return [`E-mails of the topic “${topics[topicOf(link)].label}” for ${login.fullName} come to ${link.email}.`];
+  },
+  run: async (change, link) => {
+    const topic = topicOf(link);
+    const row = { loginId: link.loginId!, topic, email: link.email };
+    await change
+      .insertInto('notificationAddress')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['loginId', 'topic']).doUpdateSet({ email: link.email }))
+      .execute();
+    await change.note(row);
+    await tellPerson(change, config, {
+      loginId: row.loginId,
+      subject: 'Some notifications go to another address',
+      body: `E-mails of the topic "${topics[topic].label}" go to ${link.email} from now on. You chose it under Personal settings, and it was confirmed there.`,
+    });
+    return [`E-mails of the topic “${topics[topic].label}” come to ${link.email} now.`];
+  },
+});

@@ -1,0 +1,47 @@
+import { people } from '@portal/contract';
+import { describe, expect, test } from 'vitest';
+import { testPortal } from '../../../../test/portal.ts';
+
+describe('the signed-in person', () => {
+  test('sees name, second factor, and whether this session used it', async () => {
+    await using portal = await testPortal();
+    const corin = await (await portal.as('corin'))(people.getMe, {});
+    expect(corin.data).toMatchObject({
+      email: 'corin@example-au.example',
+      staff: false,
+      hasSecondFactor: true,
+      mfa: true,
+      preferences: { tables: {} },
+    });
+    const bill = await (await portal.as('bill', { mfa: false }))(people.getMe, {});
+    expect(bill.data).toMatchObject({ hasSecondFactor: false, mfa: false });
+    expect((await (await portal.as('stella'))(people.getMe, {})).data?.staff).toBe(true);
+    expect((await (await portal.as(null))(people.getMe, {})).status).toBe(401);
+  });
+
+  test('keeps settings between visits: what is not given stays, and two tabs saving two tables keep both', async () => {
+    await using portal = await testPortal();
+    const tess = await portal.as('tess');
+    await tess(people.savePreferences, { body: { theme: 'dark', timeZone: 'Pacific/Auckland' } });
+    await Promise.all([
+      tess(people.savePreferences, { body: { table: { id: 'resources.ipv4', state: { hidden: ['economy'] } } } }),
+      tess(people.savePreferences, { body: { table: { id: 'contacts.list', state: { pageSize: 50 } } } }),
+    ]);
+    const saved = await tess(people.savePreferences, { body: { theme: 'light' } });
+    expect((await portal.lastActivity())?.action).toBe('people.savePreferences');
+    const expected = {
+      theme: 'light',
+      timeZone: 'Pacific/Auckland',
+      tables: { 'resources.ipv4': { hidden: ['economy'] }, 'contacts.list': { pageSize: 50 } },
+    };
+    expect(saved.data).toEqual(expected);
+    expect((await tess(people.getMe, {})).data?.preferences).toEqual(expected);
+    expect((await (await portal.as('corin'))(people.getMe, {})).data?.preferences).toEqual({ tables: {} });
+  });
+
+  test('is told when a setting is none', async () => {
+    await using portal = await testPortal();
+    const answer = await (await portal.as('tess'))(people.savePreferences, { body: { theme: 'pink' as never } });
+    expect(answer).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
+  });
+});

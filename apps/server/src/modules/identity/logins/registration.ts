@@ -1,0 +1,282 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Config } from '../../../config.ts';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import { taskType } from '../../../platform/tasks.ts';
+import type { Profile } from '../../../profile.ts';
+import { sendMail } from '../../mail/index.ts';
+import { judgeEmailAddress } from './email-address.ts';
+import { type Forms, fromOurPages } from '../pages/forms.ts';
+import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from './link-mails.ts';
+import { type AddressLinkRefusal, askForLink, giveToken, type LoginLink, readLink, takeLink } from './login-links.ts';
+import { createLogin, findLogin, setPasswordHash } from './logins.ts';
+import type { RegisteringSignIn, RegistrationFields, RegistrationPages, RegistrationWrong } from '../pages/registration-pages.ts';
+import { hashPassword } from '../passwords/password.ts';
+import type { PasswordPolicy } from '../passwords/password-policy.ts';
+import { isReadable } from './readable-name.ts';
+import { attempt, waitWords } from '../sign-in/sign-in-failures.ts';
+
+/** What is kept of a registration until its link is used. */
+const Asked = z.object({
+  fullName: z.string(),
+  passwordHash: z.string(),
+  from: AskedFrom,
+  /** The sign-in it was part of, to be gone on with. */
+  signIn: z.string().nullable(),
+});
+const askedOf = ({ asked }: Pick<LoginLink, 'asked'>): z.infer<typeof Asked> => Asked.parse(asked);
+
+/** Mails the link that makes the login; to somebody who has one, word of that. Whoever asked sees the same either way (S7). */
+export const mailRegistration = taskType({
+  name: 'identity.mailRegistration',
+  summary: 'Answered a registration by e-mail',
+  input: LinkMailInput,
+  run: ({ db, activity, input: { linkId, appUrl, product }, deps }) =>
+    db.change(activity, async change => {
+      const link = await change.selectFrom('loginLink').selectAll().where('linkId', '=', linkId).executeTakeFirst();
+      if (!link || link.digest !== null || link.usedAt !== null || link.expiresAt <= change.now) return;
+      const { email, madeAt } = link;
+      const { fullName, from } = askedOf(link);
+      const owner = await findLogin(change, email);
+      if (owner) {
+        await change.updateTable('loginLink').set({ expiresAt: change.now, asked: '{}' }).where('linkId', '=', linkId).execute();
+        if (owner.disabledAt !== null) return;
+        const body = [
+          `Somebody wanted to register at ${product} with this address. It belongs to your login already, so nothing was changed.`,
+          `User name: ${owner.username}\n${askedWords(madeAt, from)}`,
+          `If it was you, log in: ${appUrl}\nIf you do not know your password any more, choose a new one: ${appUrl}/account/reset`,
+          'If it was not you, there is nothing to do.',
+        ];
+        await sendMail(change, {
+          topic: 'login.links',
+          recipient: owner.email,
+          recipientName: owner.displayName,
+          loginId: owner.loginId,
+          subject: `You have a login at ${product} already`,
+          body: body.join('\n\n'),
+        });
+        return;
+      }
+      const token = await giveToken(change, linkId, { minutes: LINK_MINUTES });
+      if (token === null) return;
+      const body = [
+        `A login at ${product} was asked for with this address. Open this page and confirm it:`,
+        '{link}',
+        `${deadlineWords(change.now)} Until then there is no login.`,
+        askedWords(madeAt, from),
+        'If it was not you, do nothing. Without your confirmation no login is made.',
+      ];
+      await sendMail(
+        change,
+        {
+          topic: 'login.links',
+          recipient: email,
+          recipientName: fullName,
+          act: 'Confirm your registration',
+          subject: `Confirm your registration at ${product}`,
+          body: body.join('\n\n'),
+          link: `${appUrl}/account/confirm-registration?token=${token}`,
+        },
+        deps.box,
+      );
+    }),
+});
+
+export type RegistrationOptions = {
+  db: Database;
+  config: Config;
+  profile: Profile;
+  forms: Forms;
+  pages: RegistrationPages;
+  policy: PasswordPolicy;
+  clock: () => Date;
+};
+
+export type Registration = {
+  /** Shows the form. */
+  show(request: FastifyRequest, reply: FastifyReply, signIn: RegisteringSignIn): FastifyReply;
+  /** Answers the form: mails a link, or says what is wrong with it. */
+  ask(request: FastifyRequest, reply: FastifyReply, signIn: RegisteringSignIn): Promise<FastifyReply>;
+};
+
+const LONGEST_NAME = 100;
+
+/** A name goes into a mail to an address nobody has confirmed yet, so it must not carry an address of its own. */
+function judgeName(name: string): string | null {
+  if (name === '') return 'Enter your full name.';
+  if (Array.from(name).length > LONGEST_NAME) return `Enter a name of at most ${LONGEST_NAME} characters.`;
+  if (!isReadable(name)) return 'Enter your full name on one line, without invisible characters.';
+  if (/[<>@]|:\/\/|\bwww\./iu.test(name)) return 'Enter your full name, without addresses.';
+  return null;
+}
+
+/**
+ * Registration (D8; section 7): nothing exists before the link in the mail was confirmed. The pages work within a sign-in
+ * (`prompt=create`), which then goes on, and at /account/register without one.
+ */
+export function registrationRoutes(app: FastifyInstance, options: RegistrationOptions): Registration {
+  const { db, config, profile, forms, pages, policy, clock } = options;
+  const product = `My${profile.product}`;
+  const nobody: RegistrationFields = { fullName: '', email: '', emailAgain: '' };
+
+  const show: Registration['show'] = (request, reply, signIn) =>
+    forms.answer(
+      reply,
+      200,
+      pages.form(forms.context(request), { signIn, fields: nobody, wrong: {}, message: null, rules: policy.words(false) }),
+    );
+
+  const ask: Registration['ask'] = async (request, reply, signIn) => {
+    const context = forms.context(request);
+    const fields: RegistrationFields = {
+      fullName: forms.field(request, 'fullName').normalize('NFC').replaceAll(/\s+/gu, ' ').trim(),
+      email: forms.field(request, 'email').trim(),
+      emailAgain: forms.field(request, 'emailAgain').trim(),
+    };
+    const { fullName, email } = fields;
+    const password = forms.field(request, 'password');
+    const wrong: RegistrationWrong = {
+      fullName: judgeName(fullName),
+      email: judgeEmailAddress(email),
+      emailAgain: email.toLowerCase() === fields.emailAgain.toLowerCase() ? null : 'This is not the same address as above.',
+      password: await policy.judge(password, { secondFactor: false, context: { email, fullName } }),
+    };
+    const again = (status: number, message: string | null): FastifyReply =>
+      forms.answer(reply, status, pages.form(context, { signIn, fields, wrong, message, rules: policy.words(false) }));
+    if (Object.values(wrong).some(words => words !== null)) return again(422, null);
+    const here = await attempt(db, `registrations from ${request.ip}`, clock());
+    if (here.waitSeconds > 0) {
+      void reply.header('retry-after', String(here.waitSeconds));
+      return again(429, waitWords(here.waitSeconds));
+    }
+    // From here on everything is the same for an address that has a login and one that has none; the task tells them apart.
+    const passwordHash = await hashPassword(password);
+    const mailed = await attempt(db, `registrations of ${email.toLowerCase()}`, clock());
+    if (mailed.waitSeconds === 0) {
+      const from: AskedFrom = { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
+      const line = {
+        action: 'identity.askForRegistration',
+        summary: 'Asked for a login',
+        traceId: request.traceId,
+        address: request.ip,
+      };
+      await db.change(line, async change => {
+        const asked = { fullName, passwordHash, from, signIn: signIn?.uid ?? null };
+        const linkId = await askForLink(change, { purpose: 'register', email, asked, minutes: LINK_MINUTES });
+        await change.enqueue(mailRegistration, { linkId, appUrl: config.appUrl, product }, { attempts: LINK_MAIL_ATTEMPTS });
+      });
+    }
+    return forms.answer(reply, 200, pages.checkMail(context, email));
+  };
+
+  app.get('/account/register', (request, reply) => show(request, reply, null));
+  app.post('/account/register', (request, reply) => {
+    fromOurPages(request);
+    return ask(request, reply, null);
+  });
+
+  const tokenOf = (request: FastifyRequest): string =>
+    request.method === 'POST' ? forms.field(request, 'token', 100) : ((request.query as Record<string, string | undefined>).token ?? '');
+  const refused = (request: FastifyRequest, reply: FastifyReply, state: AddressLinkRefusal): FastifyReply =>
+    forms.answer(reply, state === 'taken' ? 409 : 410, pages.linkRefused(forms.context(request), state));
+
+  app.get('/account/confirm-registration', async (request, reply) => {
+    const token = tokenOf(request);
+    const found = await readLink(db.read, token, 'register', clock());
+    if (found.state !== 'open') return refused(request, reply, found.state);
+    const { fullName } = askedOf(found.link);
+    return forms.answer(reply, 200, pages.confirm(forms.context(request), { token, fullName, email: found.link.email }));
+  });
+
+  app.post('/account/confirm-registration', async (request, reply) => {
+    const token = tokenOf(request);
+    // A look first: what cannot be a link leaves no line.
+    const found = await readLink(db.read, token, 'register', clock());
+    if (found.state !== 'open') return refused(request, reply, found.state);
+    const made = await confirmRegistration(db, config, token, {
+      traceId: request.traceId,
+      address: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 300),
+    });
+    if ('refused' in made) return refused(request, reply, made.refused);
+    const signIn = made.signIn === null ? null : { uid: made.signIn, csrf: forms.tokenOf(made.signIn) };
+    return forms.answer(reply, 200, pages.registered(forms.context(request), { signIn, username: made.username }));
+  });
+
+  return { show, ask };
+}
+
+class Refused extends Error {
+  state: AddressLinkRefusal;
+  constructor(state: AddressLinkRefusal) {
+    super(state);
+    this.state = state;
+  }
+}
+
+/** Uses the link of a registration: the login, with a verified address and the password chosen. One of many at the same time does. */
+async function confirmRegistration(
+  db: Database,
+  config: Config,
+  token: string,
+  { userAgent, ...origin }: { traceId: string; address: string; userAgent: string | undefined },
+): Promise<{ username: string; signIn: string | null } | { refused: AddressLinkRefusal }> {
+  const loginId = crypto.randomUUID();
+  const line = {
+    ...origin,
+    action: 'identity.register',
+    summary: 'Registered',
+    login: { issuer: config.issuerUri, subject: loginId },
+  };
+  try {
+    return await db.change(line, async change => {
+      const found = await takeLink(change, token, 'register');
+      if (found.state !== 'open') throw new Refused(found.state);
+      const { email } = found.link;
+      const { fullName, passwordHash, signIn } = askedOf(found.link);
+      // One after the other, so that each finds the user names and addresses of those before it.
+      await sql`select pg_advisory_xact_lock(${REGISTRATIONS})`.execute(change);
+      if (await findLogin(change, email)) throw new Refused('taken');
+      const username = await freeUsername(change, email);
+      await createLogin(change, { loginId, username, email, emailVerified: true, fullName });
+      await setPasswordHash(change, loginId, passwordHash);
+      await change.note({ userAgent });
+      await change
+        .updateTable('loginLink')
+        .set({ expiresAt: change.now, asked: '{}' })
+        .where('purpose', '=', 'register')
+        .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', change.now)
+        .execute();
+      return { username, signIn };
+    });
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.state };
+    throw error;
+  }
+}
+
+const REGISTRATIONS = 7_331_003;
+
+/** A user name made from an address: what stands before the @, with a number behind it when somebody has that. */
+async function freeUsername(change: Change, email: string): Promise<string> {
+  const mailbox = email
+    .slice(0, email.indexOf('@'))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 50);
+  const base = mailbox === '' ? 'member' : mailbox;
+  const taken = await change
+    .selectFrom('login')
+    .select('username')
+    .where('username', 'like', `${base.replaceAll('_', '\\_')}%`)
+    .execute();
+  const names = new Set(taken.map(({ username }) => username));
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base}${number}`;
+    if (!names.has(name)) return name;
+  }
+}

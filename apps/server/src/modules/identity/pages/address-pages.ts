@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Change, Database, Read } from '../../../platform/database/index.ts';
+import { Failure, refuse } from '../../../platform/failure.ts';
+import { html } from '../../../platform/html.ts';
+import { type Forms, fromOurPages } from './forms.ts';
+import { type AddressPurpose, type LinkRefusal, type LoginLink, readLink, takeLink } from '../logins/login-links.ts';
+import type { Frame } from './frame.ts';
+
+/** What a link to an address does once somebody says yes: handed over by the modules whose addresses they are. */
+export type AddressAct = {
+  purpose: AddressPurpose;
+  /** Its line in the activity log. */
+  action: string;
+  summary: string;
+  /** The question, and the button that says yes. */
+  title: string;
+  act: string;
+  /** What it does, in whole sentences; null when there is nothing left to do it to. */
+  asks: (read: Read, link: LoginLink) => Promise<readonly string[] | null>;
+  /** Does it, and says what was done. @throws Failure whose words the person reads */
+  run: (change: Change, link: LoginLink) => Promise<readonly string[]>;
+};
+
+type Options = { db: Database; forms: Forms; frame: Frame; clock: () => Date; acts: readonly AddressAct[] };
+
+/** Where a link of a purpose leads. */
+export const addressLink = (appUrl: string, purpose: AddressPurpose, token: string): string =>
+  `${appUrl}/account/address/${purpose}?token=${token}`;
+
+const refusals: Record<LinkRefusal, [string, string]> = {
+  expired: ['This link has expired', 'Nothing was changed. Whoever asked for it can ask again.'],
+  used: ['This link was used already', 'It works once, or a newer one took its place.'],
+  unknown: ['This link does not work', 'It is not complete, or very old. Copy the whole address from the e-mail.'],
+};
+
+/** /account/address/…: what links to addresses open. GET asks, because mail scanners open links too; POST does it. Nobody has to sign in. */
+export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, acts }: Options): void {
+  const says = (request: FastifyRequest, reply: FastifyReply, status: number, title: string, words: readonly string[]): FastifyReply =>
+    forms.answer(
+      reply,
+      status,
+      frame(
+        forms.context(request),
+        title,
+        html`<h1>${title}</h1>${words.map(each => html`<p>${each}</p>`)}<div class="row"><a class="btn" href="${frame.home}">Back to ${frame.product}</a></div>`,
+      ),
+    );
+  const refused = (request: FastifyRequest, reply: FastifyReply, why: LinkRefusal): FastifyReply =>
+    says(request, reply, 410, refusals[why][0], [refusals[why][1]]);
+  const gone = 'What it was about is not there any more. Nothing was changed.';
+
+  for (const { purpose, action, summary, title, act, asks, run } of acts) {
+    const path = `/account/address/${purpose}`;
+    app.get(path, async (request, reply) => {
+      const { token = '' } = request.query as Record<string, string | undefined>;
+      const found = await readLink(db.read, token, purpose, clock());
+      if (found.state !== 'open') return refused(request, reply, found.state);
+      const words = await asks(db.read, found.link);
+      if (words === null) return says(request, reply, 410, 'There is nothing to do', [gone]);
+      return forms.answer(
+        reply,
+        200,
+        frame(
+          forms.context(request),
+          title,
+          html`<form method="post" action="${path}"><input type="hidden" name="token" value="${token}"><h1>${title}</h1>${words.map(each => html`<p>${each}</p>`)}
+<div class="row"><button class="btn">${act}</button><a class="small" href="${frame.home}">Leave it as it is</a></div></form>`,
+        ),
+      );
+    });
+
+    app.post(path, async (request, reply) => {
+      fromOurPages(request);
+      const token = forms.field(request, 'token', 100);
+      const line = { action, summary, traceId: request.traceId, address: request.ip };
+      try {
+        const done = await db.change(line, async change => {
+          const found = await takeLink(change, token, purpose);
+          if (found.state !== 'open') throw new Refused(found.state);
+          if ((await asks(change, found.link)) === null) throw refuse('NOT_FOUND', { what: 'What the link was about' });
+          return run(change, found.link);
+        });
+        return says(request, reply, 200, 'Done', done);
+      } catch (error) {
+        if (error instanceof Refused) return refused(request, reply, error.state);
+        if (error instanceof Failure && error.status < 500)
+          return says(request, reply, 409, 'This could not be done', [`${error.message}.`]);
+        throw error;
+      }
+    });
+  }
+}
+
+/** Takes the whole change back, its line included. */
+class Refused extends Error {
+  state: LinkRefusal;
+  constructor(state: LinkRefusal) {
+    super(state);
+    this.state = state;
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../../config.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { html } from '../../../platform/html.ts';
+import { type FreezeLink, readFreezeLink } from '../../mail/index.ts';
+import { type Forms, fromOurPages } from './forms.ts';
+import { freezeLogin } from '../logins/freeze.ts';
+import { loginById } from '../logins/logins.ts';
+import { type Frame, hiddenToken, type PageContext } from './frame.ts';
+
+type Options = { db: Database; config: Config; forms: Forms; frame: Frame; clock: () => Date };
+
+/**
+ * /account/freeze: what "this was not me" in a mail opens. GET asks, POST does it. No session is needed: the signature in the address is all it
+ * takes, and freezing that one login all it does.
+ */
+export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, clock }: Options): void {
+  const linkOf = (request: FastifyRequest) => readFreezeLink(config, db.read, request.query as Record<string, unknown>, clock());
+  const page = (request: FastifyRequest, reply: FastifyReply, status: number, made: (context: PageContext) => string): FastifyReply =>
+    forms.answer(reply, status, made(forms.context(request)));
+  const { embeddedProvider: embedded } = config;
+
+  const says = (title: string, words: string, more: string | null) => (context: PageContext) =>
+    frame(
+      context,
+      title,
+      html`<h1>${title}</h1><p>${words}</p>${more && html`<p>${more}</p>`}
+<div class="row">${embedded && html`<a class="btn" href="/account/reset">Choose a new password</a>`}<a class="small" href="${frame.home}">Back to ${frame.product}</a></div>`,
+    );
+  const still = 'If a change was not yours, choose a new password: that ends every session of your login. Registry staff can help too.';
+  const refusals = {
+    expired: ['This link has expired', 'It worked for 7 days after the e-mail was written.', still],
+    used: ['This link was used already', 'It works once. The login it stands for was frozen with it.', null],
+    unknown: ['This link does not work', 'It is not complete. Copy the whole address from the e-mail, or open the e-mail again.', still],
+    'frozen already': ['This login is frozen already', 'Somebody was quicker: nobody gets in with it at the moment.', null],
+  } as const;
+  const refused = (request: FastifyRequest, reply: FastifyReply, why: keyof typeof refusals): FastifyReply =>
+    page(
+      request,
+      reply,
+      why === 'unknown' ? 404 : why === 'frozen already' ? 200 : 410,
+      says(refusals[why][0], refusals[why][1], refusals[why][2]),
+    );
+
+  /** What a person who never asked for it can understand: whose login, which account, and what it does. */
+  const asks = async (request: FastifyRequest, reply: FastifyReply, link: FreezeLink): Promise<FastifyReply> => {
+    const login = await loginById(db.read, link.loginId);
+    if (!login || login.disabledAt !== null) return refused(request, reply, 'expired');
+    if (login.frozenAt !== null) return refused(request, reply, 'frozen already');
+    return page(request, reply, 200, context =>
+      frame(
+        context,
+        'Freeze this login?',
+        html`<form method="post" action="${request.url}">${hiddenToken(forms.tokenOf(`freeze ${link.freezeLinkId}`))}<h1>Freeze this login?</h1>
+<p>The login <b>${login.username}</b> of ${login.fullName}${link.accountName && html`, a contact of <b class="nw">${link.accountName}</b>`}.</p>
+<p>Do it when a change was not made by this person. Everybody is logged out of the login, and nobody gets in with it, in any account, until ${
+          embedded ? 'a new password was chosen by a link to its e-mail address, or registry staff let it go' : 'registry staff let it go'
+        }. Nothing else is changed or taken back.</p>
+<div class="row"><button class="btn danger">Freeze the login</button><a class="small" href="${frame.home}">Leave it as it is</a></div></form>`,
+      ),
+    );
+  };
+
+  app.get('/account/freeze', async (request, reply) => {
+    const found = await linkOf(request);
+    return found.state === 'open' ? asks(request, reply, found.link) : refused(request, reply, found.state);
+  });
+
+  app.post('/account/freeze', async (request, reply) => {
+    fromOurPages(request);
+    const found = await linkOf(request);
+    if (found.state !== 'open') return refused(request, reply, found.state);
+    // Whatever opens the address without its page, such as a mail scanner, freezes nobody.
+    if (!forms.carriesToken(request, `freeze ${found.link.freezeLinkId}`)) return asks(request, reply, found.link);
+    const origin = { traceId: request.traceId, address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) };
+    const outcome = await freezeLogin({ db, config }, origin, found.link);
+    if (outcome !== 'frozen') return refused(request, reply, outcome);
+    const back = embedded
+      ? 'To get it back, its person chooses a new password: a link goes to the address of the login. For 24 hours it then changes nothing in the registry.'
+      : 'Registry staff can let it go again.';
+    return page(
+      request,
+      reply,
+      200,
+      says(
+        'The login is frozen',
+        'Everybody was logged out, and nobody gets in with it. Its person and the corporate contacts were told.',
+        back,
+      ),
+    );
+  });
+}

@@ -1,0 +1,205 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Config } from '../../../config.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { taskType } from '../../../platform/tasks.ts';
+import type { Profile } from '../../../profile.ts';
+import { sendMail } from '../../mail/index.ts';
+import { startCoolDown } from '../factors/cool-down.ts';
+import { type Forms, fromOurPages } from '../pages/forms.ts';
+import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from '../logins/link-mails.ts';
+import { askForLink, endLinks, giveToken, type LinkRefusal, readLink, takeLink } from '../logins/login-links.ts';
+import { findLogin, type Login, loginById, setPasswordHash } from '../logins/logins.ts';
+import { mayThaw, thaw } from '../logins/freeze.ts';
+import { tellPerson } from '../logins/notices.ts';
+import type { ResetPages } from '../pages/reset-pages.ts';
+import { hashPassword } from './password.ts';
+import type { PasswordPolicy } from './password-policy.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { attempt, forgiveGuesses, waitWords } from '../sign-in/sign-in-failures.ts';
+
+const Asked = z.object({ from: AskedFrom });
+
+/**
+ * Mails the link with which a person chooses a new password. Nothing is mailed for a name nobody has, for a disabled login, and to an
+ * address that was never verified.
+ */
+export const mailPasswordReset = taskType({
+  name: 'identity.mailPasswordReset',
+  summary: 'Answered a request for a new password by e-mail',
+  input: LinkMailInput,
+  run: async ({ db, activity, input: { linkId, appUrl, product }, deps }) => {
+    const link = await db.read.selectFrom('loginLink').selectAll().where('linkId', '=', linkId).executeTakeFirst();
+    if (!link) return;
+    const login = await findLogin(db.read, link.email);
+    if (!login || login.disabledAt !== null || !login.emailVerified || !mayThaw(login)) return;
+    // Asked for by user name or by address, it is one person who gets the mails.
+    const { waitSeconds } = await attempt(db, `new passwords mailed to ${login.loginId}`, new Date(link.madeAt));
+    if (waitSeconds > 0) return;
+    const { loginId, email, displayName, username } = login;
+    await db.change(activity, async change => {
+      const token = await giveToken(change, linkId, { minutes: LINK_MINUTES, loginId, email });
+      if (token === null) return;
+      const body = [
+        `A new password was asked for, for your login ${username} at ${product}. Open this page and choose it:`,
+        '{link}',
+        `${deadlineWords(change.now)} A new password ends all sessions; second factors stay as they are.`,
+        askedWords(link.madeAt, Asked.parse(link.asked).from),
+        'If it was not you, do nothing. Without this link your password stays as it is.',
+      ];
+      await sendMail(
+        change,
+        {
+          topic: 'login.links',
+          recipient: email,
+          recipientName: displayName,
+          loginId,
+          act: 'Choose a new password',
+          subject: `Choose a new password for ${product}`,
+          body: body.join('\n\n'),
+          link: `${appUrl}/account/new-password?token=${token}`,
+        },
+        deps.box,
+      );
+    });
+  },
+});
+
+export type ResetOptions = {
+  db: Database;
+  config: Config;
+  profile: Profile;
+  forms: Forms;
+  pages: ResetPages;
+  policy: PasswordPolicy;
+  clock: () => Date;
+};
+
+/** A new password for somebody who does not know theirs, by a link in a mail. It signs nobody in and proves no second factor (S8). */
+export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions): void {
+  const { db, config, profile, forms, pages, policy, clock } = options;
+  const product = `My${profile.product}`;
+
+  app.get('/account/reset', (request, reply) =>
+    forms.answer(reply, 200, pages.ask(forms.context(request), { name: '', wrong: null, message: null })),
+  );
+
+  app.post('/account/reset', async (request, reply) => {
+    fromOurPages(request);
+    const context = forms.context(request);
+    const name = forms.field(request, 'name', 254).trim();
+    if (name === '')
+      return forms.answer(reply, 422, pages.ask(context, { name, wrong: 'Enter your user name or e-mail address.', message: null }));
+    const here = await attempt(db, `new passwords asked from ${request.ip}`, clock());
+    if (here.waitSeconds > 0) {
+      void reply.header('retry-after', String(here.waitSeconds));
+      return forms.answer(reply, 429, pages.ask(context, { name, wrong: null, message: waitWords(here.waitSeconds) }));
+    }
+    // From here on everything is the same for a name somebody has and one nobody has; the task tells them apart (S7).
+    const mailed = await attempt(db, `new passwords asked for ${name.toLowerCase()}`, clock());
+    if (mailed.waitSeconds === 0) {
+      const from: AskedFrom = { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
+      const line = {
+        action: 'identity.askForNewPassword',
+        summary: 'Asked for a new password',
+        traceId: request.traceId,
+        address: request.ip,
+      };
+      await db.change(line, async change => {
+        const linkId = await askForLink(change, { purpose: 'reset-password', email: name, asked: { from }, minutes: LINK_MINUTES });
+        await change.enqueue(mailPasswordReset, { linkId, appUrl: config.appUrl, product }, { attempts: LINK_MAIL_ATTEMPTS });
+      });
+    }
+    return forms.answer(reply, 200, pages.checkMail(context));
+  });
+
+  const refused = (request: FastifyRequest, reply: FastifyReply, state: LinkRefusal): FastifyReply =>
+    forms.answer(reply, 410, pages.linkRefused(forms.context(request), state));
+
+  app.get('/account/new-password', async (request, reply) => {
+    const { token = '' } = request.query as Record<string, string | undefined>;
+    const found = await personOfLink(db, token, clock());
+    if ('refused' in found) return refused(request, reply, found.refused);
+    const { secondFactor } = await policy.ownerOf(found.login);
+    const { username } = found.login;
+    return forms.answer(
+      reply,
+      200,
+      pages.choose(forms.context(request), { token, username, wrong: null, rules: policy.words(secondFactor) }),
+    );
+  });
+
+  app.post('/account/new-password', async (request, reply) => {
+    const token = forms.field(request, 'token', 100);
+    const found = await personOfLink(db, token, clock());
+    if ('refused' in found) return refused(request, reply, found.refused);
+    const { login } = found;
+    const password = forms.field(request, 'password');
+    const owner = await policy.ownerOf(login);
+    const wrong = await policy.judge(password, owner);
+    if (wrong !== null) {
+      const again = { token, username: login.username, wrong, rules: policy.words(owner.secondFactor) };
+      return forms.answer(reply, 422, pages.choose(forms.context(request), again));
+    }
+    const hash = await hashPassword(password);
+    const state = await resetPassword({ db, config, profile }, { token, hash, login, request });
+    // Whatever was guessed before, by the person or by others, was another password.
+    if (state === null) await forgiveGuesses(db, { guessed: 'password', name: login.loginId, address: request.ip });
+    return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
+  });
+}
+
+/** Whose password a link sets, without using it. A login that was disabled in the meantime counts as unknown. */
+async function personOfLink(db: Database, token: string, now: Date): Promise<{ login: Login } | { refused: LinkRefusal }> {
+  const found = await readLink(db.read, token, 'reset-password', now);
+  if (found.state !== 'open') return { refused: found.state };
+  const login = await loginById(db.read, found.link.loginId!);
+  return login && login.disabledAt === null && mayThaw(login) ? { login } : { refused: 'unknown' };
+}
+
+class Refused extends Error {
+  state: LinkRefusal;
+  constructor(state: LinkRefusal) {
+    super(state);
+    this.state = state;
+  }
+}
+
+/** Uses the link. Returns why not, null when the password was set; of many at the same time one sets it. */
+async function resetPassword(
+  { db, config, profile }: Pick<ResetOptions, 'db' | 'config' | 'profile'>,
+  { token, hash, login, request }: { token: string; hash: string; login: Login; request: FastifyRequest },
+): Promise<LinkRefusal | null> {
+  const { loginId } = login;
+  const line = {
+    action: 'identity.resetPassword',
+    summary: 'Chose a new password by a link sent by e-mail',
+    traceId: request.traceId,
+    address: request.ip,
+    login: { issuer: config.issuerUri, subject: loginId },
+  };
+  try {
+    await db.change(line, async change => {
+      const found = await takeLink(change, token, 'reset-password');
+      if (found.state !== 'open' || found.link.loginId !== loginId) throw new Refused(found.state === 'open' ? 'unknown' : found.state);
+      await setPasswordHash(change, loginId, hash);
+      await endLinks(change, loginId, 'reset-password');
+      const thawed = await thaw(change, loginId);
+      const userAgent = request.headers['user-agent']?.slice(0, 300);
+      await change.note({ userAgent, ...(thawed && { thawed }) });
+      await startCoolDown(change, loginId, 'password-reset');
+      await endSessions(change, loginId, 'password reset');
+      await tellPerson(change, config, {
+        loginId,
+        userAgent,
+        subject: `Your password at My${profile.product} was reset`,
+        ifNotYou: `choose another password at once:\n${config.appUrl}/account/reset\nThen look whether the second factors of your login are yours:\n${config.appUrl}/account/factors`,
+        body: `A new password was chosen for your login by a link that was sent to you.${thawed ? ' It is not frozen any more.' : ''} All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.`,
+      });
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.state;
+    throw error;
+  }
+}

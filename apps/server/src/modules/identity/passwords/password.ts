@@ -1,0 +1,67 @@
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { refuse } from '../../../platform/failure.ts';
+
+const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+/**
+ * identity.md D12: 45 ms and 46 MiB each here. One processor is left to the event loop, whose answers would wait for hashes otherwise, and
+ * four at a time are enough memory.
+ */
+const current = { memory: 47_104, passes: 1, parallelism: 1 };
+const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
+const WAITING = 200;
+
+let running = 0;
+const queue: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (queue.length >= WAITING) throw refuse('UNAVAILABLE');
+    await new Promise<void>(resolve => queue.push(resolve));
+  } else running++;
+  try {
+    return await work();
+  } finally {
+    const next = queue.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** argon2id of a password (NFC) in the PHC string format, with a salt of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: 32, ...current }));
+  return `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+let nobodys: Promise<string> | undefined;
+
+/**
+ * Whether a password matches a stored hash. Without a hash (nobody of that name) it costs the same and answers no (S7).
+ * `outdated`: it matches, but was made with weaker parameters than those used now and should be hashed anew.
+ */
+export async function verifyPassword(hash: string | null, password: string): Promise<{ matches: boolean; outdated: boolean }> {
+  nobodys ??= hashPassword(randomBytes(32).toString('base64'));
+  const parts = phc.exec(hash ?? (await nobodys));
+  if (!parts) throw new Error('A stored password hash is not argon2id in the PHC format.');
+  const [memory, passes, parallelism] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const expected = Buffer.from(parts[5]!, 'base64');
+  const given = await inTurn(() =>
+    derive('argon2id', {
+      message: password.normalize('NFC'),
+      nonce: Buffer.from(parts[4]!, 'base64'),
+      tagLength: expected.length,
+      memory,
+      passes,
+      parallelism,
+    }),
+  );
+  const matches = timingSafeEqual(expected, given) && hash !== null;
+  return { matches, outdated: matches && (memory < current.memory || passes < current.passes) };
+}

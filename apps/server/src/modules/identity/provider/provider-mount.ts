@@ -1,0 +1,90 @@
+import { traceIdOf } from '@portal/contract/trace';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import type { Config } from '../../../config.ts';
+import type { PageContext } from '../pages/frame.ts';
+
+type Context = { get(name: string): string };
+
+/** Trace id of a request at the provider: the caller's, or one made for it by `providerMiddleware`. */
+export const traceOf = (ctx: Context): string => traceIdOf(ctx.get('traceparent')) ?? '0'.repeat(32);
+
+/** The caller's address, as `providerMiddleware` found it. */
+export const addressOf = (ctx: Context): string | null => ctx.get('x-forwarded-for') || null;
+
+export const pageContextOf = (ctx: Context): PageContext => ({ cookie: ctx.get('cookie') || undefined, traceId: traceOf(ctx) });
+
+export type ProviderMiddleware = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
+/**
+ * Puts a provider at the path of its issuer in a raw Node server. The provider builds its addresses from the Host header; here it only
+ * ever sees the configured one, whatever the caller sent.
+ */
+export function providerMiddleware(
+  provider: () => Provider,
+  config: Config,
+  headers: (response: ServerResponse) => void,
+): ProviderMiddleware {
+  const { host, protocol, pathname } = new URL(config.issuerUri);
+  let mounted: Mounted | undefined;
+  return (request, response) => {
+    const current = provider();
+    if (mounted?.provider !== current) mounted = mount(current);
+    const original = (request as { originalUrl?: string }).originalUrl ?? request.url!;
+    const rest = original.slice(pathname.length);
+    const ready = request.method === 'GET' ? mounted.ready.get(rest) : undefined;
+    if (ready) {
+      headers(response);
+      response.writeHead(200, { ...ready.headers, 'access-control-allow-origin': request.headers.origin ?? '*' }).end(ready.body);
+      return;
+    }
+    const address = peerAddress(request, config.behindProxy);
+    request.headers.host = host;
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    if (address === null) delete request.headers['x-forwarded-for'];
+    else request.headers['x-forwarded-for'] = address;
+    delete request.headers['x-forwarded-host'];
+    if (traceIdOf(request.headers.traceparent as string | undefined) === undefined) {
+      const id = crypto.randomUUID().replaceAll('-', '');
+      request.headers.traceparent = `00-${id}-${id.slice(16)}-01`;
+    }
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+    Object.assign(request, { originalUrl: original });
+    headers(response);
+    void mounted.handle(request, response);
+  };
+}
+
+type Mounted = {
+  provider: Provider;
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  ready: ReadonlyMap<string, { headers: Record<string, string>; body: Buffer }>;
+};
+
+/** What a provider tells everybody alike for as long as it has the same keys: its description (RFC 8414) and the keys themselves. */
+const sameForAll = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks']);
+
+/** Keeps what is the same for all as bytes, from the first answer on. */
+function mount(provider: Provider): Mounted {
+  const ready = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.method !== 'GET' || ctx.status !== 200 || !sameForAll.has(ctx.url)) return;
+    const body = Buffer.from(JSON.stringify(ctx.body));
+    ready.set(ctx.url, {
+      headers: { 'content-type': ctx.response.get('content-type'), vary: ctx.response.get('vary'), 'content-length': String(body.length) },
+      body,
+    });
+  });
+  return { provider, handle: provider.callback(), ready };
+}
+
+/** The caller's address: the peer's, or behind a proxy the first the proxies name. */
+function peerAddress(request: IncomingMessage, behindProxy: boolean): string | null {
+  const forwarded = behindProxy
+    ? String(request.headers['x-forwarded-for'] ?? '')
+        .split(',')[0]!
+        .trim()
+    : '';
+  return forwarded || request.socket.remoteAddress || null;
+}

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AdapterPayload } from 'oidc-provider';
+import type { Database, Tables } from '../../../platform/database/index.ts';
+
+/** What an id of the provider is stored under. */
+export const idOf = (id: string): Buffer => hash('sha256', id, 'buffer');
+
+/** A session of the provider as it was when it was closed. */
+export type ClosedSession = { payload: AdapterPayload; expiresAt: string | null };
+
+/**
+ * Closes sessions of the provider. The provider writes a session back with every request that came in it: deleted, one that was being read
+ * would be there again, so its row stays as long as it would have lived, and opens nothing.
+ * @param which of the rows of oidc_payload, as SQL.
+ */
+export async function closeSessions(db: Kysely<Tables>, which: RawBuilder<unknown>): Promise<ClosedSession[]> {
+  const { rows } = await sql<ClosedSession>`update oidc_payload set consumed_at = now(), uid = null, account_id = null
+    where model = 'Session' and ${which} returning payload, expires_at`.execute(db);
+  return rows;
+}
+
+/** Whether a session of the provider goes on; whoever is just ending it is waited for. */
+export async function goesOn(db: Kysely<Tables>, uid: string): Promise<boolean> {
+  const { rows } = await sql`select from oidc_payload where model = 'Session' and uid = ${uid} for share`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes back what a request was given whose sign-in or session ended meanwhile, the session of the provider with it. */
+export async function withdraw(db: Database, { uid, grantId }: { uid: string; grantId: string | undefined }): Promise<void> {
+  await closeSessions(db.unrecorded, sql`uid = ${uid}`);
+  if (grantId === undefined) return;
+  await db.unrecorded
+    .deleteFrom('oidcPayload')
+    .where(eb => eb.or([eb('grantId', '=', grantId), eb.and([eb('model', '=', 'Grant'), eb('id', '=', idOf(grantId))])]))
+    .execute();
+}

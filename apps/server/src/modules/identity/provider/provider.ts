@@ -1,0 +1,198 @@
+import Provider, { type AccountClaims, type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { acrOf, type Config } from '../../../config.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Log } from '../../../platform/log.ts';
+import { rankAsked, rankOf } from '../sign-in/acr.ts';
+import type { Clients } from './clients.ts';
+import { type Login, loginById } from '../logins/logins.ts';
+import { logFailedCalls, logoutCalls, logoutPages } from './logout.ts';
+import { OidcPayloads, takeLogin } from './oidc-payloads.ts';
+import type { SignInPages } from '../pages/sign-in-pages.ts';
+import { derivedKeys } from '../../../platform/secret-box.ts';
+import { pageContextOf, traceOf } from './provider-mount.ts';
+import { recordSignIns } from '../sign-in/recorded-sign-ins.ts';
+import { manageSessionState } from './session-state.ts';
+import type { SigningKey } from './signing-keys.ts';
+
+export type ProviderOptions = {
+  db: Database;
+  config: Config;
+  clients: Clients;
+  keys: readonly SigningKey[];
+  pages: SignInPages;
+  log: Log;
+  clock: () => Date;
+  /** The portal's own end of back-channel logout, called in process: the provider refuses to call private addresses. */
+  receiveLogout: (body: URLSearchParams) => Promise<Response>;
+};
+
+/** The prompts: sign in; a higher level than the session has; `create` for people without a login. */
+function policy(): interactionPolicy.DefaultPolicy {
+  const { base, Check, Prompt } = interactionPolicy;
+  const prompts = base();
+  prompts.get('login')!.checks.add(
+    new Check(
+      'acr_unmet',
+      'a second factor is required',
+      'login_required',
+      ({ oidc }) => {
+        const wanted = rankAsked(oidc.params!);
+        // Whoever has just signed in without one saw that it is missing and chose to go on; the token says so.
+        if (wanted === 0 || !oidc.session?.accountId || oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
+        return rankOf(oidc.session.acr) >= wanted ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+      },
+      ({ oidc }) => ({ acr_values: oidc.params!.acr_values }),
+    ),
+  );
+  prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
+  return prompts;
+}
+
+/** What tokens say, by scope. */
+export const claimsOfScopes: NonNullable<Configuration['claims']> = {
+  acr: null,
+  amr: null,
+  auth_time: null,
+  iss: null,
+  sid: null,
+  openid: ['sub', 'azp', 'amr', 'acr', 'auth_time'],
+  profile: ['userid', 'nickname', 'display_name', 'full_name', 'name', 'updated_at'],
+  email: ['email', 'email_verified'],
+};
+
+/** What is told of a person; an identity token also says for whom it is. */
+export const claimsOf = (login: Login, use: string, clientId: string): AccountClaims => ({
+  sub: login.loginId,
+  userid: login.username,
+  nickname: login.nickname,
+  display_name: login.displayName,
+  full_name: login.fullName,
+  name: login.displayName,
+  email: login.email,
+  email_verified: login.emailVerified,
+  updated_at: Math.floor(new Date(login.createdAt).getTime() / 1000),
+  ...(use === 'id_token' && { azp: clientId }),
+});
+
+/** The OpenID provider of the registry (identity.md section 5): for the portal, and for the other systems of CLIENTS_FILE. */
+export function createProvider({ db, config, clients, keys, pages, log, clock, receiveLogout }: ProviderOptions): Provider {
+  const seconds = (): number => Math.floor(clock().getTime() / 1000);
+  const { issuerUri: issuer } = config;
+  const secure = issuer.startsWith('https:');
+  const configuration: Configuration = {
+    adapter: model => new OidcPayloads(db, model),
+    clients: [...clients.metadata],
+    jwks: { keys: keys.map(({ privateJwk }) => privateJwk) as never },
+    cookies: {
+      keys: derivedKeys(config, 'cookies').map(key => key.toString('base64url')),
+      names: secure
+        ? { session: '__Host-op_session', interaction: '__Secure-op_interaction', resume: '__Secure-op_resume' }
+        : { session: 'op_session', interaction: 'op_interaction', resume: 'op_resume' },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/', secure },
+      short: { httpOnly: true, sameSite: 'lax', signed: true, secure },
+    },
+    claims: claimsOfScopes,
+    scopes: ['openid', 'profile', 'email'],
+    acrValues: [acrOf('1fa'), acrOf('mfa')],
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientBasedCORS: (_ctx, origin, client) => clients.originsOf(client.clientId).includes(origin),
+    // One that came twice is worth nothing, and neither is what it bought.
+    rotateRefreshToken: () => true,
+    // Bound to the session: whoever logs out takes the refresh tokens along.
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    discovery: {
+      prompt_values_supported: ['none', 'login', 'consent', 'create'],
+      check_session_iframe: `${issuer}/session/check`,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      userinfo: { enabled: true },
+      claimsParameter: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true },
+      dPoP: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: logoutPages(pages),
+    },
+    ttl: {
+      AccessToken: config.tokenSeconds,
+      IdToken: config.tokenSeconds,
+      AuthorizationCode: 60,
+      Interaction: 900,
+      PushedAuthorizationRequest: 60,
+      RefreshToken: config.sessionAbsoluteSeconds,
+      Grant: config.sessionAbsoluteSeconds + 3600,
+      // Renewal slides the idle end; nothing moves the absolute one (S9).
+      Session: (_ctx, session) =>
+        Math.max(1, Math.min(config.sessionIdleSeconds, (session.loginTs ?? seconds()) + config.sessionAbsoluteSeconds - seconds())),
+    },
+    interactions: { policy: policy(), url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
+    findAccount: async (ctx, sub) => {
+      const login = takeLogin(sub) ?? (await loginById(db.read, sub));
+      if (!login || login.disabledAt !== null || login.frozenAt !== null) return undefined;
+      return {
+        accountId: sub,
+        claims: async use => claimsOf(login, use, ctx.oidc.client!.clientId),
+      };
+    },
+    // All clients are the registry's own: nobody is asked whether they may know their name.
+    loadExistingGrant: async ctx => {
+      const { oidc } = ctx;
+      const { clientId } = oidc.client!;
+      const scope = typeof oidc.params!.scope === 'string' ? oidc.params!.scope : 'openid';
+      const known = oidc.session!.grantIdFor(clientId);
+      const found = known ? await oidc.provider.Grant.find(known) : undefined;
+      const grant =
+        found?.accountId === oidc.session!.accountId ? found! : new oidc.provider.Grant({ clientId, accountId: oidc.session!.accountId! });
+      if (grant.getOIDCScopeFiltered(new Set(scope.split(' '))) !== scope || !found) {
+        grant.addOIDCScope(scope);
+        await grant.save();
+      }
+      return grant;
+    },
+    fetch: logoutCalls({ clients, receiveLogout, log }),
+    renderError: (ctx, answer, error) => {
+      if (!(error instanceof errors.OIDCProviderError)) log.error('sign-in failed', { traceId: traceOf(ctx), path: ctx.path, error });
+      ctx.type = 'html';
+      ctx.body = pages.providerError(pageContextOf(ctx), answer.error, answer.error_description);
+    },
+  };
+  const provider = new Provider(issuer, configuration);
+  // The middleware below writes these headers itself, from the configured issuer.
+  provider.proxy = true;
+  answerDefects(provider, { pages, log });
+  recordSignIns(provider, { db, config, clients, pages, log, clock });
+  manageSessionState(provider, {
+    issuer,
+    key: derivedKeys(config, 'session state')[0],
+    maxAgeSeconds: config.sessionAbsoluteSeconds,
+    checkPage: pages.checkSession,
+    clientOrigins: clients.frameAncestors,
+  });
+  // Koa's own channel; without a listener it prints.
+  (provider as NodeJS.EventEmitter).on('error', (error: unknown) => log.error('the OpenID provider failed', { error }));
+  logFailedCalls(provider, { clients, log });
+  provider.on('server_error', (ctx, error) => log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error }));
+  return provider;
+}
+
+/** An answer for what the provider does not catch itself: Koa's would have none of the security headers. */
+function answerDefects(provider: Provider, { pages, log }: Pick<ProviderOptions, 'pages' | 'log'>): void {
+  provider.use(async (context, next) => {
+    const ctx = context as KoaContextWithOIDC;
+    try {
+      await next();
+    } catch (error) {
+      log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error });
+      ctx.status = 500;
+      if (ctx.path === '/token') {
+        ctx.body = { error: 'server_error' };
+        return;
+      }
+      ctx.type = 'html';
+      ctx.body = pages.providerError(pageContextOf(ctx), 'server_error', undefined);
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import { importJWK, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Config } from '../../../config.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import { taskType } from '../../../platform/tasks.ts';
+import { openClients, type TokenAlg } from '../provider/clients.ts';
+import { signingKeys } from '../provider/signing-keys.ts';
+
+declare module '../../../platform/tasks.ts' {
+  interface TaskDependencies {
+    /** Systems that are told of ended sessions. Absent where people sign in at a provider of others: it tells them itself. */
+    otherSystems?: OtherSystems;
+  }
+}
+
+/** What it takes to tell another system that a session of its ended. */
+export type OtherSystems = {
+  issuer: string;
+  logoutUriOf(clientId: string): string | null;
+  /** As its identity tokens (OpenID Connect Back-Channel Logout 1.0, 2.4). */
+  tokenAlgOf: (clientId: string) => TokenAlg;
+};
+
+/** The systems of CLIENTS_FILE that want to be told; undefined with a foreign provider. */
+export function otherSystems(config: Config): OtherSystems | undefined {
+  if (!config.embeddedProvider) return undefined;
+  const { metadata, tokenAlgOf } = openClients(config);
+  const uris = new Map(metadata.map(client => [client.client_id, client.backchannel_logout_uri]));
+  uris.delete(config.clientId);
+  return { issuer: config.issuerUri, logoutUriOf: clientId => uris.get(clientId) ?? null, tokenAlgOf };
+}
+
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+/** Seconds a logout token is good for: as short as clocks allow (OpenID Connect Back-Channel Logout 1.0, 4). */
+const LIFE_SECONDS = 120;
+const CALL_MS = 5_000;
+/** Over some hours; whoever does not answer until then notices at the next renewal. */
+const ATTEMPTS = 10;
+
+/**
+ * Sends a system the logout token of a session that was ended here, not by logging out (then the provider tells it at once): a frozen or disabled
+ * login, a new password, a session ended from the list. A system that does not take it is asked again.
+ */
+export const tellOtherSystem = taskType({
+  name: 'identity.tellOtherSystem',
+  summary: 'Telling another system that a session ended',
+  input: z.object({ clientId: z.string(), loginId: z.string(), sid: z.string() }),
+  run: async ({ db, input: { clientId, loginId, sid }, deps: { box, otherSystems: systems } }) => {
+    const uri = systems?.logoutUriOf(clientId);
+    // Not listed any more, or never wanted to know.
+    if (!systems || !uri) return;
+    const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === systems.tokenAlgOf(clientId) && !retired);
+    if (!key) throw new Error('There is no key to sign a logout token with.');
+    const token = await new SignJWT({ sid, events: { [event]: {} } })
+      .setProtectedHeader({ alg: key.alg, typ: 'logout+jwt', kid: key.kid })
+      .setIssuer(systems.issuer)
+      .setAudience(clientId)
+      .setSubject(loginId)
+      .setJti(crypto.randomUUID())
+      .setIssuedAt()
+      .setExpirationTime(`${LIFE_SECONDS}s`)
+      .sign(await importJWK(key.privateJwk, key.alg));
+    // To the address of the operator's file and nowhere else (S36).
+    const answer = await fetch(uri, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    await answer.body?.cancel();
+    if (answer.status !== 200 && answer.status !== 204) throw new Error(`${clientId} answered ${answer.status} to a logout token.`);
+  },
+});
+
+/** A session of the provider as it is stored: what it gave each system. */
+export type Authorizations = Record<string, { sid?: string; grantId?: string }>;
+
+/** Has the systems told that people went on to in these sessions; the portal knows by itself. */
+export async function tellOtherSystems(change: Change, loginId: string, ended: readonly Authorizations[]): Promise<void> {
+  const given = ended.flatMap(authorizations =>
+    Object.entries(authorizations).flatMap(([clientId, { sid }]) => (sid === undefined ? [] : [{ clientId, sid }])),
+  );
+  if (given.length === 0) return;
+  const sids = given.map(({ sid }) => sid);
+  const ofPortal = new Set((await change.selectFrom('session').select('sid').where('sid', 'in', sids).execute()).map(({ sid }) => sid));
+  for (const { clientId, sid } of given)
+    if (!ofPortal.has(sid)) await change.enqueue(tellOtherSystem, { clientId, loginId, sid }, { attempts: ATTEMPTS });
+}

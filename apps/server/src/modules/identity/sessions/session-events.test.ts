@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { SignJWT, importJWK } from 'jose';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
+import { openSecretBox } from '../../../platform/secret-box.ts';
+import { createHttp } from '../../../platform/http.ts';
+import { createLog } from '../../../platform/log.ts';
+import { disableLogin } from '../logins/logins.ts';
+import { sessionEventRoutes } from './session-events.ts';
+import { signingKeys } from '../provider/signing-keys.ts';
+
+const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
+const path = '/api/session-events';
+
+let open: AbortController[] = [];
+afterEach(() => {
+  for (const controller of open) controller.abort();
+  open = [];
+});
+
+/** Listens with a bearer. `events` is the whole text once the server has ended the stream, without its comments. */
+async function listen(origin: string, token: string) {
+  const controller = new AbortController();
+  open.push(controller);
+  const answer = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` }, signal: controller.signal });
+  const text = answer.text();
+  text.catch(() => {});
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events: () => text.then(all => all.replace(/^:.*\n\n/gm, '')),
+    leave: () => controller.abort(),
+  };
+}
+
+const signedOut = (token: string): string => `event: signed-out\ndata: {"sid":"${claimsOf(token).sid as string}"}\n\n`;
+const tokenAt = async (registry: TestRegistry, username = 'bill'): Promise<string> =>
+  (await browserAt(registry.origin).signIn(registry, username)).id_token;
+
+describe('a tab that listens for the end of its session', () => {
+  test('is answered a stream that no proxy keeps back, with the headers of every answer', async () => {
+    await using registry = await testRegistry();
+    const { status, headers } = await listen(registry.origin, await tokenAt(registry));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('needs a bearer that still stands', async () => {
+    await using registry = await testRegistry();
+    const none = await fetch(registry.origin + path);
+    expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const token = await tokenAt(registry);
+    await registry.db.change(line, change => disableLogin(change, 'login-bill'));
+    expect((await listen(registry.origin, token)).status).toBe(401);
+  });
+
+  test('is told when the login is disabled, and nobody else is', async () => {
+    await using registry = await testRegistry();
+    const [bill, corin] = await Promise.all([tokenAt(registry), tokenAt(registry, 'corin')]);
+    const [told, untold] = await Promise.all([listen(registry.origin, bill), listen(registry.origin, corin)]);
+    let quiet = true;
+    void untold.events().then(
+      () => (quiet = false),
+      () => {},
+    );
+    await registry.db.change(line, change => disableLogin(change, 'login-bill'));
+    expect(await told.events()).toBe(signedOut(bill));
+    expect((await judge(registry.origin, corin)).status).toBe(200);
+    expect(quiet).toBe(true);
+  });
+
+  test('is told when the life of its bearer is over, whoever renews it meanwhile', async () => {
+    await using registry = await testRegistry();
+    const key = (await signingKeys(registry.db.read, openSecretBox(registry.config))).find(({ alg }) => alg === 'RS256')!;
+    const claims = claimsOf(await tokenAt(registry));
+    const token = await new SignJWT({ ...claims, exp: Math.floor(Date.now() / 1000) + 1 })
+      .setProtectedHeader({ alg: 'RS256', kid: key.kid })
+      .sign(await importJWK(key.privateJwk, 'RS256'));
+    const stream = await listen(registry.origin, token);
+    expect(await stream.events()).toBe(`event: expired\ndata: {"sid":"${claims.sid as string}"}\n\n`);
+  });
+
+  test('shares its session with four others; a sixth waits until one leaves', async () => {
+    await using registry = await testRegistry();
+    const token = await tokenAt(registry);
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => listen(registry.origin, token)));
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const sixth = await listen(registry.origin, token);
+    expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '60']);
+    tabs[0]!.leave();
+    await expect.poll(async () => (await listen(registry.origin, token)).status, { timeout: 2000, interval: 20 }).toBe(200);
+    expect((await listen(registry.origin, await tokenAt(registry))).status).toBe(200);
+  });
+
+  test('is let go without an event when the server closes, which waits for nobody', async () => {
+    const registry = await testRegistry();
+    const stream = await listen(registry.origin, await tokenAt(registry));
+    await registry[Symbol.asyncDispose]();
+    expect(await stream.events()).toBe('');
+  });
+});
+
+describe.each(kinds)('on the %s database', kind => {
+  test('a sign-out reaches the tab at once, and the API refuses before', async () => {
+    await using registry = await testRegistry(kind);
+    const browser = browserAt(registry.origin);
+    const { id_token } = await browser.signIn(registry, 'bill');
+    const stream = await listen(registry.origin, id_token);
+    const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${registry.origin}/` });
+    await browser.send(await browser.open(`/oidc/session/end?${query.toString()}`), { logout: 'yes' });
+    expect(await stream.events()).toBe(signedOut(id_token));
+    expect((await judge(registry.origin, id_token)).status).toBe(401);
+  });
+});
+
+describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL', () => {
+  test('a sign-out at one reaches a tab at the other within a second, whose bearer both refuse', async () => {
+    await using one = await testRegistry('postgres');
+    await using two = await one.another();
+    const browser = browserAt(one.origin);
+    const { id_token } = await browser.signIn(one, 'bill');
+    const stream = await listen(two.origin, id_token);
+    expect((await judge(two.origin, id_token)).status).toBe(200);
+    const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${one.origin}/` });
+    const confirmation = await browser.open(`/oidc/session/end?${query.toString()}`);
+    const from = performance.now();
+    await browser.send(confirmation, { logout: 'yes' });
+    expect(await stream.events()).toBe(signedOut(id_token));
+    expect(performance.now() - from).toBeLessThan(1000);
+    expect((await judge(two.origin, id_token)).status).toBe(401);
+    expect((await judge(one.origin, id_token)).status).toBe(401);
+  });
+
+  test('a process that heard nothing for a while tells its tabs what they missed', async () => {
+    await using one = await testRegistry('postgres');
+    await using two = await one.another();
+    const token = await tokenAt(one);
+    const stream = await listen(two.origin, token);
+    const listeners = await one.db.read.rows<{ pid: number }>(
+      // Both processes' ears: they come back by themselves, after the change was made.
+      sql`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
+    );
+    expect(listeners.length).toBeGreaterThan(0);
+    await one.db.change(line, async change => {
+      await change
+        .updateTable('session')
+        .set({ endedAt: change.now, endedWhy: 'test' })
+        .where('sid', '=', claimsOf(token).sid as string)
+        .execute();
+    });
+    for (const { pid } of listeners) await sql`select pg_terminate_backend(${pid})`.execute(one.db.unrecorded);
+    expect(await stream.events()).toBe(signedOut(token));
+  });
+});
+
+describe('a process under load', () => {
+  const bare = async (mostStreams: number) => {
+    const app = createHttp({
+      appUrl: 'http://portal.test',
+      hosts: ['portal.test'],
+      redirectHosts: [],
+      behindProxy: false,
+      headers: { connect: [], frames: [], scripts: [], styleHashes: [], formTargets: [], https: false },
+      kindOf: () => 'data',
+      log: createLog('silent'),
+    });
+    let people = 0;
+    const caller = () => ({ issuer: 'i', subject: 's', sid: `sid-${++people}`, expiresAt: 2e9, loginId: 'l' }) as never;
+    sessionEventRoutes(app, {
+      judgeBearer: async () => caller(),
+      standing: { of: () => ({}) as never, watch: () => () => {} },
+      clock: () => new Date(),
+      mostStreams,
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return { app, port: (app.server.address() as net.AddressInfo).port };
+  };
+
+  test('holds no more streams than it may, and takes a new one when one is gone', async () => {
+    const { app, port } = await bare(2);
+    const connect = async () => {
+      const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: portal.test\r\n\r\n`);
+      const [head] = (await once(socket, 'data')) as [string];
+      return { socket, status: Number(head.split(' ')[1]), head };
+    };
+    try {
+      const first = await connect();
+      expect([first.status, (await connect()).status]).toEqual([200, 200]);
+      const refused = await connect();
+      expect(refused.status).toBe(503);
+      expect(refused.head).toMatch(/retry-after: 60/i);
+      first.socket.destroy();
+      await expect.poll(async () => (await connect()).status, { timeout: 2000, interval: 20 }).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+});

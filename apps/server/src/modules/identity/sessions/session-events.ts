@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../../platform/caller.ts';
+import { Failure, refuseWith } from '../../../platform/failure.ts';
+import type { Standing } from './standing.ts';
+
+export type SessionEventsOptions = {
+  /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
+  judgeBearer: (authorization: string | undefined) => Promise<Caller>;
+  standing: Pick<Standing, 'of' | 'watch'>;
+  clock: () => Date;
+  /** Streams this process holds open at once, for everybody together. */
+  mostStreams?: number;
+};
+
+/** Tabs of one session that listen at once; a sixth asks again later. */
+const MOST_STREAMS_OF_SESSION = 5;
+/** Proxies cut connections that are silent for 30 or 60 seconds. */
+const HEARTBEAT_MS = 25_000;
+/** How long a peer may take to read the last event. */
+const FAREWELL_MS = 5000;
+const RETRY_SECONDS = '60';
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+type Stream = { caller: Caller; close: (event?: 'signed-out' | 'expired') => void; beat: () => void };
+
+/**
+ * GET /api/session-events: tells a tab the moment its session is over, whoever ended it and in whichever process, as server-sent events
+ * (WHATWG HTML 9.2). `signed-out` with the `sid` when the session ended or the login was disabled, `expired` at the end of the bearer's
+ * life; either is the last. With a provider on another site it is the only way a tab learns of it at once (identity.md D5, S11).
+ */
+export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, standing, clock, mostStreams = 2000 }: SessionEventsOptions): void {
+  const streams = new Set<Stream>();
+
+  /** Asks whether the session still stands; a database that cannot tell just now is asked at the next change, as the API asks it at every call. */
+  const look = async ({ caller, close }: Stream): Promise<void> => {
+    try {
+      if (await standing.of(caller.issuer, caller.subject, caller.sid)) return;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'UNAVAILABLE') return;
+    }
+    close('signed-out');
+  };
+  const stopWatching = standing.watch(changed => {
+    for (const stream of streams) {
+      if (changed === 'all') void look(stream);
+      else if ('sid' in changed) {
+        if (stream.caller.sid === changed.sid) stream.close('signed-out');
+      } else if (stream.caller.loginId === changed.login) void look(stream);
+    }
+  });
+  const heart = setInterval(() => {
+    for (const { beat } of streams) beat();
+  }, HEARTBEAT_MS);
+  heart.unref();
+  app.addHook('preClose', async () => {
+    clearInterval(heart);
+    stopWatching();
+    for (const { close } of streams) close();
+  });
+
+  // A HEAD of it would never end.
+  app.get('/api/session-events', { exposeHeadRoute: false }, async (request, reply) => {
+    const caller = await judgeBearer(request.headers.authorization);
+    const owner = ownerOf(caller);
+    const ofOwner = [...streams].filter(stream => ownerOf(stream.caller) === owner).length;
+    const later = { 'retry-after': RETRY_SECONDS };
+    if (ofOwner >= MOST_STREAMS_OF_SESSION) throw refuseWith(later, 'TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS });
+    if (streams.size >= mostStreams) throw refuseWith(later, 'UNAVAILABLE');
+
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    raw.write(': open\n\n');
+
+    let farewell: NodeJS.Timeout | undefined;
+    const stream: Stream = {
+      caller,
+      close: event => {
+        if (!streams.delete(stream)) return;
+        clearTimeout(expiry);
+        raw.end(event && `event: ${event}\ndata: ${JSON.stringify({ sid: caller.sid })}\n\n`);
+        farewell = setTimeout(() => raw.destroy(), FAREWELL_MS);
+        farewell.unref();
+      },
+      beat: () => {
+        // Whoever did not take the last beat takes no event either.
+        if (raw.writableLength > 0) raw.destroy();
+        else raw.write(':\n\n');
+      },
+    };
+    const lives = Math.max(0, caller.expiresAt * 1000 - clock().getTime());
+    const expiry = setTimeout(() => stream.close('expired'), Math.min(lives, LONGEST_TIMER_MS));
+    expiry.unref();
+    raw.on('close', () => {
+      streams.delete(stream);
+      clearTimeout(expiry);
+      clearTimeout(farewell);
+    });
+    streams.add(stream);
+    // What ended between the judgement and now was told before anybody listened.
+    await look(stream);
+  });
+}
+
+const ownerOf = ({ issuer, subject, sid }: Caller): string => sid ?? `${issuer} ${subject}`;

@@ -1,0 +1,154 @@
+import type { Change, Database } from '../../../platform/database/index.ts';
+import { refuse, refuseWith } from '../../../platform/failure.ts';
+
+/** What can change about a bearer while its token is still good. */
+export type LoginFacts = { loginId: string; name: string; email: string; staff: boolean /** Or frozen. */; disabled: boolean };
+export type Announcement = { sid: string } | { login: string } | { keys: true };
+
+const channel = 'identity';
+const MOST_LOGINS = 50_000;
+/** Every 401 says how to do better (RFC 9110, 11.6.1; RFC 6750, 3). */
+const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
+/** Longer than any token lives, a foreign provider's included. */
+const REMEMBER_ENDED_MS = 24 * 3600_000;
+
+/** Tells every process what a change of identity makes untrue, when the change commits. */
+export const announce = (change: Change, announcement: Announcement): Promise<void> => change.notify(channel, JSON.stringify(announcement));
+
+export type Standing = {
+  /**
+   * The person of a token, if session and login still stand. Answers from memory while this process hears every announcement;
+   * else it asks the database, on every call. Null: there is no such login.
+   * @throws Failure SESSION_ENDED, NOT_SIGNED_IN (login disabled), UNAVAILABLE (nobody to ask; never "allow")
+   */
+  of: (issuer: string, subject: string, sid: string | null) => LoginFacts | Promise<LoginFacts | null>;
+  /** Makes an end count in this process before the announcement of it arrives. */
+  endedHere: (sid: string) => void;
+  /**
+   * Tells what may no longer stand, the moment this process hears of it; 'all' after it heard nothing for a while. What is meant is asked
+   * with `of`. Answers how to stop.
+   */
+  watch: (listener: (changed: { sid: string } | { login: string } | 'all') => void) => () => void;
+  close: () => Promise<void>;
+};
+
+/** Keeps in memory which sessions ended and who the logins are, current by announcements of the database. */
+export async function openStanding(
+  db: Database,
+  { ownIssuer, clock, onKeys }: { ownIssuer: string | null; clock: () => Date; onKeys: () => void },
+): Promise<Standing> {
+  let trusted = false;
+  // Grows with whatever makes a look-up under way worthless.
+  let generation = 0;
+  const ended = new Map<string, number>();
+  const logins = new Map<string, LoginFacts>();
+  const watchers = new Set<Parameters<Standing['watch']>[0]>();
+  const tell: Parameters<Standing['watch']>[0] = changed => {
+    for (const watcher of watchers) watcher(changed);
+  };
+  const end = (sid: string): void => {
+    ended.set(sid, clock().getTime());
+    tell({ sid });
+  };
+
+  const reload = async (): Promise<void> => {
+    trusted = false;
+    const asked = ++generation;
+    logins.clear();
+    const since = new Date(clock().getTime() - REMEMBER_ENDED_MS).toISOString();
+    const rows = await db.read.selectFrom('session').select('sid').where('endedAt', '>', since).execute();
+    const now = clock().getTime();
+    for (const [sid, at] of ended) if (at < now - REMEMBER_ENDED_MS) ended.delete(sid);
+    for (const { sid } of rows) ended.set(sid, now);
+    if (asked === generation && db.listening) trusted = true;
+    tell('all');
+  };
+  // Lost again, or the database is away: the next change of `listening`, or this timer, tries once more.
+  const retry = setInterval(() => {
+    if (!trusted && db.listening) reload().catch(() => {});
+  }, 1000);
+  retry.unref();
+
+  const heard = (payload: string): void => {
+    const announcement = JSON.parse(payload) as Announcement;
+    if ('sid' in announcement) end(announcement.sid);
+    else if ('keys' in announcement) onKeys();
+    else {
+      generation++;
+      for (const [key, { loginId }] of logins) if (loginId === announcement.login) logins.delete(key);
+      tell({ login: announcement.login });
+    }
+  };
+  const stopWatching = db.onListening(listening => {
+    trusted = false;
+    generation++;
+    if (listening) {
+      onKeys();
+      reload().catch(() => {});
+    }
+  });
+  const stopListening = await db.listen(channel, heard);
+  await reload();
+
+  const look = async (issuer: string, subject: string, sid: string | null) =>
+    Promise.all([
+      sid === null ? undefined : db.read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst(),
+      db.read
+        .selectFrom('login')
+        .select(['loginId', 'displayName', 'email', 'staff', 'disabledAt', 'frozenAt'])
+        .where(eb =>
+          issuer === ownIssuer
+            ? eb('loginId', '=', subject)
+            : eb(
+                'loginId',
+                '=',
+                eb.selectFrom('loginSubject').select('loginId').where('issuer', '=', issuer).where('subject', '=', subject),
+              ),
+        )
+        .executeTakeFirst(),
+    ]);
+
+  const ask = async (issuer: string, subject: string, sid: string | null): Promise<LoginFacts | null> => {
+    const asked = generation;
+    const [session, login] = await look(issuer, subject, sid !== null && !trusted ? sid : null).catch(() => {
+      throw refuse('UNAVAILABLE');
+    });
+    if (session?.endedAt) throw refuseWith(challenge, 'SESSION_ENDED');
+    if (!login) return null;
+    const facts = {
+      loginId: login.loginId,
+      name: login.displayName,
+      email: login.email,
+      staff: login.staff,
+      disabled: login.disabledAt !== null || login.frozenAt !== null,
+    };
+    if (trusted && asked === generation) {
+      if (logins.size >= MOST_LOGINS) logins.delete(logins.keys().next().value!);
+      logins.set(`${issuer} ${subject}`, facts);
+    }
+    return admitted(facts);
+  };
+
+  return {
+    of: (issuer, subject, sid) => {
+      if (sid !== null && ended.has(sid)) throw refuseWith(challenge, 'SESSION_ENDED');
+      const known = trusted ? logins.get(`${issuer} ${subject}`) : undefined;
+      return known ? admitted(known) : ask(issuer, subject, sid);
+    },
+    endedHere: end,
+    watch: listener => {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+    close: async () => {
+      clearInterval(retry);
+      stopWatching();
+      await stopListening();
+    },
+  };
+}
+
+function admitted(facts: LoginFacts): LoginFacts {
+  if (facts.disabled) throw refuseWith(challenge, 'NOT_SIGNED_IN');
+  return facts;
+}

@@ -1,0 +1,10 @@
+import { acrOf } from '../../../config.ts';
+
+const ranks: Readonly<Record<string, number>> = { [acrOf('1fa')]: 1, [acrOf('mfa')]: 2 };
+
+/** How strong a level is: 1 one factor, 2 two; 0 for what we do not know. */
+export const rankOf = (acr: string | undefined): number => ranks[acr ?? ''] ?? 0;
+
+/** The strongest level an authorization request asks for by `acr_values`; 0 when it does not care. */
+export const rankAsked = ({ acr_values: asked }: Record<string, unknown>): number =>
+  typeof asked === 'string' ? Math.max(...asked.split(' ').map(rankOf)) : 0;

@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors, type Interaction, type InteractionResults } from 'oidc-provider';
+import { acrOf } from '../../../config.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { rankAsked, rankOf } from './acr.ts';
+import type { Forms } from '../pages/forms.ts';
+import { type Login, loginById } from '../logins/logins.ts';
+import { OidcPayloads } from '../provider/oidc-payloads.ts';
+import { proven } from './proven.ts';
+
+/** A request of a sign-in page. */
+export type Call = FastifyRequest<{
+  Params: { uid: string };
+  Body: Record<string, string> | undefined;
+  Querystring: Record<string, string | undefined>;
+}>;
+
+/** How far a sign-in has come between two pages. */
+export type Progress = {
+  loginId: string;
+  /** How often all sessions of the person had been ended when the first proof was asked for: once more, and this proves nothing any more. */
+  sessionsEnded: number;
+  /** Methods proven so far (RFC 8176). */
+  amr: readonly string[];
+  /** When the password was typed in this very sign-in, milliseconds since 1970; absent in a step-up. */
+  passwordAt?: number;
+  /** Seconds since 1970 of the last full sign-in, which a step-up by one factor does not renew. */
+  since?: number;
+  /** Why a second factor is enrolled before it goes on, beyond what the policy says. */
+  enrols?: 'wanted to' | 'used a recovery code';
+  /** A second factor was enrolled in this sign-in; what is left is to save the recovery codes. */
+  enrolled?: true;
+};
+
+/** A sign-in between the provider's "somebody has to sign in" and its answer (an interaction of oidc-provider). */
+export type SignIn = {
+  uid: string;
+  interaction: Interaction;
+  /** Whose sign-in it is as far as proven; null before the password. */
+  progress: Progress | null;
+  login: Login | null;
+  /** The session is this person's and nothing asks for the password anew: only the second factor is missing. */
+  stepUp: boolean;
+  /** What was asked for needs a second factor. */
+  needsSecondFactor: boolean;
+  /** The token the forms of this sign-in carry. */
+  csrf: string;
+};
+
+export type Interactions = {
+  /**
+   * The sign-in of a request by its cookie.
+   * @throws SessionNotFound when it has ended, belongs to another browser, or a form came without the token of its page.
+   */
+  of(request: Call, reply: FastifyReply): Promise<SignIn>;
+  /** Remembers how far a sign-in has come. */
+  advance(uid: string, progress: Progress): Promise<void>;
+  /** Ends the sign-in: this person is in, by the methods proven so far and these. */
+  admit(request: Call, reply: FastifyReply, progress: Progress, methods?: readonly string[]): Promise<FastifyReply>;
+  /** Ends it with another answer; what was answered before stays answered. */
+  finish(request: Call, reply: FastifyReply, result: InteractionResults): Promise<FastifyReply>;
+  /** The `sid` of the session this sign-in was asked for in, when it is this person's; null otherwise. */
+  sidOf(interaction: Interaction, loginId: string): Promise<string | null>;
+  /** Whether the browser of a request has a session, whose sign-in then ended well. */
+  hasSession(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+};
+
+/** A sign-in is remembered as long as the provider remembers its interaction. */
+const PROGRESS_SECONDS = 900;
+
+/** Sign-ins under way, as the provider's cookies name them. */
+export function openInteractions({ db, forms, provider }: { db: Database; forms: Forms; provider: () => Provider }): Interactions {
+  const progresses = new OidcPayloads(db, 'SignInProgress');
+
+  /** What the session of a step-up has proven already; null when it ended meanwhile. */
+  const provenBySession = async ({ prompt, session }: Interaction): Promise<Progress | null> => {
+    const [reason, ...others] = prompt.reasons;
+    if (prompt.name !== 'login' || reason !== 'acr_unmet' || others.length > 0 || !session?.accountId) return null;
+    // In this order: whatever ends the session after it was seen counts further than what was read before.
+    const login = await loginById(db.read, session.accountId);
+    const open = login && (await provider().Session.findByUid(session.uid));
+    if (open?.accountId !== session.accountId) return null;
+    const { loginId, sessionsEnded } = login!;
+    const amr = (session.amr ?? []).filter(method => method !== 'mfa');
+    return { loginId, sessionsEnded, amr, ...(open.loginTs !== undefined && { since: open.loginTs }) };
+  };
+
+  const finish: Interactions['finish'] = async (request, reply, result) => {
+    await progresses.destroy(request.params.uid);
+    reply.hijack();
+    // What was answered before stays answered, `create` above all: else the provider asks for it again.
+    await provider().interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: true });
+    return reply;
+  };
+
+  return {
+    of: async (request, reply) => {
+      const interaction = await provider().interactionDetails(request.raw, reply.raw);
+      const { uid } = interaction;
+      if (uid !== request.params.uid) throw new errors.SessionNotFound('another sign-in');
+      if (request.method === 'POST' && !forms.carriesToken(request, uid)) throw new errors.SessionNotFound('form without its token');
+      const session = await provenBySession(interaction);
+      const begun = ((await progresses.find(uid)) as Progress | undefined) ?? session;
+      const login = begun && (await loginById(db.read, begun.loginId));
+      // Ended with all sessions of the person: it begins anew.
+      const goesOn = login?.sessionsEnded === begun?.sessionsEnded;
+      return {
+        uid,
+        interaction,
+        progress: goesOn ? begun : null,
+        login: goesOn ? login : null,
+        stepUp: session !== null,
+        needsSecondFactor: rankAsked(interaction.params) > rankOf(acrOf('1fa')),
+        csrf: forms.tokenOf(uid),
+      };
+    },
+    advance: (uid, progress) => progresses.upsert(uid, progress as never, PROGRESS_SECONDS),
+    admit: (request, reply, { loginId, sessionsEnded, amr, since }, methods = []) =>
+      finish(request, reply, {
+        login: {
+          accountId: loginId,
+          remember: true,
+          sessionsEnded,
+          ...(since !== undefined && { ts: since }),
+          ...proven([...amr, ...methods]),
+        },
+      }),
+    finish,
+    sidOf: async ({ session }, loginId) => {
+      const open = session?.uid ? await provider().Session.findByUid(session.uid) : undefined;
+      if (open?.accountId !== loginId) return null;
+      return Object.values(open.authorizations ?? {})[0]?.sid ?? null;
+    },
+    hasSession: async (request, reply) => {
+      const session = await provider().Session.get(provider().createContext(request.raw, reply.raw));
+      return session.accountId !== undefined;
+    },
+  };
+}

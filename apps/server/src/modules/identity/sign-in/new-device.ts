@@ -1,0 +1,41 @@
+import type { Config } from '../../../config.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import { deviceOf } from './devices.ts';
+import { networkOf } from './networks.ts';
+import { tellPerson } from '../logins/notices.ts';
+import { SESSION_MEMORY_DAYS } from '../sessions/sessions.ts';
+
+/** The first sign-in of somebody who registered so lately is no surprise to them. */
+const REGISTERED_HOURS = 24;
+
+/**
+ * Tells the person when somebody signs in with a kind of device from a network, the two of which were not seen together in 90 days (mail
+ * security.login.new-device). To be called in the sign-in's change before its session is recorded: a session that is known already says
+ * nothing, so that each is told of once.
+ */
+export async function tellOfNewDevice(
+  change: Change,
+  config: Pick<Config, 'appUrl' | 'embeddedProvider'>,
+  { sid, loginId, address, userAgent }: { sid: string; loginId: string; address: string | null; userAgent: string | null },
+): Promise<void> {
+  const now = Date.parse(change.now);
+  const seen = await change
+    .selectFrom('session')
+    .select(['sid', 'address', 'userAgent'])
+    .where('loginId', '=', loginId)
+    .where('startedAt', '>', new Date(now - SESSION_MEMORY_DAYS * 86_400_000).toISOString())
+    .execute();
+  const placeOf = (session: { address: string | null; userAgent: string | null }): string =>
+    `${deviceOf(session.userAgent)} at ${networkOf(session.address)}`;
+  const here = placeOf({ address, userAgent });
+  if (seen.some(session => session.sid === sid || placeOf(session) === here)) return;
+  const { createdAt } = await change.selectFrom('login').select('createdAt').where('loginId', '=', loginId).executeTakeFirstOrThrow();
+  if (seen.length === 0 && Date.parse(createdAt) > now - REGISTERED_HOURS * 3_600_000) return;
+  await change.note({ newDevice: true });
+  await tellPerson(change, config, {
+    loginId,
+    userAgent,
+    subject: 'New device signed in',
+    body: `Somebody signed in to your login from a device or network it has not been used from for ${SESSION_MEMORY_DAYS} days. If it was you, nothing is to be done.`,
+  });
+}

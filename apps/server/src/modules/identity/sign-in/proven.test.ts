@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { acrOf } from '../../../config.ts';
+import { proven } from './proven.ts';
+
+describe('what a sign-in proves', () => {
+  test.each([
+    [['pwd'], ['pwd'], '1fa'],
+    [['pwd', 'otp'], ['pwd', 'otp', 'mfa'], 'mfa'],
+    [['pwd', 'rc'], ['pwd', 'rc', 'mfa'], 'mfa'],
+    [['hwk', 'user'], ['hwk', 'user', 'mfa'], 'mfa'],
+    [['pwd', 'swk', 'user'], ['pwd', 'swk', 'user', 'mfa'], 'mfa'],
+    // Two things a person has are one kind.
+    [['otp', 'rc'], ['otp', 'rc'], '1fa'],
+    [['hwk'], ['hwk'], '1fa'],
+    [['pwd', 'pwd'], ['pwd'], '1fa'],
+    [[], [], '1fa'],
+  ] as const)('%j gives %j', (methods, amr, level) => {
+    expect(proven(methods)).toEqual({ amr, acr: acrOf(level) });
+  });
+
+  test('nothing that was only claimed makes a second factor', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom('mfa', 'pwd', 'toString', '__proto__', 'constructor'), fc.string())), methods => {
+        const { amr } = proven(methods.filter(method => !['otp', 'rc', 'hwk', 'swk', 'user'].includes(method)));
+        expect(amr.filter(method => method !== 'pwd')).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import { acrOf } from '../../../config.ts';
+
+/**
+ * What each method of authentication (RFC 8176; `rc` is ours, a recovery code) proves. `user` stands beside `hwk` or `swk` when the
+ * passkey's device made sure of its person by PIN, finger or face.
+ */
+const kinds: ReadonlyMap<string, 'knowledge' | 'possession' | 'verification'> = new Map([
+  ['pwd', 'knowledge'],
+  ['otp', 'possession'],
+  ['hwk', 'possession'],
+  ['swk', 'possession'],
+  ['rc', 'possession'],
+  ['user', 'verification'],
+]);
+
+/** The claims of a sign-in by these methods: `mfa` only when two kinds were proven, whatever anybody asked for (S6). */
+export function proven(methods: readonly string[]): { amr: string[]; acr: string } {
+  const amr = [...new Set(methods)].filter(method => kinds.has(method));
+  const mfa = new Set(amr.map(method => kinds.get(method))).size > 1;
+  return { amr: mfa ? [...amr, 'mfa'] : amr, acr: acrOf(mfa ? 'mfa' : '1fa') };
+}

@@ -1,0 +1,125 @@
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Config } from '../../../config.ts';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Clients } from '../provider/clients.ts';
+import type { SignInPages } from '../pages/sign-in-pages.ts';
+import { addressOf, pageContextOf, traceOf } from '../provider/provider-mount.ts';
+import { tellOfNewDevice } from './new-device.ts';
+import { redeem } from '../provider/oidc-payloads.ts';
+import { goesOn, withdraw } from '../provider/provider-sessions.ts';
+import { endedSince, endSessionOfGrant, noteUse, recordSession } from '../sessions/sessions.ts';
+
+export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
+
+/** All sessions of the person were ended, or this one, while the provider was at it. */
+class EndedMeanwhile extends Error {}
+
+/**
+ * Leaves the line of a sign-in, and the portal's `sid`, before the code reaches the browser; and ends the session whose code came twice.
+ * What cannot be recorded does not happen; and what somebody ended meanwhile begins anew.
+ */
+export function recordSignIns(provider: Provider, { db, config, clients, pages, log, clock }: RecordOptions): void {
+  provider.on('authorization.success', ctx => {
+    ctx.state.admitted = true;
+  });
+  provider.on('grant.revoked', (ctx, grantId) => {
+    ctx.state.revokedGrant = grantId;
+  });
+  provider.use(async (context, next) => {
+    const ctx = context as KoaContextWithOIDC;
+    if (ctx.path === '/token') await redeem(db, ctx, next);
+    else await next();
+    const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
+    try {
+      if (admitted)
+        await record(ctx).catch((error: unknown) => {
+          if (error instanceof EndedMeanwhile) return beginAnew(ctx);
+          throw error;
+        });
+      // The page that compares sessions is served before the provider looks at the request.
+      const tokens = (ctx as Partial<KoaContextWithOIDC>).oidc?.route === 'token';
+      if (tokens && revokedGrant) await endReused(ctx, revokedGrant);
+    } catch (error) {
+      log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
+      ctx.status = 503;
+      ctx.remove('location');
+      ctx.type = 'html';
+      ctx.body = pages.providerError(pageContextOf(ctx), 'server_error', undefined);
+    }
+  });
+
+  /** Nothing of what was given stays, and the browser asks once more. */
+  const beginAnew = async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const { session, client, params } = ctx.oidc;
+    await withdraw(db, { uid: session!.uid, grantId: session!.grantIdFor(client!.clientId) });
+    const asked = Object.entries(params!).filter((param): param is [string, string] => typeof param[1] === 'string');
+    ctx.redirect(`${ctx.oidc.urlFor('authorization')}?${new URLSearchParams(asked).toString()}`);
+    ctx.status = 303;
+  };
+
+  /** @throws EndedMeanwhile */
+  const record = async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const { session, client, result } = ctx.oidc;
+    const loginId = session!.accountId!;
+    const sid = session!.sidFor(client!.clientId)!;
+    const signedIn = result?.login !== undefined;
+    const stillOpen = async (change: Change): Promise<void> => {
+      const sids = Object.values(session!.authorizations ?? {}).flatMap(given => given.sid ?? []);
+      const ended = signedIn
+        ? await endedSince(change, loginId, { sessionsEnded: result.login!.sessionsEnded as number | undefined, sids })
+        : !(await goesOn(change, session!.uid));
+      if (ended) throw new EndedMeanwhile();
+    };
+    const amr = session!.amr ?? [];
+    const address = addressOf(ctx);
+    const how = amr.includes('mfa') ? 'with a second factor' : null;
+    const line = { action: 'identity.signIn', traceId: traceOf(ctx), login: { issuer: config.issuerUri, subject: loginId }, amr, address };
+    const system = clients.otherSystem(client!.clientId);
+    // The other system keeps its own session; here only the person's history grows.
+    if (system !== null) {
+      const summary = ['Signed in', how, `to go on to ${system}`].filter(Boolean).join(' ');
+      if (signedIn)
+        await db.change({ ...line, summary }, async change => {
+          await stillOpen(change);
+          await change.note({ client: client!.clientId });
+        });
+      else if (!(await goesOn(db.unrecorded, session!.uid))) throw new EndedMeanwhile();
+      return;
+    }
+    // Renewed by the portal, or opened once more: somebody is there.
+    const use = { sid, address, at: clock() };
+    const known = signedIn ? 'unknown' : await noteUse(db, use);
+    if (known === 'ended') throw new EndedMeanwhile();
+    if (known === 'open') return;
+    const userAgent = ctx.get('user-agent').slice(0, 300) || null;
+    const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * 1000).toISOString();
+    const grantId = session!.grantIdFor(client!.clientId) ?? null;
+    await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, async change => {
+      await stillOpen(change);
+      await change.note({ userAgent });
+      await tellOfNewDevice(change, config, { sid, loginId, address, userAgent });
+      await recordSession(change, { sid, loginId, grantId, amr, address, userAgent, until });
+    });
+    await noteUse(db, use);
+  };
+
+  /** A code or a refresh token came twice: somebody else has seen it, and the provider has withdrawn all that came of it (RFC 9700, 4.14). */
+  const endReused = async (ctx: KoaContextWithOIDC, grantId: string): Promise<void> => {
+    const system = clients.otherSystem(ctx.oidc.client?.clientId);
+    const line = {
+      action: 'identity.codeReused',
+      summary:
+        system === null
+          ? 'Ended a session whose sign-in code was used twice'
+          : `Withdrew the tokens of ${system}: a code or refresh token was used twice`,
+      traceId: traceOf(ctx),
+      address: addressOf(ctx),
+    };
+    await db.change(line, async change => {
+      if (system !== null) await change.note({ client: ctx.oidc.client!.clientId });
+      await endSessionOfGrant(change, grantId, 'code used twice');
+    });
+  };
+}

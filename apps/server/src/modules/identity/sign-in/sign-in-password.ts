@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { listDemoPeople } from './demo-people.ts';
+import type { Call, SignIn } from './interactions.ts';
+import { findLogin, type Login, loginById } from '../logins/logins.ts';
+import { hashPassword, verifyPassword } from '../passwords/password.ts';
+import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import { judgeAttempt } from './sign-in-failures.ts';
+
+const wrongPassword = 'The user name or password is not right.';
+
+/** The first page: user name and password, or a passkey alone. */
+export type PasswordPages = {
+  show(request: Call, reply: FastifyReply, signIn: SignIn, status?: number, given?: Given): Promise<FastifyReply>;
+};
+type Given = { username?: string; message?: string };
+
+export function passwordRoutes(app: FastifyInstance, tools: SignInTools): PasswordPages {
+  const { db, config, forms, pages, interactions, clock, log, failed, originOf, goOn, wait } = tools;
+
+  const show: PasswordPages['show'] = async (request, reply, signIn, status = 200, given = {}) => {
+    const { uid, csrf, interaction, login, progress, stepUp } = signIn;
+    const { params } = interaction;
+    const people = await listDemoPeople(db.read, config);
+    const chosen = people.find(({ username }) => username === request.query.person);
+    // Whoever is about to get a second factor is known already.
+    const again = progress?.enrols !== undefined ? login : null;
+    const hint = typeof params.login_hint === 'string' ? params.login_hint : '';
+    return forms.answer(
+      reply,
+      status,
+      pages.password(forms.context(request), {
+        uid,
+        csrf,
+        username: given.username ?? chosen?.username ?? again?.username ?? hint,
+        password: chosen?.password ?? '',
+        message: given.message ?? null,
+        reason: again ? 'enrolment' : stepUp ? null : await clientNameOf(signIn),
+        demoPeople: people,
+      }),
+    );
+  };
+
+  /** What another system of the registry is called; null for the portal. */
+  const clientNameOf = async ({ interaction: { params } }: SignIn): Promise<{ client: string } | null> => {
+    if (params.client_id === config.clientId) return null;
+    const client = await tools.provider().Client.find(String(params.client_id));
+    return client?.clientName ? { client: client.clientName } : null;
+  };
+
+  // Made beforehand, so that the first unknown name does not take longer than a known one.
+  verifyPassword(null, '').catch((error: unknown) => log.error('argon2id does not work here', { error }));
+
+  app.get('/sign-in/:uid/password', async (request: Call, reply) => show(request, reply, await interactions.of(request, reply)));
+
+  app.post('/sign-in/:uid/password', async (request: Call, reply) => {
+    const signIn = await interactions.of(request, reply);
+    const username = forms.field(request, 'username', 254);
+    const password = forms.field(request, 'password');
+    const login = await findLogin(db.read, username);
+    const judged = await judgeAttempt(db, {
+      guessed: 'password',
+      name: login?.loginId ?? `unknown ${username.trim().toLowerCase()}`,
+      loginId: login?.loginId ?? null,
+      address: request.ip,
+      now: clock(),
+    });
+    if (judged.waitSeconds > 0) return show(request, reply, signIn, 429, { username, message: wait(reply, judged) });
+    // Asked for unknown names too, so that they cost the same.
+    const hash = await hashOf(login?.loginId ?? '');
+    const { matches, outdated } = await verifyPassword(hash, password);
+    if (!login || !matches || login.disabledAt !== null) {
+      await failed(originOf(request, login), 'A password was wrong', judged.failures);
+      return show(request, reply, signIn, 401, { username, message: wrongPassword });
+    }
+    await judged.succeeded();
+    const proven = outdated ? await keepStronger(request, login, { password, weaker: hash! }) : hash;
+    // Hashing takes its time: a password that was replaced meanwhile opens nothing.
+    if ((await hashOf(login.loginId)) !== proven) return show(request, reply, signIn, 401, { username, message: wrongPassword });
+    const enrols = signIn.progress?.loginId === login.loginId ? signIn.progress.enrols : undefined;
+    return goOn(request, reply, {
+      ...signIn,
+      login,
+      progress: {
+        loginId: login.loginId,
+        sessionsEnded: login.sessionsEnded,
+        // A code used up in this sign-in stays used: it has to be said to the end.
+        amr: enrols === 'used a recovery code' ? ['pwd', 'rc'] : ['pwd'],
+        passwordAt: clock().getTime(),
+        ...(enrols && { enrols }),
+      },
+    });
+  });
+
+  const hashOf = async (loginId: string): Promise<string | null> =>
+    (await db.read.selectFrom('loginPassword').select('hash').where('loginId', '=', loginId).executeTakeFirst())?.hash ?? null;
+
+  /** Unless the password was changed meanwhile: the one proven here would come back. */
+  const keepStronger = async (request: Call, login: Login, { password, weaker }: { password: string; weaker: string }): Promise<string> => {
+    const hash = await hashPassword(password);
+    const line = { ...originOf(request, login), action: 'identity.rehash', summary: 'Kept the password in a stronger form' };
+    await db.change(line, change =>
+      change.updateTable('loginPassword').set({ hash }).where('loginId', '=', login.loginId).where('hash', '=', weaker).execute(),
+    );
+    return hash;
+  };
+
+  // A passkey alone is two factors, and cannot be guessed: no wrong password keeps it waiting.
+  app.post('/sign-in/:uid/passkey-alone/options', async (request: Call, reply) => {
+    const { uid } = await interactions.of(request, reply);
+    return reply.send(await passkeyRequest(db, config, null, uid));
+  });
+
+  app.post('/sign-in/:uid/passkey-alone', async (request: Call, reply) => {
+    const signIn = await interactions.of(request, reply);
+    const answer = forms.field(request, 'answer', 20_000);
+    const accepted = await acceptPasskey(db, config, { loginId: null, bound: signIn.uid, answer, now: clock() });
+    if ('refused' in accepted) {
+      await failed(originOf(request, null), 'A passkey was refused', 1);
+      return show(request, reply, signIn, 401, { message: accepted.refused });
+    }
+    const person = await loginById(db.read, accepted.loginId);
+    // Of a frozen login the next page says so.
+    if (person?.frozenAt) return goOn(request, reply, { ...signIn, login: person, progress: accepted });
+    return interactions.admit(request, reply, accepted);
+  });
+
+  return { show };
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'oidc-provider';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+
+/** What PostgreSQL and the network say when they are busy or away, not when we are wrong. */
+const busyCodes = new Set(['57014', '55P03', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET']);
+const RETRY_SECONDS = 5;
+
+/** A page for every way a sign-in can go wrong on the way: what happened, what to do, and a way on that does not lead back here. */
+export function answerProblems(app: FastifyInstance, { forms, pages, interactions, log }: SignInTools): void {
+  /** Nothing is under way any more: it ended well, the browser keeps no cookies, or it took too long. */
+  const answerEnded = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const context = forms.context(request);
+    if (await interactions.hasSession(request, reply).catch(() => false))
+      return forms.answer(reply, request.method === 'GET' ? 200 : 409, pages.signedInAlready(context));
+    return forms.answer(reply, 400, request.headers.cookie ? pages.expired(context) : pages.noCookies(context));
+  };
+
+  app.setErrorHandler<Error & { code?: string; statusCode?: number }>((error, request, reply) => {
+    if (error instanceof errors.SessionNotFound) return answerEnded(request, reply);
+    const context = forms.context(request);
+    const busy = error instanceof Failure ? error.status === 503 : busyCodes.has(error.code ?? '');
+    if (busy) {
+      log.warn('sign-in was busy', { traceId: request.traceId, path: pathOf(request), error });
+      void reply.header('retry-after', String(RETRY_SECONDS));
+      return forms.answer(reply, 503, pages.busy(context, (request.params as { uid?: string }).uid ?? null));
+    }
+    const status = error instanceof Failure ? error.status : (error.statusCode ?? 500);
+    if (status < 500) return forms.answer(reply, status, pages.notUnderstood(context, error instanceof Failure ? error.message : null));
+    log.error('sign-in failed', { traceId: request.traceId, path: pathOf(request), error });
+    return forms.answer(reply, 500, pages.defect(context));
+  });
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!;

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { demoCodeOf } from './demo-people.ts';
+import type { Call, Progress, SignIn } from './interactions.ts';
+import type { Login } from '../logins/logins.ts';
+import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
+import { spendRecoveryCode } from '../factors/recovery-codes.ts';
+import { secondFactorsOf, type SecondFactorWay } from './second-factor-gate.ts';
+import { judgeCode } from '../factors/second-factors.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import { judgeAttempt } from './sign-in-failures.ts';
+import { secondsLeft } from '../factors/totp.ts';
+
+const wrong = {
+  code: 'This code is not right, or was used already. Wait for the next one.',
+  recovery: 'This recovery code is not right, or was used already.',
+};
+
+/** A sign-in that waits for a second factor: whose, and what they have. */
+type Waiting = SignIn & { login: Login; progress: Progress; ways: readonly SecondFactorWay[] };
+
+/** The second step: a page for each kind of second factor the person has. */
+export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): void {
+  const { db, config, box, forms, pages, interactions, clock, failed, originOf, goOn, stepOf, wait } = tools;
+
+  /** Null when the request was answered: the sign-in is at another step, or this way is not open to the person. */
+  const waitingFor = async (way: SecondFactorWay, request: Call, reply: FastifyReply): Promise<Waiting | null> => {
+    const signIn = await interactions.of(request, reply);
+    const { uid, login, progress } = signIn;
+    if (!login || !progress || (await stepOf(signIn)) !== 'second factor') {
+      void reply.redirect(`/sign-in/${uid}`, 303);
+      return null;
+    }
+    const { ways } = await secondFactorsOf(db.read, login.loginId);
+    if (ways.includes(way)) return { ...signIn, login, progress, ways };
+    void forms.answer(reply, 403, pages.wayClosed(forms.context(request), { uid, csrf: signIn.csrf, stepUp: signIn.stepUp, way, ways }));
+    return null;
+  };
+
+  const pageOf = ({ uid, csrf, stepUp, login, ways }: Waiting, message: string | null) => ({
+    uid,
+    csrf,
+    stepUp,
+    email: login.email,
+    ways,
+    message,
+  });
+
+  const codePage = async (request: Call, reply: FastifyReply, waiting: Waiting, status = 200, message: string | null = null) => {
+    const now = clock();
+    const code = await demoCodeOf(db.read, config, box, waiting.login, now);
+    return forms.answer(
+      reply,
+      status,
+      pages.code(forms.context(request), {
+        ...pageOf(waiting, message),
+        code: code && request.query.fill === 'code' ? code : '',
+        secondsLeft: secondsLeft(now),
+        demo: code === null ? null : { name: waiting.login.nickname, code },
+      }),
+    );
+  };
+  const passkeyPage = (request: Call, reply: FastifyReply, waiting: Waiting, status = 200, message: string | null = null) =>
+    forms.answer(reply, status, pages.passkey(forms.context(request), pageOf(waiting, message)));
+  const recoveryPage = (request: Call, reply: FastifyReply, waiting: Waiting, status = 200, message: string | null = null) =>
+    forms.answer(reply, status, pages.recovery(forms.context(request), pageOf(waiting, message)));
+
+  app.get('/sign-in/:uid/code', async (request: Call, reply) => {
+    const waiting = await waitingFor('code', request, reply);
+    return waiting ? codePage(request, reply, waiting) : reply;
+  });
+
+  app.post('/sign-in/:uid/code', async (request: Call, reply) => {
+    const waiting = await waitingFor('code', request, reply);
+    if (!waiting) return reply;
+    const { login, progress } = waiting;
+    const { loginId } = login;
+    const now = clock();
+    const judged = await judgeAttempt(db, { guessed: 'code', name: loginId, loginId, address: request.ip, now });
+    if (judged.waitSeconds > 0) return codePage(request, reply, waiting, 429, wait(reply, judged));
+    const origin = originOf(request, login);
+    if (!(await judgeCode({ db, config, box }, origin, { loginId, code: forms.field(request, 'code', 20), now }))) {
+      await failed(origin, 'A one-time code was wrong', judged.failures);
+      return wrongAgain('code', request, reply, waiting);
+    }
+    await judged.succeeded();
+    return interactions.admit(request, reply, progress, ['otp']);
+  });
+
+  /** The page again, or when this wrong code was one too many, what else there is. */
+  const wrongAgain = async (way: 'code' | 'recovery', request: Call, reply: FastifyReply, waiting: Waiting) => {
+    const { uid, csrf, stepUp, login } = waiting;
+    const { ways } = await secondFactorsOf(db.read, login.loginId);
+    if (!ways.includes(way)) return forms.answer(reply, 403, pages.wayClosed(forms.context(request), { uid, csrf, stepUp, way, ways }));
+    return way === 'code' ? codePage(request, reply, waiting, 401, wrong.code) : recoveryPage(request, reply, waiting, 401, wrong.recovery);
+  };
+
+  app.get('/sign-in/:uid/passkey', async (request: Call, reply) => {
+    const waiting = await waitingFor('passkey', request, reply);
+    return waiting ? passkeyPage(request, reply, waiting) : reply;
+  });
+
+  app.post('/sign-in/:uid/passkey/options', async (request: Call, reply) => {
+    const waiting = await waitingFor('passkey', request, reply);
+    return waiting ? reply.send(await passkeyRequest(db, config, waiting.login.loginId, waiting.uid)) : reply;
+  });
+
+  app.post('/sign-in/:uid/passkey', async (request: Call, reply) => {
+    const waiting = await waitingFor('passkey', request, reply);
+    if (!waiting) return reply;
+    const { login, progress, uid } = waiting;
+    const answer = forms.field(request, 'answer', 20_000);
+    const accepted = await acceptPasskey(db, config, { loginId: login.loginId, bound: uid, answer, now: clock() });
+    if ('refused' in accepted) {
+      await failed(originOf(request, login), 'A passkey was refused', 1);
+      return passkeyPage(request, reply, waiting, 401, accepted.refused);
+    }
+    // Two factors by itself, so a step-up with it is a full sign-in.
+    const { since: _, ...renewed } = progress;
+    return interactions.admit(request, reply, renewed, accepted.amr);
+  });
+
+  app.get('/sign-in/:uid/recovery', async (request: Call, reply) => {
+    const waiting = await waitingFor('recovery', request, reply);
+    return waiting ? recoveryPage(request, reply, waiting) : reply;
+  });
+
+  app.post('/sign-in/:uid/recovery', async (request: Call, reply) => {
+    const waiting = await waitingFor('recovery', request, reply);
+    if (!waiting) return reply;
+    const { login, progress } = waiting;
+    const { loginId } = login;
+    const judged = await judgeAttempt(db, { guessed: 'recovery code', name: loginId, loginId, address: request.ip, now: clock() });
+    if (judged.waitSeconds > 0) return recoveryPage(request, reply, waiting, 429, wait(reply, judged));
+    const origin = originOf(request, login);
+    if (!(await spendRecoveryCode(db, config, origin, loginId, forms.field(request, 'recovery', 100)))) {
+      await failed(origin, 'A recovery code was wrong', judged.failures);
+      return wrongAgain('recovery', request, reply, waiting);
+    }
+    await judged.succeeded();
+    return goOn(request, reply, { ...waiting, progress: { ...progress, amr: [...progress.amr, 'rc'], enrols: 'used a recovery code' } });
+  });
+}

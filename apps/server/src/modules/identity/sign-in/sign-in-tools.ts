@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { Config } from '../../../config.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { ActivityOrigin } from '../factors/code-failures.ts';
+import type { Forms } from '../pages/forms.ts';
+import type { Call, Interactions, Progress, SignIn } from './interactions.ts';
+import type { Login } from '../logins/logins.ts';
+import type { SignInPages } from '../pages/sign-in-pages.ts';
+import type { Registration } from '../logins/registration.ts';
+import type { Gate } from './second-factor-gate.ts';
+import type { FailureLines } from './sign-in-failures.ts';
+
+export type SignInOptions = {
+  db: Database;
+  config: Config;
+  box: SecretBox;
+  forms: Forms;
+  pages: SignInPages;
+  /** What the portal is called, as authenticator apps and passkeys show it. */
+  product: string;
+  provider: () => Provider;
+  clock: () => Date;
+  log: Log;
+  registration: Registration;
+  /** Whether a person holds a permission that changes the registry, in any account (setting REQUIRE_MFA). */
+  holdsPrivilege: (loginId: string) => Promise<boolean>;
+};
+
+/** Where a sign-in stands. */
+export type Step = 'password' | 'login disabled' | 'login frozen' | 'recovery codes' | Gate;
+
+/** What the pages of sign-in share. */
+export type SignInTools = SignInOptions & {
+  interactions: Interactions;
+  failed: FailureLines;
+  /** Who does it from where, for the activity log and notices. */
+  originOf: (request: FastifyRequest, login: Login | null) => ActivityOrigin;
+  stepOf: (signIn: SignIn) => Promise<Step>;
+  /** Remembers how far it has come, and leads to the next page or ends it. */
+  goOn: (request: Call, reply: FastifyReply, signIn: SignIn & { progress: Progress }) => Promise<FastifyReply>;
+  /** Tells browser and person how long to wait. */
+  wait: (reply: FastifyReply, attempt: { waitSeconds: number }) => string;
+};

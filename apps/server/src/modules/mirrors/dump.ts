@@ -1,0 +1,166 @@
+import fs from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { createGzip, type Gzip } from 'node:zlib';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
+import { personalDataOf, publicCopy } from '../whois/index.ts';
+
+export type DumpOptions = { to: string; profile: Profile; now: Date; onProgress?: (objects: number) => void };
+export type DumpReport = { serial: number; objects: number; byClass: Record<string, number>; leftOut: number; folder: string };
+
+/** A folder somebody else filled is in the way. */
+export class DumpRefused extends Error {}
+
+/**
+ * Writes the whois database as files: one of all objects, one for each class, and the serial up to which they go, all of one instant (domain/whois.md
+ * h). The folder is new each time; `to` is a symbolic link that is moved to it when everything is there, so that readers see the old files or the new.
+ * @throws {DumpRefused} when `to` is a folder of its own with something in it, or a file.
+ */
+export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profile, now, onProgress }: DumpOptions): Promise<DumpReport> {
+  const target = path.resolve(to);
+  const before = await previousFolder(target);
+  await fs.mkdir(path.dirname(target), { recursive: true });
+  const folder = await fs.mkdtemp(`${target}.${stampOf(now)}-`);
+  // Others are to read it.
+  await fs.chmod(folder, 0o755);
+  try {
+    const report = await writeFiles(read, folder, { profile, now, onProgress });
+    await swapIn(target, folder);
+    if (before !== null) await fs.rm(before, { recursive: true, force: true });
+    return report;
+  } catch (error) {
+    await fs.rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Dumps once a day (UTC), into `folder/SOURCE`; null when that of the day is there. @throws {DumpRefused} */
+export async function dumpDaily(
+  read: Pick<Read, 'stream' | 'rows'>,
+  { folder, profile, now }: { folder: string; profile: Profile; now: Date },
+): Promise<DumpReport | null> {
+  const to = path.join(folder, profile.source);
+  const last = await fs.readlink(to).catch(() => '');
+  if (path.basename(last).startsWith(`${profile.source}.${stampOf(now).slice(0, 8)}`)) return null;
+  return dumpWhois(read, { to, profile, now });
+}
+
+/** `20260301T120000Z` */
+const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+async function writeFiles(
+  read: Pick<Read, 'stream' | 'rows'>,
+  folder: string,
+  { profile, now, onProgress }: Omit<DumpOptions, 'to'>,
+): Promise<DumpReport> {
+  const personal = personalDataOf(profile);
+  const source = profile.source.toLowerCase();
+  const report: DumpReport = { serial: 0, objects: 0, byClass: {}, leftOut: 0, folder };
+  const rows = read.stream<{ class: string; text: string; serial: number }>(
+    sql`select class, text, (select coalesce(max(serial), 0) from whois_journal) as serial from whois_object order by class, key`,
+  );
+  let all: GzipFile | null = null;
+  let one: GzipFile | null = null;
+  let open = '';
+  const head = (what: string): string => headOf(profile, { what, serial: report.serial, now });
+  for await (const batch of rows) {
+    for (const row of batch) {
+      if (all === null) {
+        report.serial = Number(row.serial);
+        all = openGzip(path.join(folder, `${source}.db.gz`));
+        await all.write(head('all objects'));
+      }
+      const text = publicCopy(row.text, personal);
+      if (text === null) {
+        report.leftOut++;
+        continue;
+      }
+      if (one === null || row.class !== open) {
+        await one?.close();
+        open = row.class;
+        one = openGzip(path.join(folder, `${source}.db.${open}.gz`));
+        await one.write(head(`${open} objects`));
+      }
+      await Promise.all([one.write(`\n${text}`), all.write(`\n${text}`)]);
+      report.objects++;
+      report.byClass[open] = (report.byClass[open] ?? 0) + 1;
+    }
+    onProgress?.(report.objects);
+  }
+  if (all === null) {
+    report.serial = await lastSerial(read);
+    all = openGzip(path.join(folder, `${source}.db.gz`));
+    await all.write(head('all objects'));
+  }
+  await one?.close();
+  await all.close();
+  await fs.writeFile(path.join(folder, `${profile.source}.CURRENTSERIAL`), `${report.serial}\n`);
+  return report;
+}
+
+const lastSerial = async (read: Pick<Read, 'rows'>): Promise<number> =>
+  Number((await read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`))[0]!.serial);
+
+const headOf = (profile: Profile, { what, serial, now }: { what: string; serial: number; now: Date }): string =>
+  [
+    `# ${profile.registryName}: ${what} of the whois database ${profile.source}`,
+    `# Serial ${serial}, ${now.toISOString().slice(0, 19)}Z`,
+    `# Use is subject to the terms at ${profile.whoisTermsUrl}`,
+    '',
+  ].join('\n');
+
+type GzipFile = { write(text: string): Promise<void>; close(): Promise<void> };
+
+function openGzip(file: string): GzipFile {
+  const gzip: Gzip = createGzip({ level: 6 });
+  const out = createWriteStream(file, { flags: 'wx' });
+  gzip.pipe(out);
+  const failed = new Promise<never>((_, reject) => out.once('error', reject));
+  failed.catch(() => {});
+  // A system call for each object would cost more than the compression.
+  let waiting = '';
+  const push = async (): Promise<void> => {
+    const text = waiting;
+    waiting = '';
+    if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), failed]);
+  };
+  return {
+    write: async text => {
+      waiting += text;
+      if (waiting.length > 65_536) await push();
+    },
+    close: async () => {
+      await push();
+      gzip.end();
+      await Promise.race([finished(out), failed]);
+    },
+  };
+}
+
+/** Where the link points to now; null when there is nothing yet. */
+async function previousFolder(target: string): Promise<string | null> {
+  const stat = await fs.lstat(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (stat === null) return null;
+  if (stat.isSymbolicLink()) return path.resolve(path.dirname(target), await fs.readlink(target));
+  if (!stat.isDirectory()) throw new DumpRefused(`${target} is a file; name a folder.`);
+  if ((await fs.readdir(target)).length > 0)
+    throw new DumpRefused(
+      `${target} holds files that are no dump of ours; name a folder that is new, empty or was written by this command.`,
+    );
+  await fs.rmdir(target);
+  return null;
+}
+
+/** A link is replaced in one step; a folder is not. */
+async function swapIn(target: string, folder: string): Promise<void> {
+  const link = `${folder}.link`;
+  await fs.symlink(path.basename(folder), link);
+  await fs.rename(link, target);
+}

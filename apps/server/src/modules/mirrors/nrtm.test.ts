@@ -1,0 +1,357 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { parseObject, type RpslObject } from '@portal/rpsl';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { compactVerify, importSPKI } from 'jose';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
+import { readConfig } from '../../config.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
+import { readProfile } from '../../profile.ts';
+import { lockWhois } from '../whois/submit/lock.ts';
+import { answerNrtm3 } from './nrtm3.ts';
+import { notificationName, publishNrtm } from './nrtm4.ts';
+import { nrtmFiles } from './nrtm-files.ts';
+import { rotateNrtmKey } from './nrtm-keys.ts';
+import { openPort43 } from '../whois/query/port-43.ts';
+import { storeObjects } from '../whois/submit/store.ts';
+import { identityOf } from '../whois/submit/syntax.ts';
+import { findObjects } from '../whois/submit/world.ts';
+
+const profile = readProfile('');
+const box = openSecretBox(readConfig({ NODE_ENV: 'test' }));
+const route = (prefix: string, source = 'EXAMPLE'): string =>
+  `route:          ${prefix}\ndescr:          A route\norigin:         AS64500\nmnt-by:         MAINT-A-EX\nsource:         ${source}\n`;
+const person = (name: string): string =>
+  `person:         ${name} Person\naddress:        1 Street\ncountry:        AU\nphone:          +61 7 5555 0100\ne-mail:         a@holder.example\nnic-hdl:        AP1-EX\nmnt-by:         MAINT-A-EX\nsource:         EXAMPLE\n`;
+
+type NamedFile = { version: number; url: string; hash: string };
+/** What a mirror reads of an update notification file. */
+type Notification = {
+  timestamp: string;
+  next_signing_key?: string;
+  session_id: string;
+  version: number;
+  snapshot: NamedFile;
+  deltas: NamedFile[];
+};
+
+/** The payload of a JWS as somebody else's library reads it; null when this key did not sign it. */
+async function verified(jws: string, pem: string): Promise<Notification | null> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(jws, await importSPKI(pem, 'ES256'));
+    expect(protectedHeader.alg).toBe('ES256');
+    return JSON.parse(new TextDecoder().decode(payload)) as Notification;
+  } catch {
+    return null;
+  }
+}
+
+/** A mirror as the draft tells it to be: it verifies what it reads, and goes on from what it has. */
+class Mirror {
+  objects = new Map<string, string>();
+  session = '';
+  version = 0;
+  key: string;
+  next: string | null = null;
+  loads = 0;
+  readonly #http: FastifyInstance;
+  constructor(http: FastifyInstance, key: string) {
+    this.#http = http;
+    this.key = key;
+  }
+
+  async #file({ url, hash }: { url: string; hash: string }): Promise<Record<string, string>[]> {
+    const answer = await this.#http.inject(`/nrtm4/EXAMPLE/${url}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(hash);
+    const texts = gunzipSync(answer.rawPayload).toString().split('\u001e').slice(1);
+    return texts.map(text => JSON.parse(text) as Record<string, string>);
+  }
+
+  async read(): Promise<Notification> {
+    const jws = await this.#http.inject(`/nrtm4/EXAMPLE/${notificationName}`);
+    expect(jws.headers['cache-control']).toBe('public, max-age=60');
+    let told = await verified(jws.body, this.key);
+    if (told === null && this.next !== null) {
+      this.key = this.next;
+      told = await verified(jws.body, this.key);
+    }
+    if (told === null) throw new Error('The signature of the notification is not of a key this mirror knows');
+    this.next = told.next_signing_key ?? null;
+    const versions = told.deltas.map(({ version }) => version);
+    expect(versions).toEqual(versions.map((_, index) => versions[0]! + index));
+    expect(told.version).toBe(Math.max(told.snapshot.version, versions.at(-1) ?? 0));
+    if (told.session_id !== this.session || (this.version < told.version && !versions.includes(this.version + 1))) await this.#load(told);
+    for (const delta of told.deltas) if (delta.version === this.version + 1) await this.#apply(told, delta);
+    expect(this.version).toBe(told.version);
+    return told;
+  }
+
+  async #load(told: Notification): Promise<void> {
+    this.loads++;
+    const [head, ...records] = await this.#file(told.snapshot);
+    expect(head).toEqual({
+      nrtm_version: 4,
+      type: 'snapshot',
+      source: 'EXAMPLE',
+      session_id: told.session_id,
+      version: told.snapshot.version,
+    });
+    this.objects = new Map(records.map(({ object }) => [Mirror.nameOf(object!), object!]));
+    this.session = told.session_id;
+    this.version = told.snapshot.version;
+  }
+
+  async #apply(told: Notification, delta: NamedFile): Promise<void> {
+    const [head, ...changes] = await this.#file(delta);
+    expect(head).toEqual({ nrtm_version: 4, type: 'delta', source: 'EXAMPLE', session_id: told.session_id, version: delta.version });
+    expect(changes.length).toBeGreaterThan(0);
+    for (const { action, object, object_class, primary_key } of changes) {
+      if (action === 'add_modify') this.objects.set(Mirror.nameOf(object!), object!);
+      else expect(this.objects.delete(`${object_class} ${primary_key!.toLowerCase()}`)).toBe(true);
+    }
+    this.version = delta.version;
+  }
+
+  static nameOf(text: string): string {
+    const { class: name, key } = identityOf(parseObject(text).object!)!;
+    return `${name} ${key}`;
+  }
+}
+
+describe('Mirrors', () => {
+  let copy: TestCopy;
+  let db: Database;
+  let folder: string;
+  let http: FastifyInstance;
+  let now = new Date('2026-03-01T12:00:00Z');
+  let mirror: Mirror;
+  beforeAll(async () => {
+    copy = await migratedDatabase('embedded');
+    db = copy.database;
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'nrtm-'));
+    http = Fastify();
+    nrtmFiles(http, { db, folder, profile });
+    await write(route('203.0.113.0/24'), route('198.51.100.0/24'), person('Anna'), route('192.0.2.0/24', 'OTHER'));
+    await publish();
+    mirror = new Mirror(http, (await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body);
+  });
+  afterAll(async () => {
+    await copy[Symbol.asyncDispose]();
+    await fs.rm(folder, { recursive: true, force: true });
+  });
+  const line = { action: 'test.write', summary: 'Wrote objects', traceId: 'e'.repeat(32) };
+  const objectOf = (text: string): RpslObject => parseObject(text).object!;
+  const store = (operation: 'write' | 'delete', texts: readonly string[]) =>
+    db.change(line, async change => {
+      await lockWhois(change);
+      const named = texts.map(text => ({ object: objectOf(text), ...identityOf(objectOf(text))! }));
+      const stored = new Map((await findObjects(change, named)).map(row => [`${row.class} ${row.key}`, row]));
+      await storeObjects(
+        change,
+        named.map(one => {
+          const row = stored.get(`${one.class} ${one.key}`) ?? null;
+          return { operation: operation === 'delete' ? 'delete' : row ? 'modify' : 'create', ...one, stored: row };
+        }),
+        profile,
+      );
+    });
+  const write = (...texts: string[]) => store('write', texts);
+  const remove = (...texts: string[]) => store('delete', texts);
+  const publish = (given = profile) => publishNrtm(db, { folder, profile: given, box, now });
+  const later = (minutes: number): void => {
+    now = new Date(now.getTime() + minutes * 60_000);
+  };
+  const files = async (): Promise<string[]> =>
+    (await fs.readdir(path.join(folder, 'EXAMPLE'), { recursive: true })).filter(name => name.endsWith('.gz'));
+
+  test('begin with a snapshot, signed, without persons and without what is another source’s', async () => {
+    const told = await mirror.read();
+    expect(told).toMatchObject({
+      nrtm_version: 4,
+      type: 'notification',
+      source: 'EXAMPLE',
+      version: 1,
+      deltas: [],
+      timestamp: '2026-03-01T12:00:00Z',
+    });
+    expect(told.session_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect([...mirror.objects.keys()].sort()).toEqual(['route 198.51.100.0/24as64500', 'route 203.0.113.0/24as64500']);
+  });
+
+  test('are told nothing new when nothing changed', async () => {
+    const before = await files();
+    later(1);
+    expect(await publish()).toEqual({ version: 1, serial: 4 });
+    expect(await files()).toEqual(before);
+    expect(await mirror.read()).toMatchObject({ version: 1, timestamp: '2026-03-01T12:00:00Z' });
+  });
+
+  test('follow by deltas, one for all changes of a minute, in their order', async () => {
+    const fresh = route('203.0.113.128/25');
+    await write(fresh);
+    await remove(fresh);
+    await write(fresh.replace('A route', 'Another'));
+    await remove(route('198.51.100.0/24'));
+    later(1);
+    expect(await publish()).toMatchObject({ version: 2 });
+    await mirror.read();
+    expect(mirror.loads).toBe(1);
+    expect([...mirror.objects.keys()].sort()).toEqual(['route 203.0.113.0/24as64500', 'route 203.0.113.128/25as64500']);
+    expect(mirror.objects.get('route 203.0.113.128/25as64500')).toContain('descr:          Another\n');
+  });
+
+  test('get no delta for what is not theirs to see', async () => {
+    await write(person('Berta'));
+    later(1);
+    expect(await publish()).toMatchObject({ version: 2, serial: 9 });
+    await mirror.read();
+  });
+
+  test('that come after a day begin with a new snapshot, those that stayed go on, and old deltas go', async () => {
+    await write(route('203.0.113.0/26'));
+    later(24 * 60 + 5);
+    expect(await publish()).toMatchObject({ version: 3 });
+    const told = await mirror.read();
+    expect([told.snapshot.version, told.deltas.map(({ version }) => version), mirror.loads]).toEqual([3, [3], 1]);
+    const newcomer = new Mirror(http, mirror.key);
+    await newcomer.read();
+    expect(newcomer.objects).toEqual(mirror.objects);
+    // What is not named any more stays some minutes for those on their way, and is then gone.
+    expect(await files()).toHaveLength(4);
+    later(15);
+    await publish();
+    expect(await files()).toHaveLength(2);
+  });
+
+  test('hear at least once a day, changes or not', async () => {
+    const before = (await mirror.read()).timestamp;
+    later(13 * 60);
+    await publish();
+    expect((await mirror.read()).timestamp > before).toBe(true);
+  });
+
+  test('follow a new key that was announced for a week, and none before', async () => {
+    const old = mirror.key;
+    expect(await rotateNrtmKey(db, box, { now, atOnce: false })).toMatchObject({ step: 'announced' });
+    await publish();
+    await mirror.read();
+    expect(mirror.next).toMatch(/^-----BEGIN PUBLIC KEY-----/);
+    expect(await rotateNrtmKey(db, box, { now: new Date(), atOnce: false })).toMatchObject({ step: 'waiting' });
+    const week = new Date(Date.now() + 7 * 86_400_000 + 1000);
+    expect(await rotateNrtmKey(db, box, { now: week, atOnce: false })).toMatchObject({ step: 'replaced' });
+    await publish();
+    const told = await mirror.read();
+    expect(told.next_signing_key).toBeUndefined();
+    expect(mirror.key).not.toBe(old);
+    expect((await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body).toBe(mirror.key);
+    expect(await verified((await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).body, old)).toBeNull();
+  });
+
+  test('load anew when files were lost, when the rule about persons changes, and when the database was put back', async () => {
+    const [lost] = await files();
+    await fs.rm(path.join(folder, 'EXAMPLE', lost!));
+    await publish();
+    await mirror.read();
+    expect(mirror.loads).toBe(2);
+    await publish({ ...profile, dumpPersonalData: 'dummy' });
+    await mirror.read();
+    expect([mirror.loads, mirror.objects.get('person ap1-ex')?.includes('Name Removed')]).toEqual([3, true]);
+    await publish();
+    await mirror.read();
+    expect(mirror.loads).toBe(4);
+  });
+
+  test('are served nothing else of the folder', async () => {
+    for (const path of [
+      '.lock',
+      '..%2f..%2fetc%2fpasswd',
+      'x/nrtm-snapshot.1.json.gz',
+      '',
+      `${mirror.session}/nrtm-delta.9.${'0'.repeat(40)}.json.gz`,
+    ])
+      expect((await http.inject(`/nrtm4/EXAMPLE/${path}`)).statusCode, path).not.toBe(200);
+    const etag = (await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).headers.etag!;
+    expect((await http.inject({ url: `/nrtm4/EXAMPLE/${notificationName}`, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
+  });
+
+  test('wait for each other where two processes publish, but not for one that died', async () => {
+    const lock = path.join(folder, 'EXAMPLE/.lock');
+    await fs.writeFile(lock, '1');
+    await fs.utimes(lock, now, now);
+    expect(await publish()).toBeNull();
+    later(31);
+    expect(await publish()).not.toBeNull();
+  });
+
+  describe('of version 3', () => {
+    const ask = async (query: string): Promise<string> => {
+      let answer = '';
+      for await (const piece of answerNrtm3(db.read, query, profile)) answer += piece;
+      return answer;
+    };
+    test('are given changes by serial, without persons', async () => {
+      const answer = await ask('example:3:1-LAST');
+      expect(answer.startsWith('%START Version: 3 EXAMPLE 1-10\n\nADD 1\n\nroute:          203.0.113.0/24\n')).toBe(true);
+      expect(answer.endsWith('%END EXAMPLE\n')).toBe(true);
+      expect([...answer.matchAll(/^(ADD|DEL) (\d+)$/gm)].map(([, operation, serial]) => `${operation} ${serial}`)).toEqual([
+        'ADD 1',
+        'ADD 2',
+        'ADD 4',
+        'ADD 5',
+        'DEL 6',
+        'ADD 7',
+        'DEL 8',
+        'ADD 10',
+      ]);
+      expect(answer).not.toContain('Person');
+      expect(answer).toMatch(/DEL 8\n\nroute: {10}198.51.100.0\/24\n/);
+    });
+    test.each([
+      ['EXAMPLE:3:5-11', '%ERROR:401: invalid range: Not within 1-10\n'],
+      ['EXAMPLE:3:9-3', '%ERROR:401: invalid range: Not within 1-10\n'],
+      ['RIPE:3:1-2', '%ERROR:403: unknown source RIPE\n'],
+      ['EXAMPLE:2:1-2', /^%ERROR:406: /],
+      ['EXAMPLE', /^%ERROR:405: /],
+      ['EXAMPLE:3:1-2; drop', /^%ERROR:405: /],
+    ])('%s is refused', async (query, answer) => {
+      expect(await ask(query)).toMatch(answer);
+    });
+    test('are answered on port 43, one answer a connection', async () => {
+      const port43 = await openPort43({
+        db,
+        host: '127.0.0.1',
+        port: 0,
+        registry: profile,
+        release: 'test',
+        trustedProxies: [],
+        memoryMegabytes: 0,
+        mirror: asked => answerNrtm3(db.read, asked, profile),
+        log: createLog('silent'),
+      });
+      try {
+        const socket = net.connect(port43.port, '127.0.0.1').setEncoding('utf8');
+        socket.write('-g EXAMPLE:3:1-2\r\n');
+        expect(await text(socket)).toBe(await ask('EXAMPLE:3:1-2'));
+      } finally {
+        await port43.close();
+      }
+    });
+    test('too old ones are no longer given', async () => {
+      await db.change(line, async change => {
+        await sql`update whois_journal set happened_at = now() - interval '15 days' where serial < 5`.execute(change);
+      });
+      expect(await ask('EXAMPLE:3:4-LAST')).toBe('%ERROR:401: invalid range: Not within 5-10\n');
+    });
+  });
+});

@@ -1,0 +1,453 @@
+import { type RecordMark, type RecordObject, recordAddress, type ResourceRecord, type WhoisClass } from '@portal/contract';
+import {
+  type AddressRange,
+  type AsRange,
+  type NumberResource,
+  prefixAt,
+  printAddress,
+  printAsNumber,
+  printResource,
+} from '@portal/number-resources';
+import { rangeOf, readKey, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { columnsOf, ledgerRecord, relationOf, soughtResource } from '../resources/index.ts';
+import { asNumberOf, findObjects, listOf, maintainersIn, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
+
+/** Objects inside told on one page, of each kind. */
+const INSIDE = 200;
+/** Versions told. */
+const VERSIONS = 50;
+
+const networks = ['inetnum', 'inet6num'];
+const routes = ['route', 'route6'];
+type Asked = { resource: string; on?: string | undefined };
+/** An object now, or as it was. */
+type Known = Pick<StoredObject, 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor'> & { object: RpslObject };
+
+/** The page of one object. */
+const objectAddress = (objectClass: string, key: string): string =>
+  `/resources/whois-updates-js/all?${new URLSearchParams({ class: objectClass, key }).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
+
+/**
+ * All that is known of a prefix, range or AS number, now or at the end of a day. Whois objects, those of the past too, are public; what the ledger
+ * knows beyond them is told of the caller's own account only.
+ * @throws Failure INVALID_REQUEST for a text that is no prefix, address, range or AS number.
+ */
+export async function getRecord(read: Read, account: AdmittedAccount, { resource: text, on: day }: Asked): Promise<ResourceRecord> {
+  const resource = soughtResource(text);
+  if (!resource) throw refuse('INVALID_REQUEST', { detail: `“${text}” is no prefix, address, range or AS number` });
+  const on = day ?? null;
+  const [ledger, { known, more }, rights] = await Promise.all([
+    ledgerRecord(read, account, resource, on),
+    knownObjects(read, resource, on),
+    rightsOf(read, account.accountName, account.contactId),
+  ]);
+  const objects = known.map(each => recordObject(each, resource));
+  const subject = subjectOf(known, resource);
+  const own = ledger.holdings.some(holding => holding.own && holding.relation !== 'inside');
+  const [people, versions, marks] = await Promise.all([
+    contactsOf(read, subject?.object ?? null),
+    versionsOf(read, account, known, resource),
+    on === null ? marksOf(read, account, resource, { ledger, known, subject, own, maintainers: rights.maintainers }) : [],
+  ]);
+  const { kind, first, last, firstAs, lastAs, size } = columnsOf(resource);
+  const ends = kind === 'asn' ? [printAsNumber(firstAs!), printAsNumber(lastAs!)] : [first!, last!];
+  return {
+    kind,
+    resource: printResource(resource),
+    first: ends[0]!,
+    last: ends[1]!,
+    size,
+    on,
+    holdings: ledger.holdings,
+    moreHoldings: ledger.moreHoldings,
+    pools: ledger.pools,
+    assignments: ledger.assignments,
+    moreAssignments: ledger.moreAssignments,
+    mayAssign: ledger.mayAssign && account.permissions.has('whois-private-objects-update'),
+    objects,
+    moreObjects: more,
+    contacts: people.contacts,
+    irtMailboxes: people.mailboxes,
+    marks: [...marks, ...(on === null ? people.marks(own) : [])],
+    history: [...versions, ...ledger.history.map(entry => ({ ...entry, link: null }))].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, 100),
+  };
+}
+
+const columns = sql`o.object_id, o.class, o.key, o.shown, o.text, o.version, o.changed_at, o.kept_for`;
+
+async function knownObjects(read: Read, resource: NumberResource, on: string | null): Promise<{ known: Known[]; more: boolean }> {
+  const rows = resource.family === 'asn' ? await ofNumbers(read, resource) : await ofAddresses(read, resource);
+  const inside = rows.length;
+  const found = on === null ? rows : await asOf(read, resource, on, rows);
+  return { known: found.map(row => ({ ...row, object: objectOfRow(row) })), more: inside > INSIDE };
+}
+
+/** Networks, routes and reverse domains around and inside; each an index scan at a million objects. */
+function ofAddresses(read: Read, range: AddressRange): Promise<StoredObject[]> {
+  const { first, last } = columnsOf(range);
+  // What was found by the tree is filtered outside: beside it, the planner would scan the other index.
+  const around = (classes: RawBuilder<unknown>) => sql`(select * from (select * from whois_object where ${classes}
+    and inet_merge(first, last) >>= ${first}::inet offset 0) w where w.first <= ${first}::inet and w.last >= ${last}::inet)`;
+  const inside = (
+    classes: RawBuilder<unknown>,
+  ) => sql`(select * from whois_object where ${classes} and first >= ${first}::inet and first <= ${last}::inet
+    and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet) order by first limit ${INSIDE + 1})`;
+  const kinds = [sql`class in ('inetnum', 'inet6num')`, sql`class in ('route', 'route6')`, sql`class = 'domain' and first is not null`];
+  return read.rows<StoredObject>(
+    sql`select ${columns} from (${sql.join(
+      kinds.flatMap(kind => [around(kind), inside(kind)]),
+      sql` union all `,
+    )}) o order by o.first, o.last desc, o.class, o.key`,
+  );
+}
+
+/** aut-nums and as-blocks of the numbers, routes they originate, and sets that name a single one. */
+function ofNumbers(read: Read, { first, last }: AsRange): Promise<StoredObject[]> {
+  return read.rows<StoredObject>(sql`select ${columns} from (
+    (select * from whois_object where class = 'as-block' and first_as <= ${last} and last_as >= ${first} limit ${INSIDE})
+    union all (select * from whois_object where class = 'aut-num' and key = any(${autNumKeys(first, last)}::text[]))
+    union all (select * from whois_object where class in ('route', 'route6') and origin between ${first} and ${last} order by origin, first limit ${INSIDE + 1})
+    union all (select s.* from whois_reference r join whois_object s using (object_id) where ${first} = ${last} and r.value = ${printAsNumber(first).toLowerCase()}
+      and r.attribute in ('members', 'mp-members') limit ${INSIDE})) o
+    order by o.class = 'as-block' desc, o.class = 'aut-num' desc, o.first nulls first, o.key`);
+}
+
+/** A range of more numbers than these is looked at as a block. */
+const autNumKeys = (first: number, last: number): string[] =>
+  Array.from({ length: Math.min(last - first + 1, INSIDE) }, (_, place) => printAsNumber(first + place).toLowerCase());
+
+/**
+ * The objects as they were: what is there now and what was deleted since, each in its last version of that day. A deleted network around the range is
+ * found if it began where a prefix around the range begins.
+ */
+async function asOf(read: Read, resource: NumberResource, on: string, now: readonly StoredObject[]): Promise<StoredObject[]> {
+  const gone = resource.family === 'asn' ? goneOf(resource) : goneIn(resource);
+  const rows = await read.rows<StoredObject>(sql`
+    with named as (select * from unnest(${now.map(row => row.class)}::text[], ${now.map(row => row.key)}::text[]) as n (class, key) union (${gone}))
+    select j.serial as object_id, j.class, j.key, j.shown, j.text, j.version, j.happened_at as changed_at, null as kept_for
+    from named n cross join lateral (select * from whois_journal j where j.class = n.class and j.key = n.key and j.happened_at < ${on}::date + 1
+      order by j.version desc limit 1) j where j.operation = 'ADD' limit ${2 * INSIDE}`);
+  const place = new Map(now.map((row, index) => [`${row.class} ${row.key}`, index]));
+  const isThere = (row: StoredObject): boolean => {
+    const object = objectOfRow(row);
+    // A set that names the number now need not have named it then; what originates a route is part of its key.
+    if (resource.family === 'asn' && row.class.endsWith('-set'))
+      return [...listOf(object, 'members'), ...listOf(object, 'mp-members')].some(
+        each => each.toUpperCase() === printAsNumber(resource.first),
+      );
+    if (place.has(`${row.class} ${row.key}`)) return true;
+    if (resource.family === 'asn') return true;
+    const range = rangeOf(object);
+    return (
+      range !== null &&
+      range.family === resource.family &&
+      (relationOf(range, resource) !== 'inside' || relationOf(resource, range) !== 'inside')
+    );
+  };
+  return rows.filter(isThere).sort((a, b) => (place.get(`${a.class} ${a.key}`) ?? 1e9) - (place.get(`${b.class} ${b.key}`) ?? 1e9));
+}
+
+/** Deleted aut-nums of some numbers, and routes they originated. */
+function goneOf({ first, last }: AsRange): RawBuilder<unknown> {
+  const keys = autNumKeys(first, last);
+  return sql`(select class, key from whois_journal where operation = 'DEL' and class = 'aut-num' and key = any(${keys}::text[]))
+    union (select class, key from whois_journal where operation = 'DEL' and class in ('route', 'route6')
+      and split_part(key, 'as', 2) = any(${keys.map(key => key.slice(2))}::text[]) limit 1000)`;
+}
+
+const beganAt = sql`(split_part(split_part(split_part(key, ' ', 1), 'as', 1), '/', 1)::inet)`;
+
+function goneIn(range: AddressRange): RawBuilder<unknown> {
+  const { first, last } = columnsOf(range);
+  const bits = range.family === 'ipv4' ? 32 : 128;
+  const starts = new Set(
+    Array.from({ length: bits + 1 }, (_, length) =>
+      printAddress({ family: range.family, value: prefixAt(range.family, range.first, length).first }),
+    ),
+  );
+  const which = sql`operation = 'DEL' and class in ('inetnum', 'inet6num', 'route', 'route6')`;
+  return sql`(select class, key from whois_journal where ${which} and ${beganAt} = any(${[...starts]}::inet[]) limit 1000)
+    union (select class, key from whois_journal where ${which} and ${beganAt} between ${first}::inet and ${last}::inet limit 1000)`;
+}
+
+function recordObject({ class: objectClass, key, shown, version, changedAt, object }: Known, resource: NumberResource): RecordObject {
+  const range = rangeOf(object);
+  const relation = range === null || range.family !== resource.family ? 'inside' : relationOf(range, resource);
+  const origin = routes.includes(objectClass) ? (valueOf(object, 'descr') ?? '') : nameOf(object);
+  return {
+    relation,
+    class: objectClass as WhoisClass,
+    key,
+    shown,
+    resource: range === null ? null : printResource(range),
+    name: origin,
+    version,
+    changedAt,
+    maintainers: listOf(object, 'mnt-by'),
+    link: objectAddress(objectClass, key),
+  };
+}
+
+/** The object that says who answers for the numbers: their own, else the smallest around them. */
+function subjectOf(known: readonly Known[], resource: NumberResource): Known | null {
+  const classes = resource.family === 'asn' ? ['aut-num', 'as-block'] : networks;
+  const around = known.filter(each => {
+    const range = rangeOf(each.object);
+    return classes.includes(each.class) && range !== null && relationOf(range, resource) !== 'inside';
+  });
+  return around.at(-1) ?? null;
+}
+
+const contactAttributes = ['org', 'admin-c', 'tech-c', 'abuse-c', 'mnt-irt'] as const;
+const contactClasses: Record<(typeof contactAttributes)[number], readonly string[]> = {
+  org: ['organisation'],
+  'admin-c': ['person', 'role'],
+  'tech-c': ['person', 'role'],
+  'abuse-c': ['role'],
+  'mnt-irt': ['irt'],
+};
+
+type People = {
+  contacts: ResourceRecord['contacts'];
+  mailboxes: ResourceRecord['irtMailboxes'];
+  marks: (own: boolean) => RecordMark[];
+};
+
+async function contactsOf(read: Read, object: RpslObject | null): Promise<People> {
+  if (!object) return { contacts: [], mailboxes: [], marks: () => [] };
+  const named = contactAttributes.flatMap(attribute => [...new Set(valuesOf(object, attribute))].map(handle => ({ attribute, handle })));
+  const irts = named.filter(({ attribute }) => attribute === 'mnt-irt').map(({ handle }) => handle.toLowerCase());
+  const [rows, mailboxes] = await Promise.all([
+    findObjects(
+      read,
+      named.flatMap(({ attribute, handle }) => contactClasses[attribute].map(each => ({ class: each, key: handle.toLowerCase() }))),
+    ),
+    irts.length === 0
+      ? []
+      : read.rows<ResourceRecord['irtMailboxes'][number]>(
+          sql`select irt, mailbox, state from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`,
+        ),
+  ]);
+  const contacts = named.map(({ attribute, handle }) => {
+    const row = rows.find(each => contactClasses[attribute].includes(each.class) && each.key === handle.toLowerCase());
+    return {
+      attribute,
+      handle: row?.shown ?? handle,
+      class: row?.class ?? null,
+      name: row ? nameOf(objectOfRow(row)) : '',
+      link: row ? objectAddress(row.class, row.key) : null,
+    };
+  });
+  const marks = (own: boolean): RecordMark[] => {
+    const found: RecordMark[] = contacts
+      .filter(each => each.class === null)
+      .map(({ attribute, handle }) => ({
+        mark: 'invalid',
+        code: 'contact-missing',
+        message: `${attribute} names ${handle}, which is not there`,
+        fix: own ? { label: 'Edit the object', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
+      }));
+    const unread = mailboxes.filter(({ state }) => state !== 'valid' && state !== 'pending');
+    for (const { irt, mailbox, state } of own ? unread : [])
+      found.push({
+        mark: 'warning',
+        code: 'irt-not-validated',
+        message: `${mailbox} of ${irt.toUpperCase()} is ${state}: nobody has shown that it is read`,
+        fix: { label: 'Validate it', link: '/admin/irt-validation' },
+      });
+    if (irts.length === 0 && object.class !== 'as-block')
+      found.push({
+        mark: 'invalid',
+        code: 'no-irt',
+        message: `${object.class} ${object.attributes[0]!.value} names no irt, so nobody knows where to report abuse`,
+        fix: own ? { label: 'Add an irt', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
+      });
+    else if (
+      own &&
+      contacts.some(({ attribute, name }) => attribute === 'mnt-irt' && name !== '') &&
+      unread.length === 0 &&
+      mailboxes.length > 0
+    )
+      found.push({
+        mark: 'valid',
+        code: 'irt',
+        message: `Abuse is reported to ${mailboxes
+          .map(({ mailbox }) => mailbox)
+          .filter((each, index, all) => all.indexOf(each) === index)
+          .join(', ')}`,
+        fix: null,
+      });
+    return found;
+  };
+  return { contacts, mailboxes, marks };
+}
+
+type VersionRow = {
+  class: string;
+  key: string;
+  shown: string;
+  version: number;
+  operation: 'ADD' | 'DEL';
+  at: string;
+  name: string | null;
+  accountName: string | null;
+};
+
+/** Versions of the objects of exactly these numbers, deleted ones too. */
+async function versionsOf(
+  read: Read,
+  account: AdmittedAccount,
+  known: readonly Known[],
+  resource: NumberResource,
+): Promise<ResourceRecord['history']> {
+  const exact = new Map<string, { class: string; key: string }>();
+  const want = (objectClass: string, key: string | undefined): void => {
+    if (key !== undefined) exact.set(`${objectClass} ${key}`, { class: objectClass, key });
+  };
+  for (const { class: objectClass, key, object } of known) {
+    const range = rangeOf(object);
+    if (range && range.family === resource.family && relationOf(range, resource) === 'exact') want(objectClass, key);
+  }
+  const text = printResource(resource);
+  if (resource.family === 'asn') want('aut-num', readKey('aut-num', text)?.key);
+  else want(resource.family === 'ipv4' ? 'inetnum' : 'inet6num', readKey(resource.family === 'ipv4' ? 'inetnum' : 'inet6num', text)?.key);
+  const wanted = [...exact.values()];
+  const rows = await read.rows<VersionRow>(sql`
+    select j.class, j.key, j.shown, j.version, j.operation, j.happened_at as at, c.full_name as name, y.account_name
+    from (select j.* from unnest(${wanted.map(each => each.class)}::text[], ${wanted.map(each => each.key)}::text[]) as w (class, key)
+      cross join lateral (select * from whois_journal j where j.class = w.class and j.key = w.key order by version desc limit ${VERSIONS}) j
+      order by j.serial desc limit ${VERSIONS}) j
+    join activity y using (activity_id) left join contact c on c.contact_id::text = y.contact_id and c.account_name = ${account.accountName}
+    order by j.serial desc`);
+  return rows.map(({ class: objectClass, key, shown, version, operation, at, name, accountName }) => ({
+    at,
+    what: `${operation === 'DEL' ? 'Deleted' : version === 1 ? 'Created' : 'Changed'} ${objectClass} ${shown}, version ${version}`,
+    by: name ?? (accountName !== null && accountName !== account.accountName ? 'A contact of another account' : 'The registry'),
+    link: `${objectAddress(objectClass, key)}&view=history`,
+  }));
+}
+
+type Seen = {
+  ledger: Awaited<ReturnType<typeof ledgerRecord>>;
+  known: readonly Known[];
+  subject: Known | null;
+  own: boolean;
+  maintainers: ReadonlySet<string>;
+};
+
+const newObject = (objectClass: string): string => `/resources/whois-updates-js/all?new=${objectClass}`;
+const customers = (query: Readonly<Record<string, string>>): string =>
+  `/resources/customers/customer_management?${new URLSearchParams(query).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
+const list = (names: readonly string[]): string =>
+  `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+
+/** What is right and wrong with the objects of these numbers, as far as routes, the ledger and whois tell. */
+async function marksOf(
+  read: Read,
+  account: AdmittedAccount,
+  resource: NumberResource,
+  { ledger, known, subject, own }: Seen,
+): Promise<RecordMark[]> {
+  const marks: RecordMark[] = [];
+  const add = (mark: RecordMark['mark'], code: string, message: string, fix: RecordMark['fix'] = null): void => {
+    marks.push({ mark, code, message, fix });
+  };
+  const related = known.filter(each => routes.includes(each.class));
+  const origins = new Map<number, Known[]>();
+  for (const route of related) {
+    const origin = asNumberOf(valueOf(route.object, 'origin') ?? '');
+    if (origin !== null) origins.set(origin, [...(origins.get(origin) ?? []), route]);
+  }
+  const numbers = [...origins.keys()];
+  const facts =
+    numbers.length === 0
+      ? []
+      : await read.rows<{ number: number; hasAutNum: boolean; holder: string | null }>(sql`
+          select n.number, exists (select from whois_object o where o.class = 'aut-num' and o.key = 'as' || n.number) as has_aut_num, d.account_name as holder
+          from unnest(${numbers}::bigint[]) as n (number) left join lateral (select account_name, last_as from delegation where kind = 'asn'
+            and status <> 'closed' and first_as <= n.number order by first_as desc limit 1) d on d.last_as >= n.number`);
+  const isAddress = resource.family !== 'asn';
+  for (const { number, hasAutNum, holder } of facts) {
+    const of = origins.get(number)!.map(({ shown }) => shown);
+    if (!hasAutNum)
+      add('warning', 'route-without-aut-num', `AS${number} originates ${list(of)}, and there is no aut-num AS${number} in this registry`, {
+        label: `See AS${number}`,
+        link: recordAddress(`AS${number}`),
+      });
+    if (own && isAddress && holder !== account.accountName)
+      add('info', 'origin-of-others', `AS${number}, which is not an AS number of this account, may originate ${list(of)}`, {
+        label: 'Look at the route',
+        link: objectAddress(origins.get(number)![0]!.class, origins.get(number)![0]!.key),
+      });
+  }
+  if (facts.length > 0 && facts.every(({ hasAutNum }) => hasAutNum)) add('valid', 'routes', 'Every route has the aut-num of its origin');
+  if (!own) return marks;
+
+  const holding = ledger.holdings.find(each => each.own && each.relation !== 'inside');
+  if (holding && !known.some(each => each.class !== 'domain' && each.keptFor === account.accountName))
+    add(
+      'warning',
+      'no-object',
+      `There is no whois object for ${holding.resource} yet; the registry writes it within minutes of a change of its ledger`,
+    );
+  if (isAddress && related.length === 0)
+    add('info', 'no-route', 'No route object says who may originate it', {
+      label: 'Make a route object',
+      link: newObject(resource.family === 'ipv4' ? 'route' : 'route6'),
+    });
+  if (isAddress) {
+    const inWhois = new Set(known.filter(each => networks.includes(each.class)).map(each => textOf(each.object)));
+    const registered = new Set(ledger.assignments.map(each => each.resource));
+    if (known.length <= INSIDE && !ledger.moreAssignments) {
+      const missing = ledger.assignments
+        .filter(each => each.visibility === 'public' && !inWhois.has(each.resource))
+        .map(each => each.resource);
+      if (missing.length > 0)
+        add('warning', 'assignment-without-object', `Registered as public, but not in whois: ${list(missing)}`, {
+          label: 'Bring them into whois',
+          link: customers({ q: missing[0]! }),
+        });
+      const shown = ledger.assignments
+        .filter(each => each.visibility === 'private' && inWhois.has(each.resource))
+        .map(each => each.resource);
+      if (shown.length > 0)
+        add('warning', 'private-in-whois', `Registered as private, yet in whois: ${list(shown)}`, {
+          label: 'Take them out of whois',
+          link: customers({ q: shown[0]! }),
+        });
+      const alone = known
+        .filter(
+          each =>
+            networks.includes(each.class) &&
+            (valueOf(each.object, 'status') ?? '').endsWith('NON-PORTABLE') &&
+            !registered.has(textOf(each.object)),
+        )
+        .filter(each => each.keptFor === null && maintainersIn(each.object, 'mnt-by').length > 0)
+        .map(each => textOf(each.object));
+      if (alone.length > 0)
+        add('warning', 'object-without-assignment', `In whois, but not in the register of customers: ${list(alone)}`, {
+          label: 'Register it',
+          link: customers({ add: 'yes', range: alone[0]! }),
+        });
+      if (ledger.assignments.length > 0 && missing.length + shown.length + alone.length === 0)
+        add('valid', 'assignments', 'The register of customers and whois agree');
+    }
+  }
+  if (
+    subject &&
+    isAddress &&
+    relationOf(rangeOf(subject.object)!, resource) !== 'exact' &&
+    ledger.holdings.some(each => each.relation === 'exact')
+  )
+    add('warning', 'no-exact-object', 'It has no whois object of its own');
+  return marks;
+}
+
+function textOf(object: RpslObject): string {
+  const range = rangeOf(object);
+  return range === null ? '' : printResource(range);
+}

@@ -1,0 +1,5 @@
+import { whoisRecords } from '@portal/contract';
+import { implement } from '../../platform/endpoints.ts';
+import { getRecord } from './resource-record.ts';
+
+export const recordRoutes = implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) });

@@ -1,0 +1,194 @@
+import { printAddress } from '@portal/number-resources';
+import { isClassName, rangeOfKey } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { shownText } from '../objects/shown-text.ts';
+import { textDifference } from '../objects/text-difference.ts';
+
+/** Lines of the journal looked at in one change. */
+const AT_ONCE = 1_000;
+/** Objects named in one message, and those whose differences are written out in the mail. */
+const NAMED = 20;
+const WRITTEN_OUT = 10;
+
+type Line = {
+  serial: number;
+  operation: 'ADD' | 'DEL';
+  class: string;
+  key: string;
+  shown: string;
+  version: number;
+  reason: string;
+  contactId: string | null;
+  contactName: string | null;
+  accountName: string | null;
+};
+/** What a line of the journal is about, in numbers. */
+type Numbers = {
+  serial: number;
+  first: string | null;
+  last: string | null;
+  firstAs: string | null;
+  lastAs: string | null;
+  origin: string | null;
+};
+type Match = {
+  serial: number;
+  followIds: string[];
+  contactId: string;
+  accountName: string;
+  fullName: string;
+  email: string;
+  loginId: string;
+};
+
+/**
+ * Tells those who follow whois objects what others changed since the last time: one message a person and account, with the differences in the mail.
+ * Each line of the journal is told of once, in however many processes this runs.
+ */
+export async function tellFollowers(db: Database): Promise<void> {
+  for (;;) {
+    const [due] = await db.read.rows<{
+      due: boolean;
+    }>(sql`select exists (select from whois_journal j, whois_follow_progress p, whois_follow f
+      where j.serial > p.serial and f.since_serial < (select max(serial) from whois_journal)) as due`);
+    if (!due!.due) return;
+    const line = { action: 'whois-follows.tellFollowers', summary: 'Told those who follow whois objects', traceId: traceId() };
+    if (!(await db.change(line, tellOfPart))) return;
+  }
+}
+
+const traceId = (): string => crypto.randomUUID().replaceAll('-', '');
+
+/** @returns whether there may be more */
+async function tellOfPart(change: Change): Promise<boolean> {
+  // What was there before anybody followed anything is no news.
+  const [progress] = await change.rows<{ serial: number }>(
+    sql`select greatest(serial, (select min(since_serial) from whois_follow)) as serial from whois_follow_progress for update`,
+  );
+  const lines =
+    await change.rows<Line>(sql`select j.serial, j.operation, j.class, j.key, j.shown, j.version, j.reason, a.contact_id, c.full_name as contact_name, a.account_name
+    from whois_journal j join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id
+    where j.serial > ${progress!.serial} order by j.serial limit ${AT_ONCE}`);
+  const last = lines.at(-1);
+  if (!last) return false;
+  await change.rows(sql`update whois_follow_progress set serial = ${last.serial}`);
+  const bySerial = new Map(lines.map(line => [line.serial, line]));
+  const people = new Map<string, { person: Match; lines: Line[]; follows: Set<string> }>();
+  for (const match of await matchesOf(change, lines)) {
+    const line = bySerial.get(match.serial)!;
+    // What one does oneself is no news.
+    if (line.contactId === match.contactId) continue;
+    const found = people.get(match.contactId) ?? { person: match, lines: [], follows: new Set() };
+    found.lines.push(line);
+    for (const each of match.followIds) found.follows.add(each);
+    people.set(match.contactId, found);
+  }
+  for (const { person, lines: own, follows } of people.values()) await tell(change, person, own, [...follows]);
+  await change.note({ upTo: last.serial, people: people.size });
+  return lines.length === AT_ONCE;
+}
+
+/** Who follows which of the lines: contacts that are still there, each line once a contact. */
+function matchesOf(change: Change, lines: readonly Line[]): Promise<Match[]> {
+  const numbers = lines.map(numbersOf);
+  const column = (of: keyof Numbers) => numbers.map(each => each[of]);
+  return change.rows<Match>(sql`
+    with line as (select * from unnest(${numbers.map(n => n.serial)}::bigint[], ${lines.map(l => l.class)}::text[], ${lines.map(l => l.key)}::text[], ${column('first')}::inet[],
+      ${column('last')}::inet[], ${column('firstAs')}::bigint[], ${column('lastAs')}::bigint[], ${column('origin')}::bigint[])
+      as l (serial, class, key, first, last, first_as, last_as, origin)),
+    found as (
+      select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on f.class = l.class and f.key = l.key where f.since_serial < l.serial
+      union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on f.first <= l.first and f.last >= l.last and family(f.first) = family(l.first)
+        where f.since_serial < l.serial
+      union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on f.first_as <= l.first_as and f.last_as >= l.last_as where f.since_serial < l.serial
+      union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on l.origin between f.first_as and f.last_as where f.since_serial < l.serial)
+    select found.serial, array_agg(found.follow_id::text) as follow_ids, c.contact_id, c.account_name, c.full_name, c.email, c.login_id
+    from found join contact c using (contact_id) where c.status = 'ACTIVE' and c.login_id is not null group by found.serial, c.contact_id order by found.serial`);
+}
+
+function numbersOf({ serial, class: objectClass, key }: Line): Numbers {
+  const none = { serial, first: null, last: null, firstAs: null, lastAs: null, origin: null };
+  const range = isClassName(objectClass) ? rangeOfKey(objectClass, key) : null;
+  if (range === null) return none;
+  if (range.family === 'asn') return { ...none, firstAs: String(range.first), lastAs: String(range.last) };
+  const write = (value: bigint): string => printAddress({ family: range.family, value });
+  const origin = objectClass === 'route' || objectClass === 'route6' ? (/as(\d+)$/i.exec(key)?.[1] ?? null) : null;
+  return { ...none, first: write(range.first), last: write(range.last), origin };
+}
+
+/** What became of one object by some lines of the journal. */
+type Becoming = { first: Line; last: Line; by: string };
+
+async function tell(change: Change, person: Match, lines: readonly Line[], followIds: readonly string[]): Promise<void> {
+  const objects = new Map<string, Becoming>();
+  for (const line of lines) {
+    const name = `${line.class} ${line.key}`;
+    const by = whoOf(line, person.accountName);
+    const before = objects.get(name);
+    objects.set(
+      name,
+      before ? { ...before, last: line, by: before.by === by ? by : `${before.by} and ${by}` } : { first: line, last: line, by },
+    );
+  }
+  const list = [...objects.values()];
+  const texts = await textsOf(change, list.slice(0, NAMED));
+  const [one] = list;
+  const words = list.map(each => sentenceOf(each, textBefore(texts, each)));
+  const more = list.length > NAMED ? [`And ${list.length - NAMED} more.`] : [];
+  await notify(
+    change,
+    {
+      topic: 'whois.follows',
+      accountName: person.accountName,
+      subject: list.length === 1 ? `Whois: ${one!.last.class} ${one!.last.shown}` : `Whois: ${list.length} objects you follow`,
+      body: [...words.slice(0, NAMED), ...more],
+      mailOnly: list.slice(0, WRITTEN_OUT).map(each => differenceOf(each, texts)),
+      path:
+        list.length === 1
+          ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`
+          : '/resources/whois-updates-js/all?followed=yes',
+      act: list.length === 1 ? 'See its history' : 'See what you follow',
+      // Of very many it is the topic.
+      unsubscribesFrom: followIds.length > NAMED ? undefined : followIds.join(' '),
+    },
+    [person],
+  );
+}
+
+/** Own people by name; others as far as anybody may know (as the history of the object says it). */
+const whoOf = ({ contactName, accountName }: Line, own: string): string =>
+  contactName !== null && accountName === own
+    ? contactName
+    : contactName !== null || accountName !== null
+      ? 'a contact of another account'
+      : 'the registry';
+
+function sentenceOf({ last, by }: Becoming, before: string | null): string {
+  const name = `${last.class} ${last.shown}`;
+  if (last.operation === 'DEL') return `${name} was deleted by ${by}${last.reason === '' ? '' : `: ${last.reason}`}.`;
+  return `${name} was ${before === null ? 'created' : 'changed'} by ${by}; it is version ${last.version} now.`;
+}
+
+type Texts = ReadonlyMap<string, string>;
+const placeOf = ({ class: objectClass, key }: Line, version: number): string => `${objectClass} ${key} ${version}`;
+const textBefore = (texts: Texts, { first }: Becoming): string | null => texts.get(placeOf(first, first.version - 1)) ?? null;
+
+/** Texts of the versions before and after, without what opens a maintainer; a deleted one has none. */
+async function textsOf(change: Change, list: readonly Becoming[]): Promise<Texts> {
+  const wanted = list.flatMap(({ first, last }) => [
+    { ...first, version: first.version - 1 },
+    { ...last, version: last.version },
+  ]);
+  const rows = await change.rows<Line & { text: string }>(sql`select j.class, j.key, j.version, j.text from whois_journal j
+    join unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[], ${wanted.map(w => w.version)}::int[]) as w (class, key, version) using (class, key, version)
+    where j.operation = 'ADD'`);
+  return new Map(rows.map(row => [placeOf(row, row.version), shownText(row.text)]));
+}
+
+function differenceOf(each: Becoming, texts: Texts): string {
+  const { last } = each;
+  const after = last.operation === 'DEL' ? '' : (texts.get(placeOf(last, last.version)) ?? '');
+  return [`${last.class} ${last.shown}`, textDifference(textBefore(texts, each) ?? '', after)].join('\n');
+}

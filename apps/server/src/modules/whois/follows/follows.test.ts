@@ -1,0 +1,165 @@
+import { api, mostFollows } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMailbox } from '../../../../test/mailbox.ts';
+import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { tellFollowers } from '../index.ts';
+
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+const account = 'EXAMPLE-AU';
+let portal: TestPortal;
+let corin: Client;
+let tess: Client;
+beforeAll(async () => {
+  portal = await testPortal();
+  [corin, tess] = [await portal.as('corin'), await portal.as('tess')];
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const route = (words: string, prefix = '198.18.30.0/24'): string =>
+  `route:          ${prefix}\ndescr:          ${words}\norigin:         AS64500\nmnt-by:         MAINT-AU-EXAMPLE\nsource:         EXAMPLE\n`;
+const write = async (text: string, who: Client = tess) => {
+  const { data } = await who(api.whois.submitUpdates, { account, body: { updates: [{ text }] } });
+  expect(data!.outcomes.map(({ state }) => state)).toEqual(['ok']);
+};
+const followed = async (who: Client) => (await who(api.whoisFollows.listFollows, { account })).data!.rows;
+const told = async (email: string) => (await portal.mailsTo(email)).filter(({ subject }) => subject.startsWith('Whois: '));
+const corinsMails = () => told('corin@example-au.example');
+
+describe('what somebody follows', () => {
+  test('is an object or numbers, theirs alone, each once, and ends when they say so', async () => {
+    const first = await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'as64500' } });
+    expect(first.data).toMatchObject({ class: 'aut-num', shown: 'AS64500', gone: false });
+    const again = await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'AS64500' } });
+    expect(again.data!.followId).toBe(first.data!.followId);
+    const numbers = await corin(api.whoisFollows.follow, { account, body: { resource: '198.18.0.0 - 198.18.31.255' } });
+    expect(numbers.data).toMatchObject({ class: null, shown: '198.18.0.0/19' });
+    expect((await followed(corin)).map(({ shown }) => shown)).toEqual(['198.18.0.0/19', 'AS64500']);
+    expect(await followed(tess)).toEqual([]);
+    const followId = String(first.data!.followId);
+    expect((await tess(api.whoisFollows.unfollow, { account, followId })).errors![0]!.code).toBe('NOT_FOUND');
+    for (const { followId: own } of await followed(corin))
+      expect((await corin(api.whoisFollows.unfollow, { account, followId: String(own) })).errors).toBeUndefined();
+    expect(await followed(corin)).toEqual([]);
+  });
+
+  test('has to be there, has to be numbers, and is not without end', async () => {
+    const refused = async (body: { class: 'route'; key: string } | { resource: string }) =>
+      (await corin(api.whoisFollows.follow, { account, body })).errors![0];
+    expect((await refused({ class: 'route', key: '198.18.31.0/24AS64500' }))!.code).toBe('NOT_FOUND');
+    expect((await refused({ class: 'route', key: 'nothing' }))!.code).toBe('NOT_FOUND');
+    expect(await refused({ resource: '198.18.0.9/19' })).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('host bits'),
+    });
+    await portal.db.change({ action: 'test', summary: 'Followed much', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`insert into whois_follow (contact_id, account_name, class, key, shown, since_serial, followed_at)
+        select contact_id, account_name, 'route', 'n' || n, 'n' || n, 0, now() from contact, generate_series(1, ${mostFollows}::int) n
+        where account_name = ${account} and full_name = 'Corin Achterberg'`),
+    );
+    expect(await refused({ resource: 'AS64500' })).toMatchObject({ code: 'TOO_MANY_FOLLOWS', message: expect.stringContaining('200') });
+    await portal.db.change({ action: 'test', summary: 'Followed nothing', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`delete from whois_follow`),
+    );
+  });
+});
+
+describe('who follows something', () => {
+  test('is told of what others change, with the difference, once, and not of what was before', async () => {
+    await write(route('Before'));
+    await corin(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.30.0/24AS64500' } });
+    await tellFollowers(portal.db);
+    expect(await corinsMails()).toEqual([]);
+    await write(route('After'));
+    await tellFollowers(portal.db);
+    await tellFollowers(portal.db);
+    const [mail, ...others] = await corinsMails();
+    expect(others).toEqual([]);
+    expect(mail!.subject).toBe('Whois: route 198.18.30.0/24AS64500');
+    expect(mail!.body).toContain('was changed by Tess Lindqvist');
+    expect(mail!.body).toMatch(/^-descr: +Before\n\+descr: +After$/m);
+    const { rows } = (await corin(api.notifications.listNotifications, {})).data!;
+    expect(rows[0]).toMatchObject({ topic: 'whois.follows', accountName: account, title: mail!.subject });
+    expect(rows[0]!.link).toContain('view=history');
+  });
+
+  test('is not told of what they change themselves', async () => {
+    const before = (await corinsMails()).length;
+    await write(route('Mine'), corin);
+    await tellFollowers(portal.db);
+    expect(await corinsMails()).toHaveLength(before);
+  });
+
+  test('is told of all that lies in numbers, of routes of an AS number, and of deletions, in one message', async () => {
+    for (const { followId } of await followed(corin)) await corin(api.whoisFollows.unfollow, { account, followId: String(followId) });
+    await corin(api.whoisFollows.follow, { account, body: { resource: '198.18.28.0/22' } });
+    await corin(api.whoisFollows.follow, { account, body: { resource: 'AS64500' } });
+    const before = (await corinsMails()).length;
+    await write(route('New', '198.18.29.0/24'));
+    await write(route('Other', '198.18.29.0/24'));
+    await write(`${route('Mine')}delete: no longer announced\n`);
+    // Of other numbers, from another AS number.
+    await write(route('Elsewhere', '198.18.20.0/24').replace('AS64500', 'AS65536'));
+    await tellFollowers(portal.db);
+    const mails = await corinsMails();
+    expect(mails).toHaveLength(before + 1);
+    const { subject, body } = mails.at(-1)!;
+    expect(subject).toBe('Whois: 2 objects you follow');
+    expect(body).toContain('route 198.18.29.0/24AS64500 was created by Tess Lindqvist; it is version 2 now.');
+    expect(body).toContain('route 198.18.30.0/24AS64500 was deleted by Tess Lindqvist: no longer announced.');
+    expect(body).not.toContain('198.18.20.0');
+    expect(await followed(corin)).toMatchObject([{ shown: 'AS64500', gone: false }, { shown: '198.18.28.0/22' }]);
+  });
+
+  test('ends just that by the one click of its mail, without a sign-in', async () => {
+    await using mailbox = await openMailbox(portal);
+    await corin(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.29.0/24AS64500' } });
+    await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'AS64500' } });
+    await tellFollowers(portal.db);
+    await write(route('Click', '198.18.29.0/24'));
+    await tellFollowers(portal.db);
+    const { unsubscribe, subject } = (await mailbox.to('corin@example-au.example')).at(-1)!;
+    expect(subject).toBe('Whois: route 198.18.29.0/24AS64500');
+    const link = unsubscribe!.replace(/^https?:\/\/[^/]+/, '');
+    const press = (to: string, method: 'GET' | 'POST' = 'POST') =>
+      portal.request(to, {
+        method,
+        ...(method === 'POST' && {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'List-Unsubscribe=One-Click',
+        }),
+      });
+    const names = async () => (await followed(corin)).map(({ shown }) => shown);
+    const before = await names();
+    // Scanners of mail open links too.
+    expect((await press(link, 'GET')).status).toBe(200);
+    expect(await names()).toEqual(before);
+    // Nobody ends what the link does not name.
+    expect((await press(link.replace(/from=\d+/, 'from=1'))).status).toBe(404);
+    expect((await press(link.replace(/from=[^&]*&/, ''))).status).toBe(404);
+    const pressed = await press(link);
+    expect([pressed.status, await pressed.text()]).toEqual([200, expect.stringContaining('198.18.29.0/24AS64500')]);
+    // Every follow the mail was about is gone: the route's own, and those of numbers it lies in. The object of the AS number stays followed.
+    expect(await names()).toEqual(['AS64500']);
+    expect((await followed(corin))[0]).toMatchObject({ class: 'aut-num' });
+    expect(await portal.lastActivity()).toMatchObject({
+      action: 'notifications.unsubscribe',
+      details: { follows: expect.arrayContaining(['198.18.29.0/24AS64500']) },
+    });
+    expect((await press(link)).status).toBe(200);
+    const mails = (await corinsMails()).length;
+    await write(route('Silence', '198.18.29.0/24'));
+    await tellFollowers(portal.db);
+    expect(await corinsMails()).toHaveLength(mails);
+  });
+
+  test('hears nothing more once they are no contact of the account', async () => {
+    const before = (await corinsMails()).length;
+    await portal.db.change({ action: 'test', summary: 'Left', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`update contact set status = 'REMOVED' where account_name = ${account} and full_name = 'Corin Achterberg'`),
+    );
+    await write(route('Later', '198.18.29.0/24'));
+    await tellFollowers(portal.db);
+    expect(await corinsMails()).toHaveLength(before);
+  });
+});

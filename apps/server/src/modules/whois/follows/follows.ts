@@ -1,0 +1,82 @@
+import { type AnswerOf, type BodyOf, mostFollows, type WhoisFollow, type whoisFollows } from '@portal/contract';
+import { parseResource, printAddress, printResource, ResourceSyntaxError } from '@portal/number-resources';
+import { isClassName, readKey } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { findObjects } from '../submit/world.ts';
+
+const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number | null = null): Promise<WhoisFollow[]> =>
+  read.rows<WhoisFollow>(sql`select f.follow_id, f.class, f.key, coalesce(o.shown, f.shown) as shown, f.followed_at, j.happened_at as changed_at,
+      f.class is not null and o.object_id is null as gone
+    from whois_follow f left join whois_object o on o.class = f.class and o.key = f.key
+      left join lateral (select happened_at from whois_journal where class = f.class and key = f.key order by version desc limit 1) j on true
+    where f.contact_id = ${contactId}::uuid ${only === null ? sql`` : sql`and f.follow_id = ${only}`} order by f.follow_id desc`);
+
+/** What the caller follows. Registry staff who look at an account follow nothing there. */
+export const listFollows = async (read: Read, { contactId }: AdmittedAccount): Promise<AnswerOf<typeof whoisFollows.listFollows>> => ({
+  rows: contactId === null ? [] : await rowsOf(read, contactId),
+});
+
+type Followed = Pick<WhoisFollow, 'class' | 'key' | 'shown'> & { ends: { first: string; last: string } | null; isAs: boolean };
+
+/** @throws Failure NOT_FOUND, INVALID_REQUEST */
+async function followed(read: Pick<Read, 'rows'>, body: BodyOf<typeof whoisFollows.follow>): Promise<Followed> {
+  if ('class' in body) {
+    const key = isClassName(body.class) ? readKey(body.class, body.key)?.key : undefined;
+    const [row] = key === undefined ? [] : await findObjects(read, [{ class: body.class, key }]);
+    if (!row) throw refuse('NOT_FOUND', { what: `${body.class} ${body.key}` });
+    return { class: body.class, key: row.key, shown: row.shown, ends: null, isAs: false };
+  }
+  try {
+    const resource = parseResource(body.resource);
+    const shown = printResource(resource);
+    const { family } = resource;
+    const write = (value: bigint): string => (family === 'asn' ? String(value) : printAddress({ family, value }));
+    const ends = { first: write(BigInt(resource.first)), last: write(BigInt(resource.last)) };
+    return { class: null, key: shown.toLowerCase(), shown, ends, isAs: family === 'asn' };
+  } catch (error) {
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    throw refuse('INVALID_REQUEST', { detail: error.message });
+  }
+}
+
+/** Follows something; what is followed already stays as it is. @throws Failure NOT_FOUND, INVALID_REQUEST, TOO_MANY_FOLLOWS */
+export async function follow(change: Change, account: AdmittedAccount, body: BodyOf<typeof whoisFollows.follow>): Promise<WhoisFollow> {
+  const contactId = account.contactId!;
+  const { class: objectClass, key, shown, ends, isAs } = await followed(change, body);
+  // Whoever follows at the same moment waits here, and then counts this one.
+  await change.rows(sql`select contact_id from contact where contact_id = ${contactId}::uuid for no key update`);
+  const own = await rowsOf(change, contactId);
+  const already = own.find(each => each.class === objectClass && each.key === key);
+  if (already) return already;
+  if (own.length >= mostFollows) throw refuse('TOO_MANY_FOLLOWS', { most: String(mostFollows) });
+  const [addresses, numbers] = isAs ? [null, ends] : [ends, null];
+  const [made] = await change.rows<{ followId: number }>(sql`insert into whois_follow
+      (contact_id, account_name, class, key, shown, first, last, first_as, last_as, since_serial, followed_at)
+    values (${contactId}::uuid, ${account.accountName}, ${objectClass}, ${key}, ${shown}, ${addresses?.first ?? null}::inet, ${addresses?.last ?? null}::inet,
+      ${numbers?.first ?? null}::bigint, ${numbers?.last ?? null}::bigint, (select coalesce(max(serial), 0) from whois_journal), ${change.now}::timestamptz)
+    returning follow_id`);
+  await change.note({ followed: [objectClass, shown].filter(Boolean).join(' ') });
+  return (await rowsOf(change, contactId, made!.followId))[0]!;
+}
+
+/** @throws Failure NOT_FOUND, for what others follow too */
+export async function unfollow(change: Change, { contactId }: AdmittedAccount, followId: string): Promise<void> {
+  const [gone] = /^\d{1,15}$/.test(followId)
+    ? await change.rows<{ class: string | null; shown: string }>(
+        sql`delete from whois_follow where follow_id = ${followId}::bigint and contact_id = ${contactId}::uuid returning class, shown`,
+      )
+    : [];
+  if (!gone) throw refuse('NOT_FOUND', { what: 'What you follow' });
+  await change.note({ followed: [gone.class, gone.shown].filter(Boolean).join(' ') });
+}
+
+/** Ends follows of a person, by their ids with blanks between, as the link of an e-mail about them asks; answers what was followed. */
+export async function endFollows(change: Change, loginId: string, followIds: string): Promise<string[]> {
+  const ids = followIds.split(' ').filter(each => /^\d{1,15}$/.test(each));
+  const gone = await change.rows<{ shown: string }>(sql`delete from whois_follow where follow_id = any(${ids}::bigint[])
+    and contact_id in (select contact_id from contact where login_id = ${loginId}) returning shown`);
+  return gone.map(({ shown }) => shown);
+}

@@ -1,0 +1,144 @@
+import type { AnswerOf, BodyOf, IrtMailbox, whoisIrts } from '@portal/contract';
+import { readKey } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { Profile } from '../../../profile.ts';
+import { changeAlike } from '../updates/change-alike.ts';
+import { irtsOfAccount, restrictingMailboxes } from './irt-restriction.ts';
+import { type IrtMailing, type IrtTimers, mailCode, takeCode } from './irt-validation.ts';
+import { rightsOf } from '../maintainers/rights.ts';
+import { findObjects } from '../submit/world.ts';
+
+const RESENDS_A_DAY = 3;
+type Options = IrtMailing & { timers: IrtTimers };
+type Row = Omit<IrtMailbox, 'invalidAt' | 'restrictedAt' | 'resendsLeft' | 'askedAt'> & {
+  askedAt: string | null;
+  clockFrom: string | null;
+  resends: number;
+  undeliverable: boolean;
+};
+
+const DAY_MS = 86_400_000;
+const after = (from: string, days: number): string => new Date(Date.parse(from) + days * DAY_MS).toISOString();
+
+/** Corporate and technical contacts may, and whoever may use a maintainer. */
+async function mayAsk(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promise<boolean> {
+  if (account.asStaff || account.contactId === null) return false;
+  if (account.contactTypes.some(type => type === 'corporate' || type === 'technical')) return true;
+  return (await rightsOf(read, account.accountName, account.contactId)).maintainers.size > 0;
+}
+
+/** The mailboxes of the irts an account maintains, those that need something first. */
+export async function listMailboxes(
+  read: Read,
+  account: AdmittedAccount,
+  timers: IrtTimers,
+  now: Date,
+): Promise<AnswerOf<typeof whoisIrts.listMailboxes>> {
+  const today = now.toISOString().slice(0, 10);
+  const [rows, restrictedBy, may] = await Promise.all([
+    read.rows<Row>(sql`select o.shown as irt, c.mailbox, c.attribute, c.state, c.validated_at, c.due_at, c.asked_at, c.sent_at, c.clock_from, c.mails,
+      c.wrong_codes, case when c.resent_on = ${today}::date then c.resends else 0 end as resends,
+      c.asked_at is not null and exists (select from mail m where m.recipient = c.mailbox and m.refused_at is not null and m.written_at >= c.asked_at) as undeliverable
+      from irt_contact c join whois_object o on o.class = 'irt' and o.key = c.irt where c.irt in (${irtsOfAccount(account.accountName)})
+      order by array_position('{restricted,invalid,pending,valid}'::text[], c.state), c.irt, c.mailbox, c.attribute`),
+    restrictingMailboxes(read, account.accountName),
+    mayAsk(read, account),
+  ]);
+  return {
+    restrictedBy,
+    mayAsk: may,
+    rows: rows.map(({ resends, undeliverable, clockFrom, ...row }): IrtMailbox => {
+      const asked = row.state === 'valid' ? null : row.askedAt;
+      const isRestricted = row.state === 'restricted';
+      return {
+        ...row,
+        state: row.state === 'pending' && undeliverable ? 'undeliverable' : row.state,
+        invalidAt: asked === null || row.state === 'invalid' || isRestricted ? null : after(asked, timers.irtInvalidDays),
+        restrictedAt: asked === null || isRestricted ? null : after(clockFrom ?? asked, timers.irtRestrictDays),
+        resendsLeft: row.state === 'valid' ? 0 : Math.max(0, RESENDS_A_DAY - resends),
+      };
+    }),
+  };
+}
+
+/** Refuses mailboxes of irts the account does not maintain as if there were none. */
+async function ownRows(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  mailbox: string,
+): Promise<{ state: string; resends: number; mails: number }[]> {
+  const rows = await change.rows<{ state: string; resends: number; mails: number }>(sql`select state, mails,
+    case when resent_on = ${change.now.slice(0, 10)}::date then resends else 0 end as resends from irt_contact
+    where mailbox = ${mailbox} and irt in (${irtsOfAccount(accountName)}) order by irt, attribute for update`);
+  if (rows.length === 0) throw refuse('NOT_FOUND', { what: `The mailbox ${mailbox}` });
+  return rows;
+}
+
+/** @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO, TOO_MANY_CODES */
+export async function sendCode(
+  change: Change,
+  account: AdmittedAccount,
+  mailbox: string,
+  options: Options,
+): Promise<AnswerOf<typeof whoisIrts.sendCode>> {
+  if (!(await mayAsk(change, account))) throw refuse('NO_PERMISSION');
+  const rows = (await ownRows(change, account, mailbox)).filter(({ state, mails }) => state !== 'valid' && mails > 0);
+  if (rows.length === 0) throw refuse('NOTHING_TO_DO', { why: `${mailbox} waits for no code` });
+  const resends = Math.max(...rows.map(each => each.resends)) + 1;
+  if (resends > RESENDS_A_DAY) throw refuse('TOO_MANY_CODES');
+  await change.rows(
+    sql`update irt_contact set resends = ${resends}, resent_on = ${change.now.slice(0, 10)}::date where mailbox = ${mailbox} and state <> 'valid'`,
+  );
+  await mailCode(change, mailbox, { ...options, mail: null });
+  await change.note({ mailbox });
+  return { resendsLeft: RESENDS_A_DAY - resends };
+}
+
+/** @throws Failure NOT_FOUND */
+export async function enterCode(
+  change: Change,
+  account: AdmittedAccount,
+  { mailbox, code }: BodyOf<typeof whoisIrts.enterCode>,
+  options: Options,
+): Promise<AnswerOf<typeof whoisIrts.enterCode>> {
+  await ownRows(change, account, mailbox);
+  return { result: await takeCode(change, { mailbox, code }, options) };
+}
+
+/**
+ * Names an irt in resources of the account: in all that name none of its own, in all, or in those chosen.
+ * @throws Failure NOT_FOUND and those of `changeAlike`
+ */
+export async function attachIrt(
+  change: Change,
+  account: AdmittedAccount,
+  { irt, to, keys: chosen }: BodyOf<typeof whoisIrts.attachIrt>,
+  profile: Profile,
+): Promise<AnswerOf<typeof whoisIrts.attachIrt>> {
+  const key = readKey('irt', irt)?.key;
+  const [row] = key === undefined ? [] : await findObjects(change, [{ class: 'irt', key }]);
+  if (!row) throw refuse('NOT_FOUND', { what: `The irt ${irt}` });
+  const own = irtsOfAccount(account.accountName);
+  const resources = await change.rows<{ class: 'inetnum'; key: string }>(sql`select class, key from whois_object o
+    where kept_for = ${account.accountName} and class in ('inetnum', 'inet6num', 'aut-num')
+      and (${to !== 'without'} or not exists (select from whois_reference r where r.object_id = o.object_id and r.attribute = 'mnt-irt' and r.value in (${own})))`);
+  const keys =
+    to !== 'chosen'
+      ? resources
+      : resources.filter(each =>
+          chosen.some(
+            ({ class: objectClass, key: wanted }) => objectClass === each.class && readKey(objectClass, wanted)?.key === each.key,
+          ),
+        );
+  if (keys.length === 0) return { objects: 0, matched: 0, outcomes: [], taskId: null };
+  return changeAlike(
+    change,
+    account,
+    { choose: { keys }, actions: [{ action: 'set', attribute: 'mnt-irt', newValue: row.shown }], mode: 'best-effort', dryRun: false },
+    profile,
+    { mends: true },
+  );
+}

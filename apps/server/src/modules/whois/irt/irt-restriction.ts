@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+
+/** irts an account maintains: those of its linked maintainers. */
+export const irtsOfAccount = (accountName: string) => sql`select i.key from maintainer_link l
+  join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object i on i.object_id = r.object_id and i.class = 'irt'
+  where l.account_name = ${accountName}`;
+
+/** The mailboxes for which an account may change no whois objects (policy prop-125; domain/resources.md 2.2.4). */
+export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: string): Promise<{ irt: string; mailbox: string }[]> =>
+  read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact
+    where state = 'restricted' and irt in (${irtsOfAccount(accountName)}) order by 1, 2`);
+
+/** Texts of what mends it: the irt, whom it names, and the maintainer behind it. */
+const mends = /^\s*(?:irt|person|role|mntner)\s*:/i;
+
+/**
+ * Changes wait while a mailbox of an irt of the account has not answered for 30 days, but for those that mend it.
+ * @throws Failure ACCOUNT_RESTRICTED_IRT with the irt and the mailbox
+ */
+export async function refuseRestricted(read: Pick<Read, 'rows'>, accountName: string, texts: readonly string[]): Promise<void> {
+  if (texts.every(text => mends.test(text))) return;
+  const [first] = await restrictingMailboxes(read, accountName);
+  if (first) throw refuse('ACCOUNT_RESTRICTED_IRT', { account: accountName, ...first });
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../../../config.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { type Content, html } from '../../../platform/html.ts';
+import type { Profile } from '../../../profile.ts';
+import { type CodeResult, takeCode } from './irt-validation.ts';
+
+type Options = { db: Database; config: Config; profile: Profile; styleSheet: string };
+type Form = { mailbox: string; code: string; duties: boolean };
+
+/**
+ * /irt-validation: where whoever reads the mailbox of an irt enters the code of the mail, without a login, since that is often a customer or a desk
+ * that has none. GET shows the form, because mail scanners open links too; POST takes the code.
+ */
+export function irtValidationPage(app: FastifyInstance, { db, config, profile, styleSheet }: Options): void {
+  const product = `My${profile.product}`;
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
+    const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
+<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
+    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
+  };
+  const form = (given: Form, wrong: string | null): Content => html`
+<p>The irt objects of the ${profile.source} whois database say where abuse of networks is reported to. Show that the mailbox is read, with the code that was mailed to it.</p>
+${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
+<form method="post" action="/irt-validation">
+<div class="field"><label for="mailbox">Mailbox</label><input class="inp" id="mailbox" name="mailbox" type="email" autocomplete="off" maxlength="200" required value="${given.mailbox}"></div>
+<div class="field"><label for="code">Code</label><input class="inp mono" id="code" name="code" autocomplete="one-time-code" spellcheck="false" maxlength="40" required value="${given.code}"></div>
+<p>Reports that come here have to be read by people who can act on them, and to be answered.</p>
+<p><label><input type="checkbox" name="duties" value="yes" required${given.duties && html` checked`}> Reports to this mailbox are read and answered</label></p>
+<button class="btn" type="submit">Validate the mailbox</button></form>`;
+  const words: Record<Exclude<CodeResult, 'validated'>, { status: number; text: string }> = {
+    wrong: { status: 422, text: 'This is not the code that was mailed to this mailbox last. Earlier codes count no more.' },
+    wait: { status: 429, text: 'There were five wrong codes. Try again in a quarter of an hour.' },
+    // Whether there is such a mailbox is not told.
+    none: { status: 422, text: 'This is not the code that was mailed to this mailbox last. Earlier codes count no more.' },
+  };
+  const title = 'Validate a mailbox';
+
+  void app.register((scope, _options, done) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 }, (_request, body, parsed) =>
+      parsed(null, new URLSearchParams(String(body))),
+    );
+    scope.get('/irt-validation', (request, reply) => {
+      const { mailbox } = request.query as Record<string, unknown>;
+      return answer(reply, 200, title, form({ mailbox: typeof mailbox === 'string' ? mailbox : '', code: '', duties: false }, null));
+    });
+    scope.post('/irt-validation', async (request, reply) => {
+      const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const value = (name: string): string =>
+        (sent.get(name) ?? '')
+          .replaceAll(/\p{Cc}/gu, '')
+          .trim()
+          .slice(0, 200);
+      const given = { mailbox: value('mailbox'), code: value('code'), duties: sent.get('duties') === 'yes' };
+      const missing =
+        given.mailbox === ''
+          ? 'Write the mailbox the code was mailed to.'
+          : given.code === ''
+            ? 'Write the code of the mail.'
+            : given.duties
+              ? null
+              : 'Say that reports to this mailbox are read and answered.';
+      if (missing !== null) return answer(reply, 422, title, form(given, missing));
+      const line = {
+        action: 'whois-irts.enterMailedCode',
+        summary: 'Entered the code of an irt mailbox without signing in',
+        traceId: request.traceId,
+        address: request.ip,
+      };
+      const result = await db.change(line, change => takeCode(change, given, { profile, timers: config }));
+      if (result !== 'validated') return answer(reply, words[result].status, title, form({ ...given, code: '' }, words[result].text));
+      return answer(
+        reply,
+        200,
+        'The mailbox is validated',
+        html`<p>Thank you. ${given.mailbox} is marked as validated in whois, and what was restricted for want of an answer is open again.</p>`,
+      );
+    });
+    done();
+  });
+}

@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../../config.ts';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { Profile } from '../../../profile.ts';
+import { sendMail } from '../../mail/index.ts';
+import { remarkIrts } from './irt-remarks.ts';
+import { lockWhois } from '../submit/lock.ts';
+import { newCode } from '../maintainers/mailed-code.ts';
+
+/** Days of a round, and which mailboxes are asked at all (policy prop-125 leaves them to settings). */
+export type IrtTimers = Pick<
+  Config,
+  'irtEveryDays' | 'irtRemindDays' | 'irtInvalidDays' | 'irtWarnDays' | 'irtRestrictDays' | 'irtAttributes'
+>;
+export type IrtMailing = { appUrl: string; box: SecretBox; profile: Profile };
+type Cycle = IrtMailing & { now: Date; timers: IrtTimers };
+
+const DAY_MS = 86_400_000;
+const WRONG_CODES = 5;
+const WRONG_MINUTES = 15;
+/** An irt that was there before anybody asked is asked some time in the coming half year, so that not all are at once. */
+const KNOWN_AFTER_DAYS = 1;
+const ROWS_AT_ONCE = 500;
+
+type Row = {
+  irt: string;
+  mailbox: string;
+  attribute: 'e-mail' | 'abuse-mailbox';
+  state: 'valid' | 'pending' | 'invalid' | 'restricted';
+  mails: number;
+  askedAt: string | null;
+  clockFrom: string | null;
+  restarted: boolean;
+};
+
+/** Mailboxes that irts name, but for the registry's own irts. */
+const named = (attributes: readonly string[]) => sql`(
+  select o.key as irt, k.key as mailbox, 'e-mail' as attribute, o.created_at from whois_object o join whois_key k on k.object_id = o.object_id
+    where o.class = 'irt' and not o.registry_maintained and k.key like '%@%' and 'e-mail' = any(${[...attributes]}::text[])
+  union select o.key, r.value, 'abuse-mailbox', o.created_at from whois_object o join whois_reference r on r.object_id = o.object_id
+    where o.class = 'irt' and not o.registry_maintained and r.attribute = 'abuse-mailbox' and 'abuse-mailbox' = any(${[...attributes]}::text[]))`;
+
+/**
+ * One turn of the validation of irt mailboxes (policy prop-125, domain/resources.md 4.10): new ones and those whose half year is over are asked,
+ * those that did not answer are reminded, marked invalid in whois, warned, and restrict their accounts. However late a turn is, nobody gets less
+ * time between two mails than the settings say. Answers how many mailboxes were written to.
+ */
+export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<number> {
+  const { now, timers } = cycle;
+  if (timers.irtEveryDays === 0) return 0;
+  let written = 0;
+  for (;;) {
+    const [work] = await db.read.rows<{ due: boolean }>(sql`select
+      exists (select from irt_contact where due_at <= ${now.toISOString()}::timestamptz)
+      or exists (select from ${named(timers.irtAttributes)} n where not exists
+        (select from irt_contact c where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute))
+      or exists (select from irt_contact c where not exists
+        (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as due`);
+    if (!work!.due) return written;
+    const activity = {
+      action: 'whois-irts.validateMailboxes',
+      summary: 'Asked the mailboxes of irts, and marked those that do not answer',
+      traceId: crypto.randomUUID().replaceAll('-', ''),
+    };
+    written += await db.change(activity, async change => {
+      await lockWhois(change);
+      const gone = await followObjects(change, cycle);
+      const due = await change.rows<Row>(sql`select irt, mailbox, attribute, state, mails, asked_at, clock_from, restarted from irt_contact
+        where mailbox in (select mailbox from irt_contact where due_at <= ${now.toISOString()}::timestamptz order by due_at limit ${ROWS_AT_ONCE})
+          and due_at <= ${now.toISOString()}::timestamptz order by mailbox, irt, attribute`);
+      const invalid: string[] = [];
+      for (const rows of Map.groupBy(due, ({ mailbox }) => mailbox).values()) invalid.push(...(await takeStep(change, rows, cycle)));
+      await remarkIrts(change, [...gone, ...invalid], cycle.profile);
+      const mailboxes = new Set(due.map(({ mailbox }) => mailbox)).size;
+      await change.note({ mailboxes });
+      return mailboxes;
+    });
+  }
+}
+
+const inDays = (from: Date | string, days: number): string => new Date(new Date(from).getTime() + days * DAY_MS).toISOString();
+
+/** Brings the mailboxes in line with what irts name; answers the irts that lost one. */
+async function followObjects(change: Change, { now, timers }: Cycle): Promise<string[]> {
+  const gone = await change.rows<Row>(sql`delete from irt_contact c where not exists
+    (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)
+    returning irt, mailbox, attribute, state, mails, asked_at, clock_from, restarted`);
+  const fresh = await change.rows<
+    Pick<Row, 'irt' | 'mailbox' | 'attribute'> & { isKnown: boolean; isOld: boolean; validatedAt: string | null }
+  >(sql`
+    select n.irt, n.mailbox, n.attribute, exists (select from irt_contact c where c.irt = n.irt) as is_known,
+      n.created_at < ${inDays(now, -KNOWN_AFTER_DAYS)}::timestamptz as is_old,
+      (select max(validated_at) from irt_contact c where c.mailbox = n.mailbox and c.state = 'valid') as validated_at
+    from ${named(timers.irtAttributes)} n
+    where not exists (select from irt_contact c where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)`);
+  const lost = new Set(gone.map(({ irt }) => irt));
+  const rows = fresh.map(({ irt, mailbox, attribute, isKnown, isOld, validatedAt }) => {
+    const replaced = gone.find(each => each.irt === irt && each.attribute === attribute && each.state !== 'valid' && each.askedAt !== null);
+    const base = { irt, mailbox, attribute, clockFrom: null as string | null, restarted: false, validatedAt };
+    // The same mailbox answered for another irt, or as another attribute.
+    if (validatedAt !== null) return { ...base, state: 'valid', dueAt: inDays(validatedAt, timers.irtEveryDays) };
+    if (replaced)
+      return {
+        ...base,
+        // The days until the restriction start anew once a round.
+        clockFrom: replaced.restarted ? replaced.clockFrom : now.toISOString(),
+        restarted: true,
+        state: replaced.restarted && replaced.state === 'restricted' ? 'restricted' : 'pending',
+        dueAt: now.toISOString(),
+      };
+    if (!isKnown && !lost.has(irt) && isOld) {
+      const share = createHash('sha256').update(mailbox).digest().readUInt16BE() / 65_536;
+      return { ...base, state: 'valid', dueAt: inDays(now, share * timers.irtEveryDays) };
+    }
+    return { ...base, state: 'pending', dueAt: now.toISOString() };
+  });
+  if (rows.length > 0)
+    await change.rows(sql`insert into irt_contact (irt, mailbox, attribute, state, due_at, clock_from, restarted, validated_at)
+      select * from unnest(${rows.map(r => r.irt)}::text[], ${rows.map(r => r.mailbox)}::text[], ${rows.map(r => r.attribute)}::text[],
+        ${rows.map(r => r.state)}::text[], ${rows.map(r => r.dueAt)}::timestamptz[], ${rows.map(r => r.clockFrom)}::timestamptz[],
+        ${rows.map(r => r.restarted)}::boolean[], ${rows.map(r => r.validatedAt)}::timestamptz[])`);
+  return [...lost];
+}
+
+/** What a row becomes when its next mail is due. */
+function nextOf(
+  row: Row,
+  { now, timers }: Cycle,
+): { state: Row['state']; mails: number; askedAt: string; clockFrom: string; dueAt: string | null } {
+  const days = [0, timers.irtRemindDays, timers.irtInvalidDays, timers.irtWarnDays, timers.irtRestrictDays];
+  const isNew = row.state === 'valid' || row.mails === 0;
+  const mails = isNew ? 1 : row.mails + 1;
+  const askedAt = isNew || row.askedAt === null ? now.toISOString() : row.askedAt;
+  const clockFrom = (row.state === 'valid' ? null : row.clockFrom) ?? askedAt;
+  const gap = Math.max(0, (days[mails] ?? 0) - (days[mails - 1] ?? 0));
+  // Days that are over already still leave a day between two mails.
+  const onClock = new Date(Math.max(now.getTime() + DAY_MS, new Date(clockFrom).getTime() + (days[mails] ?? 0) * DAY_MS)).toISOString();
+  const dueAt = mails >= days.length ? null : row.restarted && mails >= 3 ? onClock : inDays(now, gap);
+  const state = row.state === 'restricted' || mails >= 5 ? 'restricted' : mails >= 3 ? 'invalid' : 'pending';
+  return { state, mails, askedAt, clockFrom, dueAt };
+}
+
+/** Writes to one mailbox for all its rows that are due; answers the irts whose remark changes. */
+async function takeStep(change: Change, rows: readonly Row[], cycle: Cycle): Promise<string[]> {
+  const { mailbox } = rows[0]!;
+  let most = 0;
+  const changed: string[] = [];
+  for (const row of rows) {
+    const { state, mails, askedAt, clockFrom, dueAt } = nextOf(row, cycle);
+    most = Math.max(most, mails);
+    if (state !== row.state && state !== 'pending') changed.push(row.irt);
+    await change.rows(sql`update irt_contact set state = ${state}, mails = ${mails}, asked_at = ${askedAt}::timestamptz,
+      clock_from = ${clockFrom}::timestamptz, due_at = ${dueAt}::timestamptz, restarted = restarted and ${row.state !== 'valid'}
+      where irt = ${row.irt} and mailbox = ${mailbox} and attribute = ${row.attribute}`);
+  }
+  await mailCode(change, mailbox, { ...cycle, mail: most });
+  if (most >= 3)
+    await tellContacts(
+      change,
+      rows.map(({ irt }) => irt),
+      { mailbox, mail: most, ...cycle },
+    );
+  return changed;
+}
+
+const hashOf = (mailbox: string, code: string): string => createHash('sha256').update(`irt ${mailbox} ${code}`).digest('hex');
+
+const listed = (irts: readonly string[]): string => {
+  const names = [...new Set(irts)].map(irt => irt.toUpperCase());
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+};
+
+/** Mails a new code to a mailbox; earlier ones count no more. `mail`: the how manieth of its round, from 1; null: sent again on request. */
+export async function mailCode(
+  change: Change,
+  mailbox: string,
+  { mail, appUrl, box, profile, timers }: IrtMailing & { mail: number | null; timers: IrtTimers },
+): Promise<void> {
+  const code = newCode();
+  const rows = await change.rows<{ irt: string; askedAt: string | null }>(sql`update irt_contact set code_hash = ${hashOf(mailbox, code)},
+    sent_at = ${change.now}::timestamptz, wrong_codes = 0, wrong_at = null where mailbox = ${mailbox} and state <> 'valid' returning irt, asked_at`);
+  const irts = listed(rows.map(({ irt }) => irt).toSorted());
+  const asked = rows.map(({ askedAt }) => askedAt ?? change.now).toSorted()[0] ?? change.now;
+  const day = (days: number): string => inDays(asked, days).slice(0, 10);
+  const why: Record<number, string> = {
+    1: `Policy asks twice a year whether the mailboxes of irt objects are read. Without an answer it is marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
+    2: `There was no answer yet. Without one it is marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
+    3: `There was no answer, so it is marked invalid in whois now. Without one by ${day(timers.irtRestrictDays)}, the accounts behind the irt cannot change whois objects.`,
+    4: `There was no answer yet. Without one by ${day(timers.irtRestrictDays)}, the accounts behind the irt cannot change whois objects.`,
+    5: 'There was no answer, so the accounts behind the irt cannot change whois objects now. With the code this ends at once.',
+  };
+  const subjects: Record<number, string> = {
+    1: 'Please validate',
+    2: 'Reminder: please validate',
+    3: 'Invalid',
+    4: 'Still invalid',
+    5: 'Restricted',
+  };
+  await sendMail(
+    change,
+    {
+      topic: 'whois.irt',
+      recipient: mailbox,
+      subject: `${mail === null ? 'Code' : subjects[mail]}: mailbox ${mailbox} of ${irts}`,
+      body: [
+        `${mailbox} is named by ${irts} in the ${profile.source} whois database, where abuse of networks is reported to.`,
+        ...(mail === null ? ['A code was asked for again; earlier ones count no more.'] : [why[mail]!]),
+        `Show that it is read: go to ${appUrl}/irt-validation, write the mailbox and this code. You need no login.`,
+        'Code: {link}',
+      ].join('\n\n'),
+      link: code,
+    },
+    box,
+  );
+}
+
+/** Tells the corporate and technical contacts of the accounts that maintain irts which mailbox does not answer. */
+async function tellContacts(
+  change: Change,
+  irts: readonly string[],
+  { mailbox, mail, timers }: { mailbox: string; mail: number; timers: IrtTimers },
+): Promise<void> {
+  const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
+    select distinct on (c.account_name, lower(c.email)) c.account_name, c.login_id, c.email, c.full_name from whois_object i
+    join whois_reference r on r.object_id = i.object_id and r.attribute = 'mnt-by' join maintainer_link l on l.maintainer = r.value
+    join contact c on c.account_name = l.account_name
+    where i.class = 'irt' and i.key = any(${[...irts]}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[]
+    order by c.account_name, lower(c.email)`);
+  const what: Record<number, string> = {
+    3: `It is marked invalid in whois now. ${timers.irtRestrictDays - timers.irtInvalidDays} days from now the account cannot change whois objects.`,
+    4: `${timers.irtRestrictDays - timers.irtWarnDays} days from now the account cannot change whois objects.`,
+    5: 'The account cannot change whois objects until it answers; everything can still be looked at.',
+  };
+  for (const { accountName, loginId, email, fullName } of people) {
+    await sendMail(change, {
+      topic: 'whois.irt',
+      recipient: email,
+      recipientName: fullName,
+      loginId,
+      accountName,
+      subject: `${mail === 5 ? 'Restricted' : 'No answer'}: mailbox ${mailbox} of ${listed(irts)}`,
+      body: [
+        `Nobody has shown that ${mailbox} of ${listed(irts)} is read.`,
+        what[mail]!,
+        'Whoever reads the mailbox has the code. You can have it sent again, or put another mailbox into the irt.',
+      ].join('\n\n'),
+      path: '/admin/irt-validation',
+      act: 'Open IRT validation',
+    });
+  }
+}
+
+export type CodeResult = 'validated' | 'wrong' | 'wait' | 'none';
+
+/**
+ * Takes the code of a mailbox: all irts that name it are validated at once. A wrong one is counted, so it is an answer and no refusal; after five
+ * it takes a quarter of an hour.
+ */
+export async function takeCode(
+  change: Change,
+  given: { mailbox: string; code: string },
+  { profile, timers }: { profile: Profile; timers: IrtTimers },
+): Promise<CodeResult> {
+  const mailbox = given.mailbox.trim().toLowerCase();
+  await lockWhois(change);
+  const rows = await change.rows<{ irt: string; codeHash: string | null; wrongCodes: number; wrongAt: string | null }>(sql`
+    select irt, code_hash, wrong_codes, wrong_at from irt_contact where mailbox = ${mailbox} order by irt, attribute for update`);
+  const hash = rows.find(({ codeHash }) => codeHash !== null)?.codeHash;
+  if (hash === undefined || hash === null) return 'none';
+  const since = Date.parse(change.now) - WRONG_MINUTES * 60_000;
+  const wrong = Math.max(0, ...rows.map(({ wrongCodes, wrongAt }) => (wrongAt !== null && Date.parse(wrongAt) > since ? wrongCodes : 0)));
+  if (wrong >= WRONG_CODES) return 'wait';
+  const tried = hashOf(mailbox, given.code.toUpperCase().replaceAll(/[\s-]/g, ''));
+  if (!timingSafeEqual(Buffer.from(tried), Buffer.from(hash))) {
+    await change.rows(sql`update irt_contact set wrong_codes = ${wrong + 1}, wrong_at = case when ${wrong} = 0 then ${change.now}::timestamptz else wrong_at end
+      where mailbox = ${mailbox}`);
+    await change.note({ mailbox, result: 'wrong code' });
+    return 'wrong';
+  }
+  await change.rows(sql`update irt_contact set state = 'valid', code_hash = null, mails = 0, asked_at = null, clock_from = null, restarted = false,
+    wrong_codes = 0, wrong_at = null, validated_at = ${change.now}::timestamptz, due_at = ${inDays(change.now, timers.irtEveryDays)}::timestamptz where mailbox = ${mailbox}`);
+  const irts = rows.map(({ irt }) => irt);
+  await remarkIrts(change, irts, profile);
+  await sendMail(change, {
+    topic: 'whois.irt',
+    recipient: mailbox,
+    subject: `Validated: mailbox ${mailbox} of ${listed(irts)}`,
+    body: `Thank you. ${mailbox} is validated for ${listed(irts)}; you are asked again after ${inDays(change.now, timers.irtEveryDays).slice(0, 10)}.`,
+  });
+  await change.note({ mailbox, result: 'validated' });
+  return 'validated';
+}

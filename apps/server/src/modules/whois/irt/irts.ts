@@ -1,0 +1,70 @@
+import type { AnswerOf, whois, WhoisIrt } from '@portal/contract';
+import { valuesOf } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { rightsOf } from '../maintainers/rights.ts';
+import type { StoredObject } from '../submit/update.ts';
+
+/** Resources without an irt of their own, told at once. */
+const WITHOUT_TOLD = 100;
+
+type Mailbox = WhoisIrt['mailboxes'][number];
+
+/** The irts of an account: those it maintains, those its resources name; and resources that name the registry's stand-in or none of its own. */
+export async function listIrts(read: Read, account: AdmittedAccount): Promise<AnswerOf<typeof whois.listIrts>> {
+  const { accountName } = account;
+  const resources = sql`select object_id from whois_object where kept_for = ${accountName} and class in ('inetnum', 'inet6num', 'aut-num')`;
+  const own = sql`select r.object_id from maintainer_link l join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' where l.account_name = ${accountName}`;
+  const [rows, uses, without, rights] = await Promise.all([
+    read.rows<StoredObject>(sql`select * from whois_object o where class = 'irt' and (object_id in (${own})
+      or key in (select value from whois_reference where attribute = 'mnt-irt' and object_id in (${resources}))) order by key`),
+    read.rows<{
+      irt: string;
+      class: string;
+      objects: number;
+    }>(sql`select r.value as irt, o.class, count(*)::int as objects from whois_reference r join whois_object o using (object_id)
+      where r.attribute = 'mnt-irt' and r.object_id in (${resources} union ${own}) group by 1, 2 order by 2`),
+    read.rows<{
+      class: string;
+      key: string;
+      shown: string;
+      total: number;
+    }>(sql`select class, key, shown, count(*) over ()::int as total from whois_object o
+      where object_id in (${resources}) and not exists (select from whois_reference r join whois_object i on i.class = 'irt' and i.key = r.value
+        where r.object_id = o.object_id and r.attribute = 'mnt-irt' and i.object_id in (${own})) order by class, first, first_as limit ${WITHOUT_TOLD}`),
+    rightsOf(read, accountName, account.contactId),
+  ]);
+  const mailboxes =
+    rows.length === 0
+      ? []
+      : await read.rows<Mailbox & { irt: string }>(sql`select irt, mailbox, attribute, state, validated_at, due_at, sent_at from irt_contact
+    where irt = any(${rows.map(({ key }) => key)}::text[])`);
+  return {
+    rows: rows.map((row): WhoisIrt => {
+      const object = objectOfRow(row);
+      return {
+        irt: row.shown,
+        version: row.version,
+        mine: maintainersIn(object, 'mnt-by').some(each => rights.maintainers.has(each)),
+        mailboxes: (['e-mail', 'abuse-mailbox'] as const).flatMap(attribute =>
+          [...new Set(valuesOf(object, attribute).map(mailbox => mailbox.toLowerCase()))].map((mailbox): Mailbox => {
+            const known = mailboxes.find(each => each.irt === row.key && each.attribute === attribute && each.mailbox === mailbox);
+            return {
+              mailbox,
+              attribute,
+              state: known?.state ?? 'pending',
+              validatedAt: known?.validatedAt ?? null,
+              dueAt: known?.dueAt ?? null,
+              sentAt: known?.sentAt ?? null,
+            };
+          }),
+        ),
+        usedBy: uses.filter(({ irt }) => irt === row.key).map(({ class: objectClass, objects }) => ({ class: objectClass, objects })),
+      };
+    }),
+    without: without.map(({ class: objectClass, key, shown }) => ({ class: objectClass, key, shown })),
+    withoutTotal: without[0]?.total ?? 0,
+  };
+}

@@ -1,0 +1,47 @@
+import type { RpslObject } from '@portal/rpsl';
+import type { Credentials, StoredObject } from '../submit/update.ts';
+
+const ofResources = [
+  'descr',
+  'country',
+  'admin-c',
+  'tech-c',
+  'abuse-c',
+  'mnt-lower',
+  'mnt-routes',
+  'mnt-domains',
+  'mnt-irt',
+  'remarks',
+  'notify',
+  'geofeed',
+  'geoloc',
+  'language',
+];
+
+/** What the holder may change of an object the registry keeps (domain/resources.md 2.4.8; the routing policy of an aut-num is its holder's too). */
+const changeable: Readonly<Record<string, readonly string[]>> = {
+  inetnum: ofResources,
+  inet6num: ofResources,
+  'aut-num': [...ofResources, 'import', 'export', 'default', 'mp-import', 'mp-export', 'mp-default', 'member-of'],
+  // Name, address and telephone are those of the portal; these stand nowhere else.
+  organisation: ['admin-c', 'tech-c', 'remarks', 'notify', 'ref-nfy', 'mnt-ref', 'geoloc', 'language'],
+};
+
+/** Whether a caller acts for the account a kept object is kept for. */
+export const heldBy = (stored: StoredObject, credentials: Credentials): boolean =>
+  stored.keptFor !== null && credentials.holder === stored.keptFor;
+
+/** Attributes a holder may change; empty for objects that are the registry's alone. */
+export const changeableOf = (objectClass: string): readonly string[] => changeable[objectClass] ?? [];
+
+/** Attributes that differ although only the registry changes them, each once. */
+export function frozenChanges(before: RpslObject, after: RpslObject): string[] {
+  const free = new Set([...changeableOf(before.class), 'last-modified']);
+  const values = (object: RpslObject, name: string): string =>
+    object.attributes
+      .filter(attribute => attribute.name === name)
+      .map(({ value }) => value.replace(/\s+/g, ' ').toLowerCase())
+      .join('\n');
+  const names = new Set([...before.attributes, ...after.attributes].map(({ name }) => name));
+  return [...names].filter(name => !free.has(name) && values(before, name) !== values(after, name));
+}

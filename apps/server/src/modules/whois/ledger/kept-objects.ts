@@ -1,0 +1,402 @@
+import { parseAddress, printAsNumber, printRange } from '@portal/number-resources';
+import { attributeOf, classes, handleLetters, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Profile } from '../../../profile.ts';
+import { giveHandles } from '../submit/handles.ts';
+import { lockWhois } from '../submit/lock.ts';
+import { objectOfRow } from '../objects/object-facts.ts';
+import { keepAsBlocks, type RegistryDefaults, registryDefaults } from './registry-objects.ts';
+import { storeObjects, type Write } from '../submit/store.ts';
+import { identityOf } from '../submit/syntax.ts';
+import type { StoredObject } from '../submit/update.ts';
+import { findObjects } from '../submit/world.ts';
+
+/** Accounts brought in line in one change: a second or so, then others write. */
+const AT_ONCE = 300;
+
+/**
+ * Brings the objects the registry keeps in line with its ledger: organisation, inetnum, inet6num and aut-num of every account whose delegations,
+ * organisation or maintainers changed, the registry's own objects, and as-blocks. What a holder may edit stays as the holder left it. A second run
+ * changes nothing. Answers how many accounts it looked at.
+ */
+export async function keepObjects(db: Database, profile: Profile): Promise<number> {
+  let looked = 0;
+  for (;;) {
+    const due = await db.read.selectFrom('whoisDueAccount').select('accountName').limit(1).executeTakeFirst();
+    const [registry] = await findObjects(db.read, [{ class: 'mntner', key: profile.hostmasterMaintainer.toLowerCase() }]);
+    if (!due && registry) return looked;
+    const activity = {
+      action: 'whois.keepObjects',
+      summary: 'Brought whois objects in line with the ledger',
+      traceId: crypto.randomUUID().replaceAll('-', ''),
+    };
+    looked += await db.change(
+      activity,
+      async change => {
+        // Before the rows: whoever changes the ledger holds its locks first, and waits for no whois write.
+        await lockWhois(change);
+        await registryDefaults(change, profile);
+        const rows = await change.rows<{ accountName: string }>(sql`delete from whois_due_account where account_name in
+          (select account_name from whois_due_account order by account_name limit ${AT_ONCE} for update skip locked) returning account_name`);
+        const changed = await keepObjectsOf(
+          change,
+          rows.map(({ accountName }) => accountName),
+          profile,
+        );
+        await change.note({ accounts: rows.length, objects: changed });
+        return rows.length;
+      },
+      { timeout: 0 },
+    );
+  }
+}
+
+/** Keeps objects as soon as a change of the ledger commits, one run at a time; answers how to stop, which waits for a run under way. */
+export async function whenLedgerChanges(db: Database, keep: () => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    do {
+      again = false;
+      await keep().catch((error: unknown) => log.error('keeping whois objects failed', { error }));
+    } while (again && !stopped);
+    running = null;
+  };
+  const start = (): void => {
+    if (running) again = true;
+    else running = run();
+  };
+  const stopListening = await db.listen('ledger', start);
+  start();
+  return async () => {
+    stopped = true;
+    await stopListening();
+    await running;
+  };
+}
+
+type Account = {
+  accountName: string;
+  orgName: string;
+  economy: string | null;
+  isClosed: boolean;
+  address: string[];
+  phone: string;
+  fax: string;
+  abuseEmail: string;
+  /** Its principal maintainer, and an irt and a contact that one maintains. */
+  maintainer: string | null;
+  irt: string | null;
+  contact: string | null;
+};
+type Delegation = {
+  accountName: string;
+  kind: 'ipv4' | 'ipv6' | 'asn';
+  first: string | null;
+  last: string | null;
+  firstAs: number | null;
+  lastAs: number | null;
+  type: 'allocated' | 'assigned';
+  portable: boolean;
+  delegatedOn: string | null;
+  economy: string | null;
+};
+
+/** Makes, changes and deletes the kept objects of some accounts; answers how many of them were written. */
+async function keepObjectsOf(change: Change, accountNames: readonly string[], profile: Profile): Promise<number> {
+  if (accountNames.length === 0) return 0;
+  const defaults = await registryDefaults(change, profile);
+  const accounts = await accountsOf(change, accountNames);
+  const delegations =
+    await change.rows<Delegation>(sql`select account_name, kind, host(first) as first, host(last) as last, first_as, last_as, type, portable,
+      delegated_on::text, economy from delegation where account_name = any(${accountNames}::text[]) and registry = '' and status <> 'closed'`);
+  const kept =
+    await change.rows<StoredObject>(sql`select object_id, class, key, shown, text, version, host(first) as first, host(last) as last, first_as, last_as,
+      registry_maintained, kept_for, kept, created_at, changed_at from whois_object where kept_for = any(${accountNames}::text[])`);
+
+  const held = new Map<string, Delegation[]>();
+  for (const delegation of delegations) held.set(delegation.accountName, [...(held.get(delegation.accountName) ?? []), delegation]);
+  const organisations = new Map(kept.filter(row => row.class === 'organisation').map(row => [row.keptFor!, row]));
+  const handles = await organisationHandles(change, accounts, held, organisations, profile);
+
+  const wanted = new Map<string, { made: Made; account: Account }>();
+  for (const account of accounts) {
+    const own = account.isClosed ? [] : (held.get(account.accountName) ?? []);
+    const handle = handles.get(account.accountName);
+    if (own.length === 0 || handle === undefined) continue;
+    const made = [
+      organisationOf(account, handle, defaults, profile),
+      ...own.flatMap(delegation => objectsOf(delegation, account, handle, defaults, profile)),
+    ];
+    for (const each of made) {
+      const { class: objectClass, key } = identityOf(each.object)!;
+      wanted.set(`${objectClass} ${key}`, { made: each, account });
+    }
+  }
+  const rows = new Map(kept.map(row => [`${row.class} ${row.key}`, row]));
+  // What others made, or were kept for, becomes this holder's.
+  const missing = [...wanted.values()]
+    .map(({ made }) => identityOf(made.object)!)
+    .filter(({ class: objectClass, key }) => !rows.has(`${objectClass} ${key}`));
+  for (const row of await findObjects(change, missing)) rows.set(`${row.class} ${row.key}`, row);
+
+  const writes: Write[] = [];
+  for (const [id, { made, account }] of wanted) {
+    const row = rows.get(id) ?? null;
+    const keptBefore = row?.keptFor === account.accountName;
+    const object = row ? withLedger(objectOfRow(row), made, defaults, keptBefore) : made.object;
+    if (keptBefore && sameLines(objectOfRow(row!), object)) continue;
+    writes.push({
+      operation: row ? 'modify' : 'create',
+      ...identityOf(object)!,
+      object,
+      stored: row,
+      kept: { for: account.accountName },
+      ...(made.createdAt !== undefined && { createdAt: made.createdAt }),
+    });
+  }
+  const gone = kept.filter(row => !wanted.has(`${row.class} ${row.key}`));
+  // An organisation that others name stays for as long as they do.
+  const named = new Set(
+    gone.some(row => row.class === 'organisation')
+      ? (
+          await change.rows<{ value: string }>(sql`select distinct value from whois_reference where attribute = 'org'
+            and value = any(${gone.filter(row => row.class === 'organisation').map(({ key }) => key)}::text[])
+            and not object_id = any(${gone.map(({ objectId }) => objectId)}::bigint[])`)
+        ).map(({ value }) => value)
+      : [],
+  );
+  for (const row of gone) {
+    if (row.class === 'organisation' && named.has(row.key)) continue;
+    writes.push({
+      operation: 'delete',
+      class: row.class,
+      key: row.key,
+      shown: row.shown,
+      object: objectOfRow(row),
+      stored: row,
+      reason: 'The delegation ended',
+    });
+  }
+  await storeObjects(change, writes, profile);
+  if (delegations.some(({ kind }) => kind === 'asn') || gone.some(row => row.class === 'aut-num' || row.class === 'as-block'))
+    await keepAsBlocks(change, defaults, profile);
+  return writes.length;
+}
+
+async function accountsOf(change: Change, accountNames: readonly string[]): Promise<Account[]> {
+  return change.rows<Account>(sql`
+    select a.account_name, a.org_name, a.economy, a.account_status = 'closed' as is_closed,
+      coalesce(o.postal_address, '{}') || array_remove(array_remove(array[o.city, o.region, o.postcode], ''), null) as address,
+      coalesce(o.phone, '') as phone, coalesce(o.fax, '') as fax, coalesce(o.abuse_email, '') as abuse_email,
+      m.shown as maintainer,
+      (select i.shown from whois_reference r join whois_object i on i.object_id = r.object_id and i.class = 'irt'
+        where r.value = m.key and r.attribute = 'mnt-by' order by i.object_id limit 1) as irt,
+      coalesce((select i.shown from whois_reference r join whois_object i on i.object_id = r.object_id and i.class = 'role'
+        where r.value = m.key and r.attribute = 'mnt-by' order by i.object_id limit 1),
+        (select i.shown from whois_reference r join whois_object i on i.object_id = r.object_id and i.class = 'person'
+        where r.value = m.key and r.attribute = 'mnt-by' order by i.object_id limit 1)) as contact
+    from account a left join organisation o using (account_name)
+    left join maintainer_link l on l.account_name = a.account_name and l.principal
+    left join whois_object m on m.class = 'mntner' and m.key = l.maintainer
+    where a.account_name = any(${accountNames}::text[])`);
+}
+
+/** The handle of each account's organisation: the one it has, or a new one. */
+async function organisationHandles(
+  change: Change,
+  accounts: readonly Account[],
+  held: ReadonlyMap<string, unknown>,
+  organisations: ReadonlyMap<string, StoredObject>,
+  profile: Profile,
+): Promise<Map<string, string>> {
+  const handles = new Map([...organisations].map(([accountName, row]) => [accountName, row.shown]));
+  const fresh = accounts.filter(({ accountName, isClosed }) => !isClosed && held.has(accountName) && !handles.has(accountName));
+  const objects: (RpslObject | null)[] = fresh.map(({ orgName }, index) =>
+    objectOf([
+      ['organisation', `AUTO-${index + 1}${handleLetters(ascii(orgName))}`],
+      ['org-name', ascii(orgName)],
+    ]),
+  );
+  await giveHandles(
+    change,
+    objects,
+    fresh.map(() => true),
+    profile,
+  );
+  for (const [index, { accountName }] of fresh.entries()) handles.set(accountName, valueOf(objects[index]!, 'organisation')!);
+  return handles;
+}
+
+/** An object as the ledger wants it new; `frozen` is what it wants for ever. */
+type Made = { object: RpslObject; frozen: readonly string[]; createdAt?: string };
+
+const resourceFrozen = ['netname', 'as-name', 'descr', 'org', 'status', 'mnt-by', 'source'];
+
+function organisationOf(account: Account, handle: string, { maintainer, contact }: RegistryDefaults, profile: Profile): Made {
+  const own = account.maintainer;
+  const lines: [string, string][] = [
+    ['organisation', handle],
+    ['org-name', organisationName(account.orgName)],
+    ['org-type', 'LIR'],
+    ['country', account.economy ?? 'ZZ'],
+    ...(account.address.length > 0 ? account.address : [account.orgName]).map((line): [string, string] => ['address', plain(line)]),
+    ...(account.phone ? [['phone', account.phone] as [string, string]] : []),
+    ...(account.fax ? [['fax-no', account.fax] as [string, string]] : []),
+    // Of people nothing is made public that they did not write into whois themselves.
+    ['e-mail', account.abuseEmail || profile.hostmasterEmail],
+    ['admin-c', account.contact ?? contact],
+    ['tech-c', account.contact ?? contact],
+    ['mnt-ref', own ?? maintainer],
+    ['mnt-by', maintainer],
+    ['source', profile.source],
+  ];
+  return {
+    object: objectOf(lines),
+    frozen: ['org-name', 'org-type', 'country', 'address', 'phone', 'fax-no', 'e-mail', 'mnt-by', 'source'],
+  };
+}
+
+function objectsOf(delegation: Delegation, account: Account, handle: string, defaults: RegistryDefaults, profile: Profile): Made[] {
+  const { kind, type, portable, economy, delegatedOn } = delegation;
+  const createdAt = delegatedOn === null ? {} : { createdAt: `${delegatedOn}T00:00:00Z` };
+  const name = networkName(account.accountName);
+  const own = account.maintainer;
+  const contact = account.contact ?? defaults.contact;
+  const holder: [string, string][] = [
+    ['mnt-by', defaults.maintainer],
+    ...(own === null ? [] : [['mnt-lower', own] as [string, string], ['mnt-routes', own] as [string, string]]),
+    ['mnt-irt', account.irt ?? defaults.irt],
+  ];
+  const tail = (status: string | null): [string, string][] => [
+    ['descr', plain(account.orgName)],
+    ['country', economy ?? account.economy ?? 'ZZ'],
+    ['org', handle],
+    ['admin-c', contact],
+    ['tech-c', contact],
+    ...(status === null ? [] : [['status', status] as [string, string]]),
+    ...holder,
+    ['source', profile.source],
+  ];
+  if (kind !== 'asn') {
+    const status = `${type === 'allocated' ? 'ALLOCATED' : 'ASSIGNED'} ${portable ? 'PORTABLE' : 'NON-PORTABLE'}`;
+    const { family, value: first } = parseAddress(delegation.first!);
+    const range = { family, first, last: parseAddress(delegation.last!).value };
+    const key = kind === 'ipv4' ? `${delegation.first} - ${delegation.last}` : printRange(range);
+    const objectClass = kind === 'ipv4' ? 'inetnum' : 'inet6num';
+    return [{ object: objectOf([[objectClass, key], ['netname', name], ...tail(status)]), frozen: resourceFrozen, ...createdAt }];
+  }
+  const [first, last] = [delegation.firstAs!, delegation.lastAs!];
+  if (last - first >= BLOCK_FROM) {
+    const block: [string, string][] = [
+      ['as-block', `${printAsNumber(first)} - ${printAsNumber(last)}`],
+      ['descr', plain(account.orgName)],
+      ['country', economy ?? account.economy ?? 'ZZ'],
+      ['admin-c', contact],
+      ['tech-c', contact],
+      ['org', handle],
+      ['mnt-by', defaults.maintainer],
+      ...(own === null ? [] : [['mnt-lower', own] as [string, string]]),
+      ['source', profile.source],
+    ];
+    return [{ object: objectOf(block), frozen: ['descr', 'country', 'org', 'mnt-by', 'source'], ...createdAt }];
+  }
+  return Array.from({ length: last - first + 1 }, (_, place) => ({
+    object: objectOf([['aut-num', printAsNumber(first + place)], ['as-name', name], ...tail(null)]),
+    frozen: resourceFrozen,
+    ...createdAt,
+  }));
+}
+
+/** From so many AS numbers at once they are a block to give on, and no numbers of networks. */
+const BLOCK_FROM = 64;
+
+/** The stored object with what the ledger says; the holder's lines stay, and the registry's stand-ins give way to what the holder has now. */
+function withLedger(
+  stored: RpslObject,
+  { object: wanted, frozen }: Made,
+  { contact, irt, maintainer }: RegistryDefaults,
+  keptBefore: boolean,
+): RpslObject {
+  // An object of other times, or of the holder before: the ledger's word counts for all of it.
+  if (!keptBefore) return wanted;
+  let attributes = [...stored.attributes];
+  for (const name of frozen) {
+    const values = valuesOf(wanted, name);
+    const old = attributes.filter(attribute => attribute.name === name);
+    // Of descr the first line is the ledger's, the others are the holder's.
+    const kept = name === 'descr' ? old.slice(1) : [];
+    const lines = [...values.map((value, index) => (old[index]?.value === value ? old[index]! : attributeOf(name, value))), ...kept];
+    if (old.length === lines.length && old.every((attribute, index) => attribute === lines[index])) continue;
+    const place = old[0]
+      ? attributes.indexOf(old[0])
+      : placeFor(
+          stored.class,
+          attributes.map(attribute => attribute.name),
+          name,
+        );
+    attributes = attributes.filter(attribute => attribute.name !== name);
+    attributes.splice(place, 0, ...lines);
+  }
+  attributes = attributes.map(attribute => {
+    const standIn = attribute.name === 'mnt-irt' ? irt : attribute.name === 'mnt-ref' ? maintainer : contact;
+    const own = valueOf(wanted, attribute.name);
+    const replaceable = ['admin-c', 'tech-c', 'mnt-irt', 'mnt-ref'].includes(attribute.name);
+    return replaceable && own !== undefined && own !== standIn && attribute.value.toLowerCase() === standIn.toLowerCase()
+      ? withValue(attribute, own)
+      : attribute;
+  });
+  for (const name of ['mnt-lower', 'mnt-routes']) {
+    const own = valueOf(wanted, name);
+    if (own === undefined || attributes.some(attribute => attribute.name === name)) continue;
+    attributes.splice(
+      placeFor(
+        stored.class,
+        attributes.map(attribute => attribute.name),
+        name,
+      ),
+      0,
+      attributeOf(name, own),
+    );
+  }
+  return { ...stored, attributes };
+}
+
+/** Where a line of this name goes among others: after those its template has before it. */
+function placeFor(objectClass: string, names: readonly string[], name: string): number {
+  if (!isClassName(objectClass)) return names.length;
+  const order: readonly string[] = classes[objectClass].template.map(row => row.attribute);
+  const rank = order.indexOf(name);
+  const after = names.findLastIndex(each => order.indexOf(each) <= rank && order.includes(each));
+  return after < 0 ? names.length : after + 1;
+}
+
+const sameLines = (a: RpslObject, b: RpslObject): boolean => {
+  const lines = ({ attributes }: RpslObject): string => attributes.map(({ name, value }) => `${name}:${value}`).join('\n');
+  return lines(a) === lines(b);
+};
+
+/** Lines of RPSL hold no comment sign and no line end. */
+const plain = (text: string): string => text.replaceAll(/[#\r\n]+/g, ' ').trim() || '-';
+const ascii = (text: string): string => text.normalize('NFD').replaceAll(/[^\x20-\x7e]/g, '');
+/** An organisation's name as org-name takes it. */
+const organisationName = (text: string): string =>
+  ascii(text)
+    .replaceAll(/[^\w."*()@,&:!`+/\- ]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(' ')
+    .slice(0, 12)
+    .join(' ') || 'Unnamed';
+/** An account's name as a netname: letter first, letter or digit last. */
+function networkName(accountName: string): string {
+  const name = accountName
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9_-]/g, '-')
+    .replace(/[-_]+$/, '')
+    .slice(0, 70);
+  return /^[A-Z]/.test(name) && !/^(?:AS|RS|RTRS|FLTR|PRNG|IRT|ORG)-/.test(name) ? name : `NET-${name}`;
+}

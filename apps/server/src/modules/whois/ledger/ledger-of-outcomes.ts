@@ -1,0 +1,79 @@
+import { type AddressRange, printAddress } from '@portal/number-resources';
+import { parseObject, rangeOfKey, type RpslObject, valueOf } from '@portal/rpsl';
+import type { Change } from '../../../platform/database/index.ts';
+import { type Assignment, assignNetworks, changeAssignments, findAssignments, releaseAssignments } from '../../resources/index.ts';
+import { linkNewMaintainers } from '../maintainers/maintainers.ts';
+import { economyOf, longestDescription, networkOf, typeOf } from './network-facts.ts';
+import type { WhoisOutcome } from '../submit/update.ts';
+
+/** What the registry's own records have to follow of objects members wrote: new maintainers, and networks of customers. */
+export async function followInLedger(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
+  await linkNewMaintainers(change, accountName, outcomes);
+  await followInRegister(change, accountName, outcomes);
+}
+
+type Written = { range: AddressRange; first: string; last: string; outcome: WhoisOutcome; object: RpslObject | null };
+
+/**
+ * Brings the register of an account in line with inetnums and inet6nums as their maintainers left them. A network below an allocation of the account
+ * becomes an assignment, which has its netname, description, economy and kind and goes with it. An assignment that was there before is public while
+ * it has its network, private when that was deleted; the customer stays who it was.
+ */
+async function followInRegister(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
+  const networks = new Map<string, Written>();
+  for (const outcome of outcomes) {
+    if (outcome.state !== 'ok' || (outcome.class !== 'inetnum' && outcome.class !== 'inet6num')) continue;
+    const range = rangeOfKey(outcome.class, outcome.key);
+    if (range === null || range.family === 'asn') continue;
+    const write = (value: bigint): string => printAddress({ family: range.family, value });
+    const [first, last] = [write(range.first), write(range.last)];
+    const object = outcome.done === 'delete' || outcome.after === null ? null : parseObject(outcome.after).object;
+    // What was done last to a network is how it is.
+    networks.set(`${first} ${last}`, { range, first, last, outcome, object });
+  }
+  if (networks.size === 0) return;
+  const gone: Assignment[] = [];
+  const changed: Assignment[] = [];
+  for (const assignment of await findAssignments(change, accountName, [...networks.values()])) {
+    const id = `${assignment.first} ${assignment.last}`;
+    const { object } = networks.get(id)!;
+    networks.delete(id);
+    if (object) {
+      const facts = factsOf(assignment, object);
+      if (facts) changed.push(facts);
+    } else if (assignment.fromWhois) gone.push(assignment);
+    else if (assignment.visibility === 'public') changed.push({ ...assignment, visibility: 'private' });
+  }
+  const released = await releaseAssignments(
+    change,
+    gone.map(({ assignmentId }) => assignmentId),
+  );
+  // What others lie in stays, known to the registry only.
+  for (const assignment of gone)
+    if (!released.has(assignment.assignmentId)) changed.push({ ...assignment, visibility: 'private', fromWhois: false });
+  await changeAssignments(change, changed);
+  const fresh = [...networks.values()].flatMap(({ range, object }) => (object ? (networkOf(range, object) ?? []) : []));
+  const registered = await assignNetworks(change, accountName, fresh);
+  if (registered.length > 0) await change.note({ registered: registered.slice(0, 50) });
+  const unregistered = gone.filter(({ assignmentId }) => released.has(assignmentId)).map(({ resource }) => resource);
+  if (unregistered.length > 0) await change.note({ unregistered: unregistered.slice(0, 50) });
+}
+
+/** What an assignment becomes by its object; null where nothing changes. */
+function factsOf(assignment: Assignment, object: RpslObject): Assignment | null {
+  const { netname, description, customer, economy, type, holds } = assignment;
+  const shown = description ?? customer ?? netname;
+  const words = valueOf(object, 'descr') ?? shown;
+  const country = economyOf(object) ?? economy;
+  const facts: Assignment = {
+    ...assignment,
+    type: holds > 0 ? type : typeOf(object),
+    visibility: 'public',
+    netname: valueOf(object, 'netname')?.slice(0, 80) ?? netname,
+    // An assignment without a description shows its customer's name.
+    description: words === shown ? description : words.slice(0, longestDescription),
+    economy: economy === null && !assignment.fromWhois ? economy : country,
+  };
+  const isSame = (['type', 'visibility', 'netname', 'description', 'economy'] as const).every(each => facts[each] === assignment[each]);
+  return isSame ? null : facts;
+}

@@ -1,0 +1,99 @@
+import { api } from '@portal/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { openSecretBox } from '../../../platform/secret-box.ts';
+import { endLastUsers } from '../index.ts';
+
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+const account = 'EXAMPLE-AU';
+const maintainer = 'MAINT-AU-EXAMPLE';
+let portal: TestPortal;
+let corin: Client;
+let tess: Client;
+let bill: Client;
+let ids: { bill: string; tess: string };
+beforeAll(async () => {
+  portal = await testPortal();
+  [corin, tess, bill] = (await Promise.all(['corin', 'tess', 'bill'].map(name => portal.as(name)))) as [Client, Client, Client];
+  const rows = await portal.db.read.rows<{
+    name: string;
+    id: string;
+  }>(sql`select lower(split_part(full_name, ' ', 1)) as name, contact_id::text as id
+    from contact where account_name = ${account} and status = 'ACTIVE'`);
+  ids = Object.fromEntries(rows.map(({ name, id }) => [name, id])) as typeof ids;
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const give = (...contactIds: string[]) => corin(api.whois.grantMaintainer, { account, maintainer, body: { contactIds } });
+const row = async (who: Client = corin) =>
+  (await who(api.whois.listMaintainers, { account })).data!.rows.find(each => each.maintainer === maintainer)!;
+const users = async () => (await row()).users!.map(({ name }) => name);
+const keep = (code: string, who: Client = tess) => who(api.whoisMaintainerUsers.keepUsers, { account, maintainer, body: { code } });
+const after = (hours: number) =>
+  endLastUsers(portal.db, { now: new Date(Date.now() + hours * 3_600_000), box: openSecretBox(portal.config) });
+const codeOfMail = async (): Promise<string> => {
+  const mails = (await portal.mailsTo('noc@example-au.example')).filter(
+    ({ subject }) => subject === `${maintainer} is about to have no user`,
+  );
+  return /code=([A-Z2-7]{10})/.exec(mails.at(-1)!.body)![1]!;
+};
+
+test('the last user of a maintainer keeps it for a day, and is told with the maintainer’s upd-to', async () => {
+  await give(ids.bill);
+  expect(await users()).toEqual(['Bill Okonkwo']);
+  const { data } = await give();
+  expect(data!.rows[0]).toMatchObject({ users: [{ name: 'Bill Okonkwo' }], usersEndAt: expect.any(String) });
+  expect(Math.round((Date.parse(data!.rows[0]!.usersEndAt!) - Date.now()) / 3_600_000)).toBe(24);
+  expect((await portal.lastActivity())!.details).toMatchObject({ maintainer, lastUsers: ['Bill Okonkwo'] });
+  expect((await portal.mailsTo('bill@example-au.example')).at(-1)).toMatchObject({
+    subject: `${maintainer} is about to have no user`,
+    body: expect.stringMatching(/Corin Achterberg takes the last user off MAINT-AU-EXAMPLE in EXAMPLE-AU: Bill Okonkwo/),
+  });
+  // Who may not see permissions is not told of them; asking again writes to nobody.
+  expect((await row(tess)).usersEndAt).toBeNull();
+  const letters = (await portal.mailsTo('noc@example-au.example')).length;
+  await give();
+  expect((await portal.mailsTo('noc@example-au.example')).length).toBe(letters);
+  expect(await after(23)).toBe(0);
+  expect(await users()).toEqual(['Bill Okonkwo']);
+});
+
+test('the link of the mail keeps the user, once, and no other code does', async () => {
+  const code = await codeOfMail();
+  expect((await keep('WRONG-CODE')).data).toMatchObject({ kept: false });
+  expect((await keep(code.toLowerCase(), bill)).data).toMatchObject({ kept: true });
+  expect((await keep(code)).errors![0]!.code).toBe('CODE_EXPIRED');
+  expect((await row()).usersEndAt).toBeNull();
+  expect(await after(25)).toBe(0);
+  expect(await users()).toEqual(['Bill Okonkwo']);
+  const olive = await portal.as('olive');
+  expect((await keep(code, olive)).status).toBe(404);
+});
+
+test('five wrong codes, and it takes somebody who may change users to keep them', async () => {
+  await give();
+  const code = await codeOfMail();
+  for (let tries = 0; tries < 5; tries++) expect((await keep('AAAAAAAAAA')).data!.kept).toBe(false);
+  expect((await keep(code)).errors![0]!.code).toBe('CODE_EXPIRED');
+  await give(ids.bill);
+  expect((await row()).usersEndAt).toBeNull();
+});
+
+test('after the day they may not use it any more; where another one is left, who is taken off goes at once', async () => {
+  const nadia = await portal.db.read.rows<{
+    id: string;
+  }>(sql`select contact_id::text as id from contact where account_name = ${account} and status = 'ACTIVE'
+    and not 'corporate' = any(contact_types) and contact_id::text not in (${ids.bill}) order by full_name limit 1`);
+  await give(ids.bill, nadia[0]!.id);
+  expect(await users()).toHaveLength(2);
+  await give(ids.bill);
+  expect(await users()).toEqual(['Bill Okonkwo']);
+  await give();
+  expect(await after(24.1)).toBe(1);
+  expect(await users()).toEqual([]);
+  expect((await row()).usersEndAt).toBeNull();
+  expect((await portal.lastActivity())!.details).toMatchObject({ maintainer, withdrawn: ['Bill Okonkwo'] });
+  expect((await portal.mailsTo('bill@example-au.example')).at(-1)!.subject).toBe(`${maintainer} has no user any more`);
+  expect(await after(25)).toBe(0);
+});

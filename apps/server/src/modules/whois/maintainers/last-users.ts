@@ -1,0 +1,135 @@
+import { type AnswerOf, lastUserHours, type whoisMaintainerUsers } from '@portal/contract';
+import { valuesOf } from '@portal/rpsl';
+import { sql } from 'kysely';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import { sendMail } from '../../mail/index.ts';
+import { newCode } from './mailed-code.ts';
+import { objectOfRow } from '../objects/object-facts.ts';
+import { findObjects } from '../submit/world.ts';
+
+const WRONG_CODES = 5;
+const hashOf = (accountName: string, maintainer: string, code: string): string =>
+  createHash('sha256').update(`last user ${accountName} ${maintainer} ${code}`).digest('hex');
+
+type User = { contactId: string; fullName: string };
+type Letters = { appUrl: string; box: SecretBox };
+
+/**
+ * The last users of a maintainer keep it for a day after they are taken off (domain/resources.md 4.8): its upd-to addresses and they themselves are told,
+ * with a link that keeps them. Asked again meanwhile, nothing starts anew.
+ */
+export async function takeOffLastUsers(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  maintainer: string,
+  { users, who, appUrl, box }: { users: readonly User[]; who: string } & Letters,
+): Promise<void> {
+  const key = maintainer.toLowerCase();
+  const code = newCode();
+  const dueAt = new Date(Date.parse(change.now) + lastUserHours * 3_600_000).toISOString();
+  const begun = await change.rows(sql`insert into maintainer_last_user (account_name, maintainer, contact_ids, code_hash, asked_at, due_at)
+    values (${accountName}, ${key}, ${users.map(({ contactId }) => contactId)}::uuid[], ${hashOf(accountName, key, code)}, ${change.now}::timestamptz, ${dueAt}::timestamptz)
+    on conflict (account_name, maintainer) do nothing returning account_name`);
+  if (begun.length === 0) return;
+  const names = users.map(({ fullName }) => fullName).join(', ');
+  await change.note({ withdrawnOn: dueAt, lastUsers: users.map(({ fullName }) => fullName) });
+  await tell(change, { accountName, key, users }, box, {
+    subject: `${maintainer} is about to have no user`,
+    body: [
+      `${who} takes the last ${users.length === 1 ? 'user' : 'users'} off ${maintainer} in ${accountName}: ${names}. Then only corporate contacts of the account change its objects.`,
+      `That happens ${lastUserHours} hours after it was asked for. If it is right, do nothing. If not, open this link while signed in to ${accountName}, or hand it to somebody who is:\n{link}`,
+    ].join('\n\n'),
+    link: `${appUrl}/resources/maintainer?keep=${encodeURIComponent(maintainer)}&code=${code}`,
+    act: 'Keep the users',
+    answerBy: dueAt,
+  });
+}
+
+/** Somebody is to use it again, so nobody is taken off later. */
+export const keepLastUsers = (change: Change, accountName: string, maintainer: string): Promise<unknown> =>
+  change.rows(sql`delete from maintainer_last_user where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
+
+/**
+ * Keeps the last users by the code of the mail. A wrong one is counted, so it is an answer and no refusal; after five the code counts no more.
+ * @throws Failure CODE_EXPIRED
+ */
+export async function keepUsers(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  maintainer: string,
+  code: string,
+): Promise<Pick<AnswerOf<typeof whoisMaintainerUsers.keepUsers>, 'kept'>> {
+  const key = maintainer.toLowerCase();
+  const [row] = await change.rows<{
+    codeHash: string;
+    wrongCodes: number;
+    dueAt: string;
+  }>(sql`select code_hash, wrong_codes, due_at from maintainer_last_user
+    where account_name = ${accountName} and maintainer = ${key} for update`);
+  if (!row || row.wrongCodes >= WRONG_CODES || Date.parse(row.dueAt) <= Date.parse(change.now)) throw refuse('CODE_EXPIRED');
+  const given = hashOf(accountName, key, code.toUpperCase().replaceAll(/[\s-]/g, ''));
+  const kept = timingSafeEqual(Buffer.from(given), Buffer.from(row.codeHash));
+  await change.note({ maintainer: maintainer.toUpperCase(), kept });
+  if (kept) await keepLastUsers(change, accountName, key);
+  else
+    await change.rows(
+      sql`update maintainer_last_user set wrong_codes = wrong_codes + 1 where account_name = ${accountName} and maintainer = ${key}`,
+    );
+  return { kept };
+}
+
+/** Takes off the last users whose day is over. Answers of how many maintainers. */
+export async function endLastUsers(db: Database, { now, box }: { now: Date; box: SecretBox }): Promise<number> {
+  const due = await db.read.rows<{ accountName: string; maintainer: string }>(
+    sql`select account_name, maintainer from maintainer_last_user where due_at <= ${now.toISOString()}::timestamptz order by due_at`,
+  );
+  for (const { accountName, maintainer: key } of due) {
+    const activity = {
+      action: 'whois-maintainer-users.endLastUsers',
+      summary: 'Took the last users off a maintainer',
+      traceId: crypto.randomUUID().replaceAll('-', ''),
+      accountName,
+    };
+    await db.change(activity, async change => {
+      const [row] = await change.rows<{ contactIds: string[] }>(sql`delete from maintainer_last_user
+        where account_name = ${accountName} and maintainer = ${key} and due_at <= ${now.toISOString()}::timestamptz returning contact_ids::text[]`);
+      // Kept at the last moment.
+      if (!row) return;
+      const name = key.toUpperCase();
+      const users = await change.rows<User>(sql`update contact set version = version + 1, maintainers = array_remove(maintainers, ${name})
+        where contact_id = any(${row.contactIds}::uuid[]) and account_name = ${accountName} and ${name} = any(maintainers)
+        returning contact_id::text as contact_id, full_name`);
+      await change.note({ maintainer: name, withdrawn: users.map(({ fullName }) => fullName) });
+      if (users.length > 0)
+        await tell(change, { accountName, key, users }, box, {
+          subject: `${name} has no user any more`,
+          body: `${users.map(({ fullName }) => fullName).join(', ')} of ${accountName} may not use ${name} any more, as was asked for ${lastUserHours} hours ago. Corporate contacts of the account still may.`,
+        });
+    });
+  }
+  return due.length;
+}
+
+type Words = { subject: string; body: string; link?: string; act?: string; answerBy?: string };
+
+/** Writes to the upd-to addresses of a maintainer and to those it concerns, each once. */
+async function tell(
+  change: Change,
+  { accountName, key, users }: { accountName: string; key: string; users: readonly User[] },
+  box: SecretBox,
+  words: Words,
+): Promise<void> {
+  const [object] = await findObjects(change, [{ class: 'mntner', key }]);
+  const people = await change.rows<{ email: string; fullName: string; loginId: string | null }>(
+    sql`select email, full_name, login_id::text as login_id from contact where contact_id = any(${users.map(({ contactId }) => contactId)}::uuid[])`,
+  );
+  const letters = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null }>();
+  for (const recipient of object ? valuesOf(objectOfRow(object), 'upd-to') : []) letters.set(recipient.toLowerCase(), { recipient });
+  for (const { email, fullName, loginId } of people)
+    letters.set(email.toLowerCase(), { recipient: email, recipientName: fullName, loginId });
+  for (const letter of letters.values()) await sendMail(change, { topic: 'whois.objects', accountName, ...letter, ...words }, box);
+}

@@ -1,0 +1,300 @@
+import type { AnswerOf, NewMaintainer, whois, WhoisMaintainer } from '@portal/contract';
+import { formatObject, objectOf, parseObject, valuesOf } from '@portal/rpsl';
+import { sql } from 'kysely';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../../../platform/caller.ts';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { Profile } from '../../../profile.ts';
+import { sendMail } from '../../mail/index.ts';
+import { keepLastUsers, takeOffLastUsers } from './last-users.ts';
+import { newCode } from './mailed-code.ts';
+import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { outcomeToTell } from '../updates/outcome.ts';
+import { rightsOf } from './rights.ts';
+import { submit } from '../submit/submit.ts';
+import type { StoredObject, WhoisOutcome, WhoisUpdate } from '../submit/update.ts';
+import { findObjects } from '../submit/world.ts';
+
+type Rows = { rows: WhoisMaintainer[] };
+type LinkRow = StoredObject & { maintainer: string; principal: boolean; linkedAt: string; usersEndAt: string | null };
+
+/** The maintainers linked to an account: the principal one first. */
+export async function listMaintainers(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promise<Rows> {
+  const { accountName } = account;
+  const [links, counts, contacts, rights] = await Promise.all([
+    read.rows<LinkRow>(sql`select l.maintainer, l.principal, l.linked_at,
+      (select due_at from maintainer_last_user u where u.account_name = l.account_name and u.maintainer = l.maintainer) as users_end_at, o.object_id, o.class, o.key, o.shown, o.text, o.version
+      from maintainer_link l left join whois_object o on o.class = 'mntner' and o.key = l.maintainer
+      where l.account_name = ${accountName} order by l.principal desc, l.maintainer`),
+    read.rows<{
+      maintainer: string;
+      class: string;
+      objects: number;
+    }>(sql`select l.maintainer, o.class, count(*)::int as objects from maintainer_link l
+      join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object o on o.object_id = r.object_id
+      where l.account_name = ${accountName} group by 1, 2 order by 3 desc, 2`),
+    read.rows<{
+      contactId: string;
+      name: string;
+      maintainers: string[];
+    }>(sql`select contact_id::text as contact_id, full_name as name, maintainers from contact
+      where account_name = ${accountName} and status = 'ACTIVE' and maintainers <> '{}' order by full_name`),
+    rightsOf(read, accountName, account.contactId),
+  ]);
+  const seesUsers = account.permissions.has('users-privileges-view');
+  return {
+    rows: links.map((link): WhoisMaintainer => {
+      const object = link.text === null ? null : objectOfRow(link);
+      const name = link.shown ?? link.maintainer.toUpperCase();
+      return {
+        maintainer: name,
+        principal: link.principal,
+        exists: object !== null,
+        linkedAt: link.linkedAt,
+        descr: object ? (valuesOf(object, 'descr')[0] ?? '') : '',
+        updTo: object ? valuesOf(object, 'upd-to') : [],
+        mntNfy: object ? valuesOf(object, 'mnt-nfy') : [],
+        auth: object ? valuesOf(object, 'auth').filter(value => /^(?:portal|pgpkey-|x509-)/i.test(value)) : [],
+        version: link.version,
+        maintains: counts
+          .filter(({ maintainer }) => maintainer === link.maintainer)
+          .map(({ class: objectClass, objects }) => ({ class: objectClass, objects })),
+        users: seesUsers
+          ? contacts
+              .filter(({ maintainers }) => maintainers.some(each => each.toLowerCase() === link.maintainer))
+              .map(({ contactId, name: user }) => ({ contactId, name: user }))
+          : null,
+        usersEndAt: seesUsers ? link.usersEndAt : null,
+        mine: rights.maintainers.has(link.maintainer),
+      };
+    }),
+  };
+}
+
+/** Links a maintainer; the first one of an account is its principal one. */
+export async function linkMaintainerTo(change: Change, accountName: string, maintainer: string): Promise<void> {
+  await change.rows(sql`insert into maintainer_link (account_name, maintainer, principal, linked_at)
+    select ${accountName}, ${maintainer.toLowerCase()}, not exists (select from maintainer_link where account_name = ${accountName} and principal), ${change.now}::timestamptz
+    on conflict do nothing`);
+}
+
+/** A maintainer that maintains itself is its maker's: without a link nobody could change it any more. */
+export async function linkNewMaintainers(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
+  for (const { state, done, class: objectClass, key, after } of outcomes) {
+    if (state !== 'ok' || done !== 'create' || objectClass !== 'mntner' || after === null) continue;
+    const { object } = parseObject(after);
+    if (object && maintainersIn(object, 'mnt-by').includes(key)) await linkMaintainerTo(change, accountName, key);
+  }
+}
+
+/**
+ * Makes a maintainer, on wish together with the first person, since each needs the other (domain/whois.md c, rule 14), and links it. Nothing is made when
+ * the outcomes name a failure.
+ */
+export async function createMaintainer(
+  change: Change,
+  account: AdmittedAccount,
+  given: NewMaintainer,
+  profile: Profile,
+): Promise<AnswerOf<typeof whois.createMaintainer>> {
+  const { suspended, ...credentials } = await rightsOf(change, account.accountName, account.contactId);
+  if (suspended) throw refuse('ACCOUNT_SUSPENDED', { account: account.accountName });
+  const { maintainer, person } = given;
+  const source = ['source', profile.source] as const;
+  const updates: WhoisUpdate[] = [];
+  if (person) {
+    const lines: [string, string][] = [
+      ['person', person.name],
+      ...person.address.map((line): [string, string] => ['address', line]),
+      ['country', person.country],
+      ['phone', person.phone],
+      ['e-mail', person.email],
+      ['nic-hdl', 'AUTO-1'],
+      ['mnt-by', maintainer],
+    ];
+    updates.push({ operation: 'create', text: formatObject(objectOf([...lines, source])) });
+  }
+  const lines: [string, string][] = [
+    ['mntner', maintainer],
+    ['descr', given.descr],
+    ['admin-c', person ? 'AUTO-1' : (given.adminC ?? '')],
+    ...given.updTo.map((address): [string, string] => ['upd-to', address]),
+    ...given.mntNfy.map((address): [string, string] => ['mnt-nfy', address]),
+    ['auth', 'PORTAL'],
+    ['mnt-by', maintainer],
+  ];
+  updates.push({ operation: 'create', text: formatObject(objectOf([...lines, source])) });
+  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile });
+  if (outcomes.every(({ state }) => state === 'ok')) {
+    await linkMaintainerTo(change, account.accountName, maintainer);
+    await change.note({ maintainer });
+  } else await change.note({ maintainer, failed: true });
+  return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
+}
+
+/** How long a mailed code counts, and how often it may be wrong. */
+const CODE_HOURS = 24;
+const WRONG_CODES = 5;
+const hashOf = (accountName: string, maintainer: string, code: string): string =>
+  createHash('sha256').update(`${accountName} ${maintainer} ${code}`).digest('hex');
+
+async function linkedRow(read: Pick<Read, 'rows'>, accountName: string, maintainer: string): Promise<{ principal: boolean } | undefined> {
+  const [row] = await read.rows<{ principal: boolean }>(
+    sql`select principal from maintainer_link where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`,
+  );
+  return row;
+}
+
+/**
+ * Mails a code to all upd-to addresses of a maintainer: whoever reads them may link it.
+ * @throws Failure NOT_FOUND, MAINTAINER_LINKED, REGISTRY_MAINTAINER, TOO_MANY_REQUESTS within a minute of the last one
+ */
+export async function askToLinkMaintainer(
+  change: Change,
+  account: AdmittedAccount,
+  maintainer: string,
+  { caller, profile, appUrl, box }: { caller: Caller; profile: Profile; appUrl: string; box: SecretBox },
+): Promise<AnswerOf<typeof whois.askToLinkMaintainer>> {
+  const { accountName } = account;
+  const key = maintainer.toLowerCase();
+  if (key === profile.hostmasterMaintainer.toLowerCase()) throw refuse('REGISTRY_MAINTAINER', { maintainer });
+  if (await linkedRow(change, accountName, maintainer)) throw refuse('MAINTAINER_LINKED', { maintainer });
+  const [row] = await findObjects(change, [{ class: 'mntner', key }]);
+  const addresses = row ? [...new Set(valuesOf(objectOfRow(row), 'upd-to').map(address => address.toLowerCase()))] : [];
+  if (!row || addresses.length === 0) throw refuse('NOT_FOUND', { what: `A maintainer ${maintainer} with an upd-to address` });
+  const code = newCode();
+  const dueAt = new Date(Date.parse(change.now) + CODE_HOURS * 3_600_000).toISOString();
+  const asked = await change.rows(sql`insert into maintainer_code as m (account_name, maintainer, code_hash, sent_at, due_at)
+    values (${accountName}, ${key}, ${hashOf(accountName, key, code)}, ${change.now}::timestamptz, ${dueAt}::timestamptz)
+    on conflict (account_name, maintainer) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at, due_at = excluded.due_at, wrong_codes = 0
+    where m.sent_at < ${change.now}::timestamptz - interval '1 minute' returning account_name`);
+  if (asked.length === 0) throw refuse('TOO_MANY_REQUESTS', { seconds: '60' });
+  await change.note({ maintainer: row.shown });
+  for (const recipient of addresses) {
+    await sendMail(
+      change,
+      {
+        topic: 'whois.objects',
+        recipient,
+        subject: `Code to link ${row.shown} to ${accountName}`,
+        body: [
+          `${caller.name} asks to change the objects of ${row.shown} through the account ${accountName}.`,
+          'If that is right, open this link while signed in to that account, or hand it to them:\n{link}',
+          `It counts for ${CODE_HOURS} hours. If you did not expect this, do nothing: without the link nothing changes.`,
+        ].join('\n\n'),
+        link: `${appUrl}/resources/maintainer?link=${encodeURIComponent(row.shown)}&code=${code}`,
+        act: 'Link the maintainer',
+        answerBy: dueAt,
+      },
+      box,
+    );
+  }
+  return { sentTo: addresses.length, dueAt };
+}
+
+/**
+ * Links a maintainer by its code. A wrong one is counted, so it is an answer and no refusal; after five the code counts no more.
+ * @throws Failure CODE_EXPIRED
+ */
+export async function linkMaintainer(
+  change: Change,
+  account: AdmittedAccount,
+  { maintainer, code }: { maintainer: string; code: string },
+): Promise<AnswerOf<typeof whois.linkMaintainer>> {
+  const { accountName } = account;
+  const key = maintainer.toLowerCase();
+  const [asked] = await change.rows<{
+    codeHash: string;
+    dueAt: string;
+    wrongCodes: number;
+  }>(sql`select code_hash, due_at, wrong_codes from maintainer_code
+    where account_name = ${accountName} and maintainer = ${key} for update`);
+  if (!asked || asked.wrongCodes >= WRONG_CODES || Date.parse(asked.dueAt) < Date.parse(change.now)) throw refuse('CODE_EXPIRED');
+  const given = hashOf(accountName, key, code.toUpperCase().replaceAll(/[\s-]/g, ''));
+  const linked = timingSafeEqual(Buffer.from(given), Buffer.from(asked.codeHash));
+  await change.note({ maintainer, linked });
+  if (linked) {
+    await change.rows(sql`delete from maintainer_code where account_name = ${accountName} and maintainer = ${key}`);
+    await linkMaintainerTo(change, accountName, key);
+  } else
+    await change.rows(
+      sql`update maintainer_code set wrong_codes = wrong_codes + 1 where account_name = ${accountName} and maintainer = ${key}`,
+    );
+  return { linked, ...(await listMaintainers(change, account)) };
+}
+
+/** @throws Failure NOT_FOUND, PRINCIPAL_MAINTAINER while there are others that could take its place */
+export async function unlinkMaintainer(change: Change, account: AdmittedAccount, maintainer: string): Promise<Rows> {
+  const { accountName } = account;
+  const row = await linkedRow(change, accountName, maintainer);
+  if (!row) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
+  if (row.principal) throw refuse('PRINCIPAL_MAINTAINER', { maintainer });
+  await change.rows(sql`delete from maintainer_link where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
+  await keepLastUsers(change, accountName, maintainer);
+  await change.note({ maintainer });
+  return listMaintainers(change, account);
+}
+
+/** @throws Failure NOT_FOUND */
+export async function choosePrincipalMaintainer(change: Change, account: AdmittedAccount, maintainer: string): Promise<Rows> {
+  const { accountName } = account;
+  if (!(await linkedRow(change, accountName, maintainer))) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
+  await change.rows(
+    sql`update maintainer_link set principal = false where account_name = ${accountName} and principal and maintainer <> ${maintainer.toLowerCase()}`,
+  );
+  await change.rows(
+    sql`update maintainer_link set principal = true where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()} and not principal`,
+  );
+  await change.note({ maintainer });
+  return listMaintainers(change, account);
+}
+
+/**
+ * Says which contacts may use a maintainer; corporate contacts may anyhow. Nobody grants it to oneself, nor what he may not use. The last user goes a
+ * day later.
+ * @throws Failure NOT_FOUND, OWN_PERMISSIONS, PERMISSION_NOT_GRANTABLE
+ */
+export async function grantMaintainer(
+  change: Change,
+  account: AdmittedAccount,
+  maintainer: string,
+  contactIds: readonly string[],
+  { caller, appUrl, box }: { caller: Caller; appUrl: string; box: SecretBox },
+): Promise<Rows> {
+  const { accountName } = account;
+  const name = maintainer.toUpperCase();
+  if (!(await linkedRow(change, accountName, maintainer))) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
+  const rights = await rightsOf(change, accountName, account.contactId);
+  if (!rights.maintainers.has(name.toLowerCase()))
+    throw refuse('PERMISSION_NOT_GRANTABLE', { permission: name, reason: 'you do not hold it yourself' });
+  const contacts = await change.rows<{
+    contactId: string;
+    fullName: string;
+    holds: boolean;
+  }>(sql`select contact_id::text as contact_id, full_name, ${name} = any(maintainers) as holds
+    from contact where account_name = ${accountName} and status = 'ACTIVE' order by contact_id for update`);
+  const wanted = new Set(contactIds);
+  const unknown = contactIds.find(id => !contacts.some(({ contactId }) => contactId === id));
+  if (unknown !== undefined) throw refuse('NOT_FOUND', { what: 'The contact' });
+  const changed = contacts.filter(({ contactId, holds }) => wanted.has(contactId) !== holds);
+  if (changed.some(({ contactId }) => contactId === account.contactId)) throw refuse('OWN_PERMISSIONS');
+  const users = contacts.filter(({ holds }) => holds);
+  if (wanted.size === 0 && users.length > 0) {
+    await change.note({ maintainer: name });
+    await takeOffLastUsers(change, account, name, { users, who: caller.name, appUrl, box });
+    return listMaintainers(change, account);
+  }
+  await keepLastUsers(change, accountName, name);
+  if (changed.length > 0)
+    await change.rows(sql`update contact set version = version + 1, maintainers = case when ${name} = any(maintainers) then array_remove(maintainers, ${name}) else array_append(maintainers, ${name}) end
+      where contact_id = any(${changed.map(({ contactId }) => contactId)}::uuid[])`);
+  await change.note({
+    maintainer: name,
+    granted: changed.filter(({ holds }) => !holds).map(({ fullName }) => fullName),
+    withdrawn: changed.filter(({ holds }) => holds).map(({ fullName }) => fullName),
+  });
+  return listMaintainers(change, account);
+}

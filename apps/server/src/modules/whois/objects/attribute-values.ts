@@ -1,0 +1,20 @@
+import type { AnswerOf, whoisAttributeValues } from '@portal/contract';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { objectsOfAccount } from './object-list.ts';
+
+/** Values offered: nobody reads through more, and those left out can be written. */
+const MOST = 100;
+
+/** What stands in an attribute over all objects of an account, in the spelling by which objects are found. */
+export async function listAttributeValues(
+  read: Read,
+  accountName: string,
+  attribute: string,
+): Promise<AnswerOf<typeof whoisAttributeValues.listAttributeValues>> {
+  const rows = await read.rows<{ value: string; objects: number }>(sql`
+    select r.value, count(distinct r.object_id)::int as objects from whois_reference r
+    where r.object_id in (${objectsOfAccount(accountName)}) and r.attribute = ${attribute}
+    group by r.value order by 2 desc, 1 limit ${MOST}`);
+  return { rows };
+}

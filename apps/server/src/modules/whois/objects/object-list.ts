@@ -1,0 +1,101 @@
+import { type AnswerOf, type QueryOf, type WhoisClass, whoisClasses, type whois, type WhoisListing } from '@portal/contract';
+import { attributeRule, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { anywhere } from '../../../platform/search-text.ts';
+import { changeableOf } from '../ledger/kept-attributes.ts';
+import { listOf, objectOfRow } from './object-facts.ts';
+import type { StoredObject } from '../submit/update.ts';
+import { referringAttributes } from '../submit/world.ts';
+
+type Query = Omit<QueryOf<typeof whois.listObjects>, 'offset' | 'limit'>;
+type Filters = Pick<Query, 'q' | 'maintainer' | 'changedSince' | 'unreferenced'>;
+
+/** Ids of all objects of an account: those its maintainers maintain, and those the registry keeps for it. */
+export const objectsOfAccount = (accountName: string): RawBuilder<{ objectId: number }> => sql`
+  select object_id from whois_object where kept_for = ${accountName}
+  union select r.object_id from maintainer_link l join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' where l.account_name = ${accountName}`;
+
+/** Classes in the order in which they are listed. */
+export const order = sql`array_position(${[...whoisClasses]}::text[], o.class)`;
+
+/** Attributes of which one refers to an object of some class; for objects nothing refers to. */
+const referring = [...new Set(whoisClasses.flatMap(referringAttributes))];
+
+/** A page of the whois objects of an account, and how many of each class match. */
+export async function listObjects(
+  read: Read,
+  accountName: string,
+  { offset, limit, ...query }: QueryOf<typeof whois.listObjects>,
+): Promise<AnswerOf<typeof whois.listObjects>> {
+  const matching = matches(accountName, query);
+  const [rows, classes] = await Promise.all([
+    read.rows<StoredObject>(sql`select o.* from whois_object o where ${matching}
+      ${ofClass(query)} order by ${orderOf(query)} limit ${limit} offset ${offset}`),
+    read.rows<{ class: string; objects: number }>(
+      sql`select o.class, count(*)::int as objects from whois_object o where ${matching} group by o.class order by ${order}`,
+    ),
+  ]);
+  const counted = query.class === undefined ? classes : classes.filter(each => each.class === query.class);
+  return { rows: rows.map(listingOf), total: counted.reduce((sum, { objects }) => sum + objects, 0), classes };
+}
+
+/** All objects that match, in batches, for a download. */
+export async function* streamObjects(read: Read, accountName: string, query: Query): AsyncGenerator<WhoisListing[]> {
+  const rows = read.stream<StoredObject>(
+    sql<StoredObject>`select o.* from whois_object o where ${matches(accountName, query)} ${ofClass(query)} order by ${orderOf(query)}`,
+  );
+  for await (const batch of rows) yield batch.map(listingOf);
+}
+
+const ofClass = ({ class: only }: Query): RawBuilder<unknown> => (only === undefined ? sql`` : sql`and o.class = ${only}`);
+
+function orderOf({ sort, direction }: Query): RawBuilder<unknown> {
+  const down = direction === 'desc' ? sql`desc` : sql`asc`;
+  const by = sort === 'changedAt' ? sql`o.changed_at ${down}` : sort === 'shown' ? sql`o.shown ${down}` : sql`${order} ${down}`;
+  return sql`${by}, ${order}, o.first nulls first, o.last desc, o.first_as nulls first, o.key`;
+}
+
+/** What narrows the objects of an account to those of a query. */
+export function matches(accountName: string, { q, maintainer, changedSince, unreferenced }: Filters): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`o.object_id in (${objectsOfAccount(accountName)})`];
+  if (q !== '') conditions.push(sql`(o.shown ilike ${anywhere(q)} or o.text ilike ${anywhere(q)})`);
+  if (maintainer !== undefined)
+    conditions.push(
+      sql`exists (select from whois_reference m where m.object_id = o.object_id and m.attribute = 'mnt-by' and m.value = ${maintainer.toLowerCase()})`,
+    );
+  if (changedSince !== undefined) conditions.push(sql`o.changed_at >= ${changedSince}::date`);
+  if (unreferenced === 'yes')
+    conditions.push(
+      sql`not exists (select from whois_reference u where u.value = o.key and u.attribute = any(${referring}::text[]) and u.object_id <> o.object_id)`,
+    );
+  return sql.join(conditions, sql` and `);
+}
+
+function listingOf(row: StoredObject): WhoisListing {
+  const object = objectOfRow(row);
+  const { class: objectClass, key, shown, version, changedAt, kept } = row;
+  return {
+    class: objectClass as WhoisClass,
+    key,
+    shown,
+    name: nameOf(object),
+    maintainers: listOf(object, 'mnt-by'),
+    version,
+    changedAt,
+    kept,
+  };
+}
+
+/** What an object is called besides its key. */
+export function nameOf(object: RpslObject): string {
+  const name =
+    object.class === 'person' || object.class === 'role'
+      ? object.class
+      : ['netname', 'as-name', 'org-name'].find(each => valueOf(object, each) !== undefined);
+  return (name === undefined ? valuesOf(object, 'descr')[0] : valueOf(object, name)) ?? '';
+}
+
+/** Whether an attribute is one a holder may change of what the registry keeps. */
+export const changeableAttributes = (row: StoredObject): string[] | null =>
+  row.kept ? changeableOf(row.class).filter(name => attributeRule(name) !== undefined) : null;

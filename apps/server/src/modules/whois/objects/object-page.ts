@@ -1,0 +1,168 @@
+import type { AnswerOf, WhoisClass, whois, WhoisObject, WhoisVersion } from '@portal/contract';
+import { isClassName, readKey } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { heldBy } from '../ledger/kept-attributes.ts';
+import { maintainersIn, objectOfRow } from './object-facts.ts';
+import { changeableAttributes } from './object-list.ts';
+import { rightsOf } from '../maintainers/rights.ts';
+import { shownText } from './shown-text.ts';
+import type { Credentials, StoredObject } from '../submit/update.ts';
+import { findObjects, referringAttributes } from '../submit/world.ts';
+
+type Asked = { class: WhoisClass; key: string };
+
+/** Class and normalised key of what was asked for. @throws Failure NOT_FOUND for what can be no key of the class */
+function identify({ class: objectClass, key: written }: Asked): { class: WhoisClass; key: string } {
+  const key = isClassName(objectClass) ? readKey(objectClass, written)?.key : undefined;
+  if (key === undefined) throw refuse('NOT_FOUND', { what: `${objectClass} ${written}` });
+  return { class: objectClass, key };
+}
+
+async function rowOf(read: Pick<Read, 'rows'>, asked: Asked): Promise<StoredObject> {
+  const [row] = await findObjects(read, [identify(asked)]);
+  if (!row) throw refuse('NOT_FOUND', { what: `${asked.class} ${asked.key}` });
+  return row;
+}
+
+/** One object, of whomever, and what the caller may do with it. @throws Failure NOT_FOUND */
+export async function getObject(read: Read, account: AdmittedAccount, asked: Asked): Promise<WhoisObject> {
+  const row = await rowOf(read, asked);
+  const [{ suspended, ...rights }, references] = await Promise.all([
+    rightsOf(read, account.accountName, account.contactId),
+    countReferences(read, row),
+  ]);
+  const { text, version, createdAt, changedAt, keptFor, shown } = row;
+  const may = suspended
+    ? { mayEdit: false, mayDelete: false, why: `${account.accountName} is suspended until its renewal is paid` }
+    : rightsOver(row, rights);
+  return {
+    class: asked.class,
+    key: row.key,
+    shown,
+    text: shownText(text),
+    version,
+    createdAt,
+    changedAt,
+    keptFor,
+    ...may,
+    changeable: may.mayEdit ? changeableAttributes(row) : null,
+    references,
+  };
+}
+
+function rightsOver(row: StoredObject, rights: Credentials): Pick<WhoisObject, 'mayEdit' | 'mayDelete' | 'why'> {
+  const no = (why: string) => ({ mayEdit: false, mayDelete: false, why });
+  if (row.kept) {
+    if (heldBy(row, rights))
+      return {
+        mayEdit: true,
+        mayDelete: false,
+        why: 'The registry keeps this object; key, status, names and maintainers follow its records, the rest is yours to change',
+      };
+    return no('The registry keeps this object');
+  }
+  const maintainers = maintainersIn(objectOfRow(row), 'mnt-by');
+  if (!maintainers.some(each => rights.maintainers.has(each)))
+    return no(`It is maintained by ${maintainers.map(each => each.toUpperCase()).join(', ')}, and you may use none of these`);
+  if (row.class === 'domain' && !rights.mayWriteDomains) return no('You do not have the permission to update reverse domain objects');
+  if (row.registryMaintained)
+    return { mayEdit: true, mayDelete: false, why: 'The registry maintains it too: it is deleted by the registry' };
+  return { mayEdit: true, mayDelete: true, why: null };
+}
+
+const referrers = (row: { class: string; key: string; objectId?: number }) => sql`whois_reference r where r.value = ${row.key}
+  and r.attribute = any(${referringAttributes(row.class)}::text[]) and r.object_id <> ${row.objectId ?? 0}`;
+
+async function countReferences(read: Read, row: StoredObject): Promise<number> {
+  const [counted] = await read.rows<{ total: number }>(sql`select count(distinct r.object_id)::int as total from ${referrers(row)}`);
+  return counted!.total;
+}
+
+/** A page of who refers to an object. @throws Failure NOT_FOUND */
+export async function listReferences(
+  read: Read,
+  asked: Asked & { offset: number; limit: number },
+): Promise<AnswerOf<typeof whois.listReferences>> {
+  const row = await rowOf(read, asked);
+  const [rows, total] = await Promise.all([
+    read.rows<{ class: string; key: string; shown: string; attributes: string[] }>(sql`select o.class, o.key, o.shown, r.attributes from (
+        select r.object_id, array_agg(r.attribute order by r.attribute) as attributes from ${referrers(row)} group by r.object_id
+        order by r.object_id limit ${asked.limit} offset ${asked.offset}) r join whois_object o using (object_id) order by o.object_id`),
+    countReferences(read, row),
+  ]);
+  return { rows, total };
+}
+
+type VersionRow = {
+  version: number;
+  operation: 'ADD' | 'DEL';
+  before: 'ADD' | 'DEL' | null;
+  serial: number;
+  reason: string;
+  at: string;
+  contactName: string | null;
+  accountName: string | null;
+  text: string;
+  textBefore: string | null;
+};
+
+const versionColumns = sql`j.version, j.operation, j.serial, j.reason, j.happened_at as at, c.full_name as contact_name, a.account_name,
+  j.text, b.operation as before, b.text as text_before`;
+const versionSource = (asked: {
+  class: string;
+  key: string;
+}) => sql`whois_journal j join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id
+  left join whois_journal b on b.class = j.class and b.key = j.key and b.version = j.version - 1 where j.class = ${asked.class} and j.key = ${asked.key}`;
+
+function versionOf(row: VersionRow, account: AdmittedAccount): WhoisVersion {
+  const operation = row.operation === 'DEL' ? 'delete' : row.before === 'ADD' ? 'modify' : 'create';
+  const by =
+    row.contactName !== null && row.accountName === account.accountName
+      ? row.contactName
+      : row.contactName !== null || row.accountName !== null
+        ? 'A contact of another account'
+        : 'The registry';
+  return {
+    version: row.version,
+    operation,
+    at: row.at,
+    by: row.accountName === account.accountName && row.contactName === null ? 'The registry' : by,
+    reason: row.reason,
+    serial: row.serial,
+  };
+}
+
+/** The versions of an object, newest first, as long as it ever was there. @throws Failure NOT_FOUND */
+export async function listVersions(
+  read: Read,
+  account: AdmittedAccount,
+  asked: Asked & { offset: number; limit: number },
+): Promise<AnswerOf<typeof whois.listVersions>> {
+  const identity = identify(asked);
+  const [rows, [counted]] = await Promise.all([
+    read.rows<VersionRow>(
+      sql`select ${versionColumns} from ${versionSource(identity)} order by j.version desc limit ${asked.limit} offset ${asked.offset}`,
+    ),
+    read.rows<{ total: number }>(
+      sql`select count(*)::int as total from whois_journal where class = ${identity.class} and key = ${identity.key}`,
+    ),
+  ]);
+  if (counted!.total === 0) throw refuse('NOT_FOUND', { what: `${asked.class} ${asked.key}` });
+  return { rows: rows.map(row => versionOf(row, account)), total: counted!.total };
+}
+
+/** One version with its text and the one before. @throws Failure NOT_FOUND */
+export async function getVersion(
+  read: Read,
+  account: AdmittedAccount,
+  asked: Asked & { version: number },
+): Promise<AnswerOf<typeof whois.getVersion>> {
+  const [row] = await read.rows<VersionRow>(
+    sql`select ${versionColumns} from ${versionSource(identify(asked))} and j.version = ${asked.version}`,
+  );
+  if (!row) throw refuse('NOT_FOUND', { what: `Version ${asked.version} of ${asked.class} ${asked.key}` });
+  return { ...versionOf(row, account), text: shownText(row.text), before: row.before === 'ADD' ? shownText(row.textBefore!) : null };
+}

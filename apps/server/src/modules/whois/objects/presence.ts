@@ -1,0 +1,37 @@
+import { type AnswerOf, presenceBeatSeconds, type QueryOf, type whoisPresence } from '@portal/contract';
+import { readKey } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+
+/** Who missed two beats is gone. */
+const GONE_AFTER_SECONDS = presenceBeatSeconds * 2.5;
+
+/**
+ * Notes that a contact has an object open in the editor, or leaves it, and tells which colleagues of the account have: whatever process they talk to,
+ * and nobody of other accounts (domain/resources.md 19.2).
+ */
+export async function beHere(
+  db: Pick<Database, 'unrecorded'>,
+  { accountName, contactId }: AdmittedAccount,
+  { class: objectClass, key: given, leaves }: QueryOf<typeof whoisPresence.beHere>,
+  now: Date,
+): Promise<AnswerOf<typeof whoisPresence.beHere>> {
+  if (contactId === null) return { others: [] };
+  const key = readKey(objectClass, given)?.key ?? given.toLowerCase();
+  const [seenAt, since] = [now, new Date(now.getTime() - GONE_AFTER_SECONDS * 1_000)].map(each => each.toISOString());
+  if (leaves) {
+    await sql`delete from whois_presence where account_name = ${accountName} and class = ${objectClass} and key = ${key} and contact_id = ${contactId}::uuid`.execute(
+      db.unrecorded,
+    );
+    return { others: [] };
+  }
+  await sql`insert into whois_presence (account_name, class, key, contact_id, seen_at)
+    values (${accountName}, ${objectClass}, ${key}, ${contactId}::uuid, ${seenAt}::timestamptz)
+    on conflict (account_name, class, key, contact_id) do update set seen_at = excluded.seen_at`.execute(db.unrecorded);
+  await sql`delete from whois_presence where account_name = ${accountName} and seen_at < ${since}::timestamptz`.execute(db.unrecorded);
+  const { rows } = await sql<{ fullName: string }>`select c.full_name from whois_presence p join contact c using (contact_id)
+    where p.account_name = ${accountName} and p.class = ${objectClass} and p.key = ${key} and p.contact_id <> ${contactId}::uuid
+      and c.account_name = ${accountName} and c.status = 'ACTIVE' order by c.full_name limit 20`.execute(db.unrecorded);
+  return { others: rows.map(({ fullName }) => fullName) };
+}

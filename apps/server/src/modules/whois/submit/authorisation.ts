@@ -1,0 +1,289 @@
+import { consentCanWait } from '@portal/contract';
+import { containsRange, parsePrefix, prefixOfRange } from '@portal/number-resources';
+import { references, valueOf, valuesOf } from '@portal/rpsl';
+import type { Profile } from '../../../profile.ts';
+import { addressesOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { heldBy } from '../ledger/kept-attributes.ts';
+import { parentOfSet, setClasses } from './set-names.ts';
+import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
+import type { Seen, World } from './world.ts';
+
+/** Somebody has to agree: any one of these maintainers does. */
+type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; value?: string };
+
+/**
+ * Third step (domain/whois.md c): the object's own maintainers, those of what lies around it, and those of what it refers to. Everybody who has
+ * to agree and did not is told of, not the first only.
+ */
+export function checkAuthorisation(item: Item, world: World, credentials: Credentials, profile: Profile): WhoisProblem[] {
+  if (credentials.registry) return [];
+  const problems: WhoisProblem[] = [];
+  const holds = (maintainer: string): boolean => credentials.maintainers.has(maintainer) || isOwnNew(maintainer);
+  // A maintainer that the same submission makes is its maker's.
+  const isOwnNew = (maintainer: string): boolean => world.find(item, 'mntner', maintainer)?.item?.operation === 'create';
+  const ask = (consent: Consent | null): void => {
+    if (consent === null || consent.maintainers.some(holds)) return;
+    if (consentCanWait(consent.code) && consent.maintainers.some(each => credentials.agreed?.has(each))) return;
+    const { code, why, maintainers, attribute, value } = consent;
+    const names = maintainers.map(key => world.find(item, 'mntner', key)?.shown ?? key.toUpperCase());
+    problems.push(
+      problem(item.object, code, names.length === 0 ? why : `${why}: it takes ${names.join(' or ')}, of which you may use none`, {
+        maintainers: names,
+        ...(attribute !== undefined && { attribute }),
+        ...(value !== undefined && { value }),
+      }),
+    );
+  };
+
+  if (item.class === 'domain' && !credentials.mayWriteDomains)
+    problems.push(problem(item.object, 'no-domain-permission', 'You do not have the permission to update reverse domain objects'));
+
+  const own = item.stored ? objectOfRow(item.stored) : item.object;
+  const heldByCaller = item.stored !== null && heldBy(item.stored, credentials);
+  const mayReclaim = item.operation === 'delete' && reclaims(item, world, credentials, holds);
+  if (item.stored?.kept && !heldByCaller) {
+    problems.push(
+      problem(
+        item.object,
+        'kept-by-registry',
+        `${item.shown} is kept by the registry${item.stored.keptFor === null ? '' : '; its holder may change some of it'}`,
+      ),
+    );
+  } else if (!heldByCaller && !mayReclaim) {
+    ask({
+      code: 'not-authorised',
+      why: `${item.operation === 'create' ? 'To create' : 'To change'} ${item.shown}`,
+      maintainers: maintainersIn(own, 'mnt-by'),
+      attribute: 'mnt-by',
+    });
+  }
+
+  if (item.operation === 'create') for (const consent of consentAround(item, world, profile)) ask(consent);
+  if (item.operation !== 'delete') for (const consent of consentOfReferred(item, world, own)) ask(consent);
+  return problems;
+}
+
+/** Whoever holds registry-issued space may delete what lies below it, whoever made it; never the resource itself (domain/whois.md c, reclaim). */
+function reclaims(item: Item, world: World, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
+  if (!['inetnum', 'inet6num', 'route', 'route6', 'domain'].includes(item.class)) return false;
+  return world.networksAround(item).some(({ stored, object }) => {
+    if (!stored?.kept || stored.keptFor === null) return false;
+    if (heldBy(stored, credentials)) return true;
+    const lower = maintainersIn(object, 'mnt-lower');
+    return (lower.length > 0 ? lower : maintainersIn(object, 'mnt-by')).some(holds);
+  });
+}
+
+const orElse = (...lists: string[][]): string[] => lists.find(list => list.length > 0) ?? [];
+const by = (seen: Seen, ...attributes: string[]): string[] =>
+  orElse(...attributes.map(attribute => maintainersIn(seen.object, attribute)), maintainersIn(seen.object, 'mnt-by'));
+
+/** Whose agreement a new object needs by its place. */
+function consentAround(item: Item, world: World, profile: Profile): Consent[] {
+  const { class: objectClass, shown } = item;
+  switch (objectClass) {
+    case 'inetnum':
+    case 'inet6num': {
+      const parent = world.networksAround(item)[0];
+      if (!parent)
+        return [
+          {
+            code: 'no-parent',
+            why: `There is no ${objectClass} around ${shown}. Address space is delegated by the registry`,
+            maintainers: [],
+          },
+        ];
+      return [{ code: 'parent-not-authorised', why: `${shown} lies in ${parent.shown}`, maintainers: by(parent, 'mnt-lower') }];
+    }
+    case 'aut-num': {
+      const blocks = world.asBlocksAround(item);
+      if (blocks.length === 0)
+        return [{ code: 'no-parent', why: `No as-block holds ${shown}. AS numbers are delegated by the registry`, maintainers: [] }];
+      const maintainers = [...new Set(blocks.flatMap(block => by(block, 'mnt-lower')))];
+      return [
+        {
+          code: 'parent-not-authorised',
+          why: `${shown} lies in ${blocks.map(block => block.shown).join(', ')}. AS numbers are delegated by the registry`,
+          maintainers,
+        },
+      ];
+    }
+    case 'as-block':
+      return [
+        { code: 'registry-only', why: 'as-blocks are made by the registry', maintainers: [profile.hostmasterMaintainer.toLowerCase()] },
+      ];
+    case 'organisation':
+      return [
+        {
+          code: 'registry-only',
+          why: 'organisation objects are made by the registry, out of what it knows of its members',
+          maintainers: [profile.hostmasterMaintainer.toLowerCase()],
+        },
+      ];
+    case 'route':
+    case 'route6':
+      return [addressConsent(item, world), originConsent(item, world)].filter(consent => consent !== null);
+    case 'domain':
+      return [domainConsent(item, world)];
+    default: {
+      const parent = parentOfSet(objectClass, item.key);
+      if (parent === null) return [];
+      const seen = world.find(item, ['aut-num', ...setClasses], parent);
+      if (!seen)
+        return [
+          {
+            code: 'no-parent',
+            why: `The name ${shown} lies below ${parent.toUpperCase()}, and there is no such object. Create it first`,
+            maintainers: [],
+          },
+        ];
+      return [{ code: 'parent-not-authorised', why: `The name ${shown} lies below ${seen.shown}`, maintainers: by(seen, 'mnt-lower') }];
+    }
+  }
+}
+
+/** Who may let routes be announced: the first of exact route, route around it, exact network, network around it. */
+function addressConsent(item: Item, world: World): Consent {
+  const code = 'prefix-not-authorised';
+  const routes = world.routesAround(item);
+  const isExact = (seen: Seen): boolean => {
+    const [a, b] = [addressesOf(seen.object), addressesOf(item.object)];
+    return a !== null && b !== null && a.first === b.first && a.last === b.last;
+  };
+  const ofRoutes = (seen: Seen): string[] => routeMaintainers(seen, item);
+  const exactRoutes = routes.filter(isExact);
+  if (exactRoutes.length > 0) {
+    const maintainers = [...new Set(exactRoutes.flatMap(seen => orElse(ofRoutes(seen), maintainersIn(seen.object, 'mnt-by'))))];
+    return { code, why: `There is a route for ${shownPrefix(item)} already`, maintainers };
+  }
+  if (routes[0])
+    return {
+      code,
+      why: `${shownPrefix(item)} lies in the route ${routes[0].shown}`,
+      maintainers: orElse(ofRoutes(routes[0]), by(routes[0], 'mnt-lower')),
+    };
+  const network = world.networksAround(item)[0];
+  if (!network) return { code: 'no-parent', why: `No network of this registry holds ${shownPrefix(item)}`, maintainers: [] };
+  const exact = isExact(network);
+  // What the registry keeps is not maintained by its holder; mnt-lower is what the holder has.
+  const maintainers = orElse(
+    ofRoutes(network),
+    exact && !network.stored?.kept ? maintainersIn(network.object, 'mnt-by') : by(network, 'mnt-lower'),
+  );
+  return { code, why: `${shownPrefix(item)} ${exact ? 'is' : 'lies in'} ${network.shown}`, maintainers };
+}
+
+function originConsent(item: Item, world: World): Consent | null {
+  const origin = valueOf(item.object, 'origin') ?? '';
+  const seen = world.find(item, 'aut-num', origin.toLowerCase());
+  // That there is none is said by the step before.
+  if (!seen) return null;
+  const maintainers = orElse(
+    maintainersIn(seen.object, 'mnt-routes'),
+    seen.stored?.kept ? by(seen, 'mnt-lower') : maintainersIn(seen.object, 'mnt-by'),
+  );
+  return { code: 'origin-not-authorised', why: `Routes from ${seen.shown} are for its holder to allow`, maintainers, attribute: 'origin' };
+}
+
+function domainConsent(item: Item, world: World): Consent {
+  const network = world.networksAround(item)[0];
+  if (!network) return { code: 'no-parent', why: `No network of this registry holds the addresses of ${item.shown}`, maintainers: [] };
+  const [a, b] = [addressesOf(network.object), addressesOf(item.object)];
+  const exact = a !== null && b !== null && a.first === b.first && a.last === b.last;
+  const maintainers = exact && !network.stored?.kept ? by(network, 'mnt-domains') : by(network, 'mnt-domains', 'mnt-lower');
+  return {
+    code: 'parent-not-authorised',
+    why: `The addresses of ${item.shown} ${exact ? 'are those of' : 'lie in'} ${network.shown}`,
+    maintainers,
+  };
+}
+
+const shownPrefix = (item: Item): string => valueOf(item.object, item.class) ?? item.shown;
+
+/** Maintainers of the `mnt-routes` lines that count for a prefix: without a list, with ANY, or with a list that holds it. */
+function routeMaintainers(seen: Seen, item: Item): string[] {
+  const range = addressesOf(item.object);
+  const prefix = range && prefixOfRange(range);
+  return valuesOf(seen.object, 'mnt-routes').flatMap(value => {
+    const [, name = '', list] = /^([^\s{]+)\s*(?:\{(.*)\}|ANY)?\s*$/is.exec(value) ?? [];
+    const counts = list === undefined || (prefix != null && list.split(',').some(part => holdsPrefix(part.trim(), prefix)));
+    return counts ? [name.toLowerCase()] : [];
+  });
+}
+
+/** Whether `192.0.2.0/24^+` and its like hold a prefix (RFC 2622 section 2). */
+function holdsPrefix(written: string, prefix: ReturnType<typeof parsePrefix>): boolean {
+  const [, text = '', operator = ''] = /^([^^]+)(\^.*)?$/.exec(written) ?? [];
+  let outer: ReturnType<typeof parsePrefix>;
+  try {
+    outer = parsePrefix(text.trim());
+  } catch {
+    return false;
+  }
+  if (outer.family !== prefix.family || !containsRange(outer, prefix)) return false;
+  const [, low, high] = /^\^(\d+)(?:-(\d+))?$/.exec(operator) ?? [];
+  if (low !== undefined) return prefix.length >= Number(low) && prefix.length <= Number(high ?? low);
+  if (operator === '^+') return true;
+  if (operator === '^-') return prefix.length > outer.length;
+  return prefix.length === outer.length;
+}
+
+/** Whose agreement it takes to name them: new maintainers, irts and organisations; sets of which the object says it is a member. */
+function consentOfReferred(item: Item, world: World, own: Item['object']): Consent[] {
+  const consents: Consent[] = [];
+  const before = new Set(item.stored ? references(own).map(({ attribute, key }) => `${attribute} ${key.toLowerCase()}`) : []);
+  const mntBy = maintainersIn(item.object, 'mnt-by');
+  for (const { attribute, classes, key, value } of references(item.object)) {
+    const fresh = !before.has(`${attribute} ${key.toLowerCase()}`);
+    const seen = ['mnt-by', 'mnt-irt', 'org', 'member-of'].includes(attribute) ? world.find(item, classes, key.toLowerCase()) : null;
+    if (!seen) continue;
+    if (attribute === 'mnt-by' && item.operation === 'modify' && fresh)
+      consents.push({
+        code: 'maintainer-not-authorised',
+        why: `${seen.shown} becomes a maintainer only if it agrees`,
+        maintainers: [seen.key],
+        attribute,
+        value,
+      });
+    if (attribute === 'mnt-irt' && fresh && !isAbove(seen, item, world))
+      consents.push({
+        code: 'irt-not-authorised',
+        why: `Abuse reports go to ${seen.shown} only if it agrees`,
+        maintainers: maintainersIn(seen.object, 'mnt-by'),
+        attribute,
+        value,
+      });
+    if (attribute === 'org' && fresh)
+      consents.push({
+        code: 'organisation-not-authorised',
+        why: `${seen.shown} lets its mnt-ref decide who names it`,
+        maintainers: maintainersIn(seen.object, 'mnt-ref'),
+        attribute,
+        value,
+      });
+    if (attribute === 'member-of') {
+      const allowed = listOf(seen.object, 'mbrs-by-ref').map(each => each.toLowerCase());
+      if (!allowed.includes('any') && !mntBy.some(maintainer => allowed.includes(maintainer)))
+        consents.push({
+          code: 'not-a-member',
+          why:
+            allowed.length === 0
+              ? `${seen.shown} takes no members by reference: it has no mbrs-by-ref`
+              : `${seen.shown} takes members of ${allowed.map(each => each.toUpperCase()).join(', ')} only, and mnt-by names none of these`,
+          maintainers: [],
+          attribute,
+          value,
+        });
+    }
+  }
+  return consents;
+}
+
+/** The irt of the network around a new one agrees: it answers for all of it already. */
+const isAbove = (irt: Seen, item: Item, world: World): boolean =>
+  item.operation === 'create' &&
+  ['inetnum', 'inet6num'].includes(item.class) &&
+  world
+    .networksAround(item)
+    .slice(0, 1)
+    .some(({ object }) => listOf(object, 'mnt-irt').some(each => each.toLowerCase() === irt.key));

@@ -1,0 +1,139 @@
+import { parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
+import type { Change } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { sendMail } from '../../mail/index.ts';
+import { listOf, maintainersIn } from '../objects/object-facts.ts';
+import { textDifference } from '../objects/text-difference.ts';
+import type { WhoisProblem } from './update.ts';
+import { findObjects } from './world.ts';
+
+/** An object that was changed, or that somebody was not allowed to change. */
+export type Told = {
+  /** Null: it was refused for want of authorisation. */
+  done: 'create' | 'modify' | 'delete' | null;
+  class: string;
+  shown: string;
+  before: string | null;
+  after: string | null;
+  refusals: readonly Pick<WhoisProblem, 'message'>[];
+};
+
+/** Objects written out in one mail; the others are named. */
+const WRITTEN_OUT = 50;
+
+/**
+ * Writes to those whom objects name (domain/whois.md f): `notify` and the maintainers' `mnt-nfy` of changes, `upd-to` of attempts without
+ * authorisation, `irt-nfy` and `ref-nfy` of references that come and go. One mail an address and submission.
+ */
+export async function tellOfChanges(
+  change: Change,
+  told: readonly Told[],
+  { who, profile }: { who: string; profile: Profile },
+): Promise<void> {
+  if (told.length === 0) return;
+  const parts = told.map(each => ({ each, before: read(each.before), after: read(each.after) }));
+  const named = new Map<string, { class: string; key: string }>();
+  const want = (objectClass: string, key: string): void => {
+    named.set(`${objectClass} ${key}`, { class: objectClass, key });
+  };
+  for (const { each, before, after } of parts) {
+    for (const key of maintainersIn((before ?? after)!, 'mnt-by')) want('mntner', key);
+    if (each.done !== null) for (const { objectClass, key } of comeAndGone(before, after)) want(objectClass, key);
+  }
+  const rows = await findObjects(change, [...named.values()]);
+  const addressesIn = new Map(rows.map(row => [`${row.class} ${row.key}`, read(row.text)!]));
+  // A maintainer or irt that was deleted by the same submission still hears of it.
+  for (const { each, before } of parts)
+    if (each.done === 'delete' && before && ['mntner', 'irt', 'organisation'].includes(before.class))
+      addressesIn.set(`${before.class} ${each.shown.toLowerCase()}`, before);
+  const of = (objectClass: string, key: string, attribute: string): string[] => {
+    const object = addressesIn.get(`${objectClass} ${key}`);
+    return object ? valuesOf(object, attribute) : [];
+  };
+
+  const letters = new Map<string, Told[]>();
+  for (const { each, before, after } of parts) {
+    const own = (before ?? after)!;
+    const addresses =
+      each.done === null
+        ? maintainersIn(own, 'mnt-by').flatMap(key => of('mntner', key, 'upd-to'))
+        : [
+            ...valuesOf(own, 'notify'),
+            ...maintainersIn(own, 'mnt-by').flatMap(key => of('mntner', key, 'mnt-nfy')),
+            ...toldOfCredentials(before, after),
+            ...comeAndGone(before, after).flatMap(({ objectClass, key }) =>
+              of(objectClass, key, objectClass === 'irt' ? 'irt-nfy' : 'ref-nfy'),
+            ),
+          ];
+    for (const address of new Set(addresses.map(one => one.toLowerCase()))) letters.set(address, [...(letters.get(address) ?? []), each]);
+  }
+  for (const [recipient, list] of letters) await sendMail(change, { topic: 'whois.objects', recipient, ...letterOf(list, who, profile) });
+}
+
+const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
+
+/** Who looks after a maintainer hears of every change of what opens it, under the old addresses and the new ones (domain/resources.md 4.8). */
+function toldOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {
+  if (before?.class !== 'mntner' || after === null) return [];
+  const auth = (object: RpslObject): string => valuesOf(object, 'auth').toSorted().join('\n');
+  return auth(before) === auth(after) ? [] : [...valuesOf(before, 'upd-to'), ...valuesOf(after, 'upd-to')];
+}
+
+/** irts and organisations an object names now and did not before, or the other way round. */
+function comeAndGone(before: RpslObject | null, after: RpslObject | null): { objectClass: 'irt' | 'organisation'; key: string }[] {
+  const of = (object: RpslObject | null, attribute: string): string[] =>
+    object ? listOf(object, attribute).map(each => each.toLowerCase()) : [];
+  return (['mnt-irt', 'org'] as const).flatMap(attribute => {
+    const [old, fresh] = [of(before, attribute), of(after, attribute)];
+    const moved = [...old.filter(key => !fresh.includes(key)), ...fresh.filter(key => !old.includes(key))];
+    return [...new Set(moved)].map(key => ({ objectClass: attribute === 'org' ? ('organisation' as const) : ('irt' as const), key }));
+  });
+}
+
+const past = { create: 'CREATED', modify: 'MODIFIED', delete: 'DELETED' } as const;
+
+function letterOf(list: readonly Told[], who: string, profile: Profile): { subject: string; body: string } {
+  const refused = list.filter(({ done }) => done === null);
+  const changed = list.filter(({ done }) => done !== null);
+  const one = list.length === 1 ? `${list[0]!.class} ${list[0]!.shown}` : `${list.length} objects`;
+  const subject = changed.length === 0 ? `Refused: a change of ${one}` : `Changed in the ${profile.source} database: ${one}`;
+  const body = [
+    `You get this because objects in the ${profile.source} whois database, or their maintainers, name your address.`,
+    `Change requested from: ${who}`,
+    ...refused
+      .slice(0, WRITTEN_OUT)
+      .map(({ class: objectClass, shown, before, after, refusals }) =>
+        [
+          '---',
+          `Refused for want of authorisation: ${objectClass} ${shown}`,
+          ...refusals.map(({ message }) => message),
+          '',
+          before === null ? (after ?? '') : textDifference(before, after ?? ''),
+        ].join('\n'),
+      ),
+    ...changed
+      .slice(0, WRITTEN_OUT)
+      .map(({ done, before, after }) =>
+        [
+          '---',
+          `OBJECT BELOW ${past[done!]}:`,
+          '',
+          (after ?? before ?? '').trimEnd(),
+          ...(done === 'modify' ? ['', 'Difference:', '', textDifference(before!, after!)] : []),
+        ].join('\n'),
+      ),
+    ...rest(refused, 'refused'),
+    ...rest(changed, 'changed'),
+  ];
+  return { subject, body: body.join('\n\n') };
+}
+
+const rest = (list: readonly Told[], word: string): string[] =>
+  list.length <= WRITTEN_OUT
+    ? []
+    : [
+        `And ${list.length - WRITTEN_OUT} more were ${word}: ${list
+          .slice(WRITTEN_OUT, WRITTEN_OUT + 500)
+          .map(({ class: objectClass, shown }) => `${objectClass} ${shown}`)
+          .join(', ')}${list.length > WRITTEN_OUT + 500 ? ' and others' : ''}.`,
+      ];

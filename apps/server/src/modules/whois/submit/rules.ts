@@ -1,0 +1,461 @@
+import { findSpecialAs, findSpecialBlock } from '@portal/number-resources';
+import { printObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import type { Profile } from '../../../profile.ts';
+import { frozenChanges, heldBy } from '../ledger/kept-attributes.ts';
+import { addressesOf, asNumberOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { setClasses } from './set-names.ts';
+import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
+import type { Seen, World } from './world.ts';
+
+type Context = { world: World; credentials: Credentials; profile: Profile };
+type Rule = {
+  on: readonly Item['operation'][];
+  classes: readonly string[] | 'all';
+  /** The registry itself is not bound by it. */
+  membersOnly?: true;
+  check: (item: Item, context: Context) => readonly (WhoisProblem | null)[];
+};
+
+const networks = ['inetnum', 'inet6num'];
+const routes = ['route', 'route6'];
+const contacts = ['person', 'role'];
+
+const before = (item: Item): RpslObject => objectOfRow(item.stored!);
+const isRegistryMaintainer = (profile: Profile, maintainer: string): boolean => maintainer === profile.hostmasterMaintainer.toLowerCase();
+const statusOf = (object: RpslObject): string => (valueOf(object, 'status') ?? '').toUpperCase();
+const names = (list: readonly Seen[]): string =>
+  list
+    .slice(0, 3)
+    .map(({ shown }) => shown)
+    .join(', ');
+const sameText = (a: string, b: string): boolean =>
+  a.replace(/\s+/g, ' ').trim().toLowerCase() === b.replace(/\s+/g, ' ').trim().toLowerCase();
+const listed = (list: readonly { class: string; key: string; shown: string }[]) =>
+  list.slice(0, 20).map(({ class: objectClass, key, shown }) => ({ class: objectClass, key, shown }));
+
+/** What the database asks of every object beyond its syntax (domain/resources.md 2.7, domain/whois.md c). */
+const rules: readonly Rule[] = [
+  {
+    on: ['create', 'modify'],
+    classes: 'all',
+    check: ({ object }, { profile }) => {
+      const source = valueOf(object, 'source');
+      return [
+        source === undefined || source.toLowerCase() === profile.source.toLowerCase()
+          ? null
+          : problem(object, 'wrong-source', `The source of this database is ${profile.source}, not ${source}`, { attribute: 'source' }),
+      ];
+    },
+  },
+  {
+    on: ['delete'],
+    classes: 'all',
+    check: (item, { world }) => {
+      const { total, first } = world.referrersOf(item);
+      if (total === 0) return [];
+      const words = total === 1 ? '1 object refers' : `${total} objects refer`;
+      return [
+        problem(
+          item.object,
+          'referenced',
+          `${words} to ${item.shown}: ${first
+            .slice(0, 5)
+            .map(({ shown }) => shown)
+            .join(', ')}${total > 5 ? ' and others' : ''}. Change ${total === 1 ? 'it' : 'these'} first`,
+          {
+            objects: listed(first),
+            count: total,
+          },
+        ),
+      ];
+    },
+  },
+  {
+    on: ['delete'],
+    classes: 'all',
+    membersOnly: true,
+    check: item =>
+      item.stored!.registryMaintained && !item.stored!.kept
+        ? [problem(item.object, 'registry-maintained', `${item.shown} is maintained by the registry too; ask the registry to delete it`)]
+        : [],
+  },
+  // What the registry keeps, or maintains together with a member.
+  {
+    on: ['delete'],
+    classes: 'all',
+    membersOnly: true,
+    check: item =>
+      item.stored!.kept
+        ? [problem(item.object, 'kept-by-registry', `${item.shown} goes when its delegation ends; ask the registry to return it`)]
+        : [],
+  },
+  {
+    on: ['modify'],
+    classes: 'all',
+    membersOnly: true,
+    check: (item, { credentials, profile }) => {
+      const held = item.stored!.kept && heldBy(item.stored!, credentials);
+      if (held) {
+        const frozen = frozenChanges(before(item), item.object);
+        const [line] = valuesOf(before(item), 'descr');
+        if (line !== undefined && !sameText(line, valuesOf(item.object, 'descr')[0] ?? '')) frozen.push('descr');
+        return frozen.map(attribute =>
+          problem(
+            item.object,
+            'frozen-attribute',
+            attribute === 'descr'
+              ? 'The first line of descr is the registry’s; add lines below it'
+              : `${attribute} of ${item.shown} follows the registry’s records; ask the registry to change it`,
+            { attribute },
+          ),
+        );
+      }
+      if (!item.stored!.registryMaintained || item.stored!.kept) return [];
+      const withRegistry = (object: RpslObject): string =>
+        object.attributes
+          .filter(({ name, value }) => name.startsWith('mnt-') && value.toLowerCase().includes(profile.hostmasterMaintainer.toLowerCase()))
+          .map(({ name, value }) => `${name} ${value}`)
+          .join();
+      return [
+        withRegistry(before(item)) === withRegistry(item.object)
+          ? null
+          : problem(item.object, 'frozen-attribute', 'Maintainers of the registry are put in and taken out by the registry only', {
+              attribute: 'mnt-by',
+            }),
+        sameText(valueOf(before(item), 'org') ?? '', valueOf(item.object, 'org') ?? '')
+          ? null
+          : problem(item.object, 'frozen-attribute', `org of ${item.shown} follows the registry’s records; ask the registry to change it`, {
+              attribute: 'org',
+            }),
+      ];
+    },
+  },
+  {
+    on: ['create', 'modify'],
+    classes: 'all',
+    membersOnly: true,
+    check: (item, { profile }) => {
+      const old = new Set(
+        item.stored
+          ? before(item)
+              .attributes.filter(({ name }) => name.startsWith('mnt-'))
+              .map(({ name, value }) => `${name} ${value.toLowerCase()}`)
+          : [],
+      );
+      return item.object.attributes
+        .filter(
+          ({ name, value }) =>
+            name.startsWith('mnt-') &&
+            name !== 'mnt-nfy' &&
+            !old.has(`${name} ${value.toLowerCase()}`) &&
+            maintainersIn({ class: item.class, attributes: [attributeNamed(name, value)] }, name).some(each =>
+              isRegistryMaintainer(profile, each),
+            ),
+        )
+        .slice(0, item.stored?.registryMaintained ? 0 : 1)
+        .map(({ name, value }) =>
+          problem(
+            item.object,
+            'registry-maintainer',
+            `${profile.hostmasterMaintainer} maintains what the registry delegates; name a maintainer of your own`,
+            { attribute: name, value },
+          ),
+        );
+    },
+  },
+  // Networks.
+  {
+    on: ['modify'],
+    classes: networks,
+    check: item =>
+      statusOf(before(item)) === statusOf(item.object)
+        ? []
+        : [
+            problem(
+              item.object,
+              'status-changed',
+              `The status of ${item.shown} stays ${statusOf(before(item))}. Delete the object and create it with the other status`,
+              { attribute: 'status' },
+            ),
+          ],
+  },
+  {
+    on: ['create'],
+    classes: networks,
+    check: (item, { world }) => {
+      const across = world.networksAcross(item);
+      return across.length === 0
+        ? []
+        : [
+            problem(
+              item.object,
+              'overlaps',
+              `${item.shown} shares some addresses with ${names(across)}, and each has others besides. Networks lie inside each other or beside each other`,
+              { objects: listed(across), count: across.length },
+            ),
+          ];
+    },
+  },
+  {
+    on: ['create'],
+    classes: networks,
+    membersOnly: true,
+    check: (item, { world, profile }) => {
+      const status = statusOf(item.object);
+      const mntBy = maintainersIn(item.object, 'mnt-by');
+      if (status.endsWith(' PORTABLE'))
+        return mntBy.some(each => isRegistryMaintainer(profile, each) || world.isNirMaintainer(each))
+          ? []
+          : [
+              problem(
+                item.object,
+                'status-not-yours',
+                `${status} is what a registry delegates. Below your own allocation write ASSIGNED NON-PORTABLE or ALLOCATED NON-PORTABLE`,
+                { attribute: 'status' },
+              ),
+            ];
+      if (!status.endsWith(' NON-PORTABLE'))
+        return [
+          problem(
+            item.object,
+            'status-not-for-new',
+            `${status} stands in old objects only. Write ASSIGNED NON-PORTABLE or ALLOCATED NON-PORTABLE`,
+            { attribute: 'status' },
+          ),
+        ];
+      const closed = world.networksAround(item).find(({ object }) => !statusOf(object).startsWith('ALLOCATED'));
+      return closed
+        ? [
+            problem(
+              item.object,
+              'parent-assigned',
+              `${item.shown} lies in ${closed.shown}, which is ${statusOf(closed.object)}: nothing is given on from there`,
+              { attribute: 'status' },
+            ),
+          ]
+        : [];
+    },
+  },
+  // Routes.
+  {
+    on: ['create'],
+    classes: routes,
+    membersOnly: true,
+    check: (item, { world }) => {
+      const range = addressesOf(item.object);
+      const block = range && findSpecialBlock(range);
+      const origin = asNumberOf(valueOf(item.object, 'origin') ?? '');
+      const special = origin === null ? undefined : findSpecialAs(origin);
+      return [
+        block && !world.isDelegated(item, 'addresses')
+          ? problem(
+              item.object,
+              'bogon-prefix',
+              `${valueOf(item.object, item.class)} is set aside (${block.name}, ${block.source}) and cannot be announced`,
+              { attribute: item.class },
+            )
+          : null,
+        special && special.use !== 'anycast' && !world.isDelegated(item, 'origin')
+          ? problem(
+              item.object,
+              'bogon-origin',
+              `AS${origin} is set aside (${special.name}, ${special.source}) and cannot originate routes`,
+              { attribute: 'origin' },
+            )
+          : null,
+      ];
+    },
+  },
+  // Reverse domains.
+  {
+    on: ['create'],
+    classes: ['domain'],
+    check: (item, { world }) => {
+      const beside = world.domainsBeside(item);
+      return beside.length === 0
+        ? []
+        : [
+            problem(
+              item.object,
+              'domain-overlaps',
+              `${item.shown} lies in, or holds, ${names(beside)}. Reverse domains lie beside each other`,
+              { objects: listed(beside), count: beside.length },
+            ),
+          ];
+    },
+  },
+  // Sets.
+  {
+    on: ['modify'],
+    classes: setClasses,
+    check: item => {
+      const gone = listOf(before(item), 'mbrs-by-ref').filter(
+        each => !listOf(item.object, 'mbrs-by-ref').some(kept => kept.toLowerCase() === each.toLowerCase()),
+      );
+      return gone.length === 0
+        ? []
+        : [
+            problem(item.object, 'members-dropped', `Members by reference of ${gone.join(', ')} are members no longer`, {
+              severity: 'warning',
+            }),
+          ];
+    },
+  },
+  // Contacts.
+  {
+    on: ['modify'],
+    classes: contacts,
+    check: item =>
+      sameText(valueOf(before(item), item.class) ?? '', valueOf(item.object, item.class) ?? '')
+        ? []
+        : [
+            problem(
+              item.object,
+              'name-changed',
+              'The name of a contact stays. Create another one, let the objects name it, then delete this one',
+              { attribute: item.class },
+            ),
+          ],
+  },
+  {
+    on: ['create'],
+    classes: [...contacts, 'organisation'],
+    check: (item, { world }) =>
+      !item.update.restores && world.wasDeleted(item)
+        ? [
+            problem(
+              item.object,
+              'handle-used',
+              `${item.shown} was in use before. Handles are never given again: write AUTO-1 for a new one`,
+              { attribute: item.class === 'organisation' ? 'organisation' : 'nic-hdl' },
+            ),
+          ]
+        : [],
+  },
+  {
+    on: ['create'],
+    classes: contacts,
+    membersOnly: true,
+    check: (item, { profile }) =>
+      item.key.endsWith(profile.nicHandleSuffix.toLowerCase())
+        ? []
+        : [
+            problem(
+              item.object,
+              'wrong-suffix',
+              `Handles of this registry end in ${profile.nicHandleSuffix}: write AUTO-1, and the registry gives the next free one`,
+              { attribute: 'nic-hdl' },
+            ),
+          ],
+  },
+  {
+    on: ['create', 'modify'],
+    classes: [...networks, 'aut-num'],
+    check: (item, { world }) =>
+      valuesOf(item.object, 'abuse-c').map(handle => {
+        const role = world.find(item, 'role', handle.toLowerCase());
+        return role && valuesOf(role.object, 'abuse-mailbox').length === 0
+          ? problem(item.object, 'abuse-mailbox-missing', `${role.shown} has no abuse-mailbox. Give it one, or name a role that has`, {
+              attribute: 'abuse-c',
+              value: handle,
+            })
+          : null;
+      }),
+  },
+  {
+    on: ['modify'],
+    classes: ['role'],
+    check: (item, { world }) => {
+      if (valuesOf(item.object, 'abuse-mailbox').length > 0 || valuesOf(before(item), 'abuse-mailbox').length === 0) return [];
+      const using = world
+        .referrersOf(item)
+        .first.filter(row => valuesOf(objectOfRow(row), 'abuse-c').some(each => each.toLowerCase() === item.key));
+      return using.length === 0
+        ? []
+        : [
+            problem(
+              item.object,
+              'abuse-mailbox-used',
+              `${using
+                .slice(0, 3)
+                .map(({ shown }) => shown)
+                .join(', ')} name ${item.shown} for abuse reports: its abuse-mailbox has to stay`,
+              { objects: listed(using), count: using.length },
+            ),
+          ];
+    },
+  },
+  // Maintainers.
+  {
+    on: ['create', 'modify'],
+    classes: ['mntner'],
+    check: (item, { profile }) => {
+      const wanted = item.stored ? (valueOf(before(item), 'referral-by') ?? profile.hostmasterMaintainer) : profile.hostmasterMaintainer;
+      const given = valueOf(item.object, 'referral-by') ?? '';
+      return sameText(wanted, given)
+        ? []
+        : [problem(item.object, 'referral-fixed', `referral-by is ${wanted} and stays`, { attribute: 'referral-by' })];
+    },
+  },
+  {
+    on: ['create'],
+    classes: ['mntner'],
+    membersOnly: true,
+    check: (item, { world }) => {
+      // Objects of other times name maintainers that are gone; whoever makes one of that name would own them.
+      const orphans = world.referrersOf(item).first.filter(({ objectId }) => objectId !== 0);
+      return orphans.length === 0
+        ? []
+        : [
+            problem(
+              item.object,
+              'maintainer-named-before',
+              `${orphans[0]!.shown} names a maintainer ${item.shown} already. Choose another name, or ask the registry`,
+              { objects: listed(orphans), count: orphans.length },
+            ),
+          ];
+    },
+  },
+  {
+    on: ['modify'],
+    classes: 'all',
+    membersOnly: true,
+    check: (item, { credentials }) => {
+      const mntBy = maintainersIn(item.object, 'mnt-by');
+      if (item.stored!.kept || mntBy.some(each => credentials.maintainers.has(each))) return [];
+      return [
+        problem(item.object, 'locked-out', `After this you cannot change ${item.shown} any more: none of its maintainers is yours`, {
+          severity: 'warning',
+          attribute: 'mnt-by',
+        }),
+      ];
+    },
+  },
+];
+
+const attributeNamed = (name: string, value: string) => ({ name, written: name, value, raw: ` ${value}\n`, comment: null, line: 0 });
+
+/** Fourth step: every rule that binds the update, each by itself. */
+export function checkRules(item: Item, context: Context): WhoisProblem[] {
+  const found: WhoisProblem[] = [];
+  for (const { on, classes, membersOnly, check } of rules) {
+    if (
+      !on.includes(item.operation) ||
+      (classes !== 'all' && !classes.includes(item.class)) ||
+      (membersOnly && context.credentials.registry)
+    )
+      continue;
+    for (const each of check(item, context)) if (each) found.push(each);
+  }
+  return found;
+}
+
+/** Whether two objects say the same: blanks, letter case and what the server writes itself apart. */
+export function sameObject(a: RpslObject, b: RpslObject): boolean {
+  const plain = ({ attributes }: RpslObject): string =>
+    attributes
+      .filter(({ name }) => name !== 'last-modified')
+      .map(({ name, value, comment }) => `${name}:${value.replace(/\s+/g, ' ')}#${comment ?? ''}`)
+      .join('\n');
+  return plain(a) === plain(b) || printObject(a) === printObject(b);
+}

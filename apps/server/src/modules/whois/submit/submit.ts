@@ -1,0 +1,302 @@
+import type { RpslObject } from '@portal/rpsl';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Change } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { checkAuthorisation } from './authorisation.ts';
+import { type Told, tellOfChanges } from './change-notices.ts';
+import { giveHandles } from './handles.ts';
+import { lockWhois } from './lock.ts';
+import { objectOfRow } from '../objects/object-facts.ts';
+import { checkReferences } from './references.ts';
+import { checkRegister } from '../ledger/register-findings.ts';
+import { checkRules, sameObject } from './rules.ts';
+import { shownText } from '../objects/shown-text.ts';
+import { storeObjects, textToStore } from './store.ts';
+import { checkSyntax, identityOf, isBare, mayCreate, type Read, readText } from './syntax.ts';
+import {
+  type Credentials,
+  isError,
+  type Item,
+  problem,
+  type StoredObject,
+  type WhoisOutcome,
+  type WhoisProblem,
+  type WhoisUpdate,
+} from './update.ts';
+import { findObjects, openWorld } from './world.ts';
+import { newBeyond } from './write-limits.ts';
+
+export type SubmitOptions = {
+  credentials: Credentials;
+  /** `atomic`: all or nothing; `best-effort`: whatever is right. */
+  mode: 'atomic' | 'best-effort';
+  /** Everything is done and undone again. */
+  dryRun?: boolean;
+  profile: Profile;
+  /** Whether those the objects name are written to; the parts of a task tell at its end. */
+  tell?: boolean;
+  /** The account whose register of assignments follows (`ledger-of-outcomes.ts`): its networks have to fit there too. */
+  register?: string;
+  /** How many objects an account may have; new ones beyond fail. */
+  most?: { accountName: string; objects: number };
+};
+
+class Undone extends Error {
+  outcomes: WhoisOutcome[];
+  constructor(outcomes: WhoisOutcome[]) {
+    super('undone');
+    this.outcomes = outcomes;
+  }
+}
+
+/**
+ * Changes whois objects: syntax → references → authorisation → rules → store. The updates see each other: in any order, children with their parents,
+ * a person with the maintainer that maintains it. Every update gets its outcome with all that stands against it, not the first finding only. An object
+ * that comes twice is changed twice, in the order given.
+ */
+export async function submit(change: Change, updates: readonly WhoisUpdate[], options: SubmitOptions): Promise<WhoisOutcome[]> {
+  const { mode, dryRun = false, tell = true, profile } = options;
+  if (!dryRun) await lockWhois(change);
+  let outcomes: WhoisOutcome[];
+  try {
+    outcomes = await change.attempt(async () => {
+      const done = await perform(change, updates, options);
+      if (dryRun || (mode === 'atomic' && done.some(({ state }) => state === 'failed'))) throw new Undone(done);
+      return done;
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    outcomes = error.outcomes;
+    if (mode === 'atomic' && outcomes.some(({ state }) => state === 'failed'))
+      for (const outcome of outcomes)
+        if (outcome.state === 'ok') Object.assign(outcome, { state: 'skipped', done: null, afterVersion: null });
+  }
+  if (tell && !dryRun) await tellOfChanges(change, toldOf(outcomes), { who: options.credentials.who, profile });
+  return outcomes;
+}
+
+/** What the people whom objects name are told of. */
+const toldOf = (outcomes: readonly WhoisOutcome[]): Told[] =>
+  outcomes.flatMap(({ state, done, class: objectClass, shown, before, after, problems }): Told[] => {
+    if (state === 'ok' && done !== null) return [{ done, class: objectClass, shown, before, after, refusals: [] }];
+    const refusals = problems.filter(each => isError(each) && each.maintainers !== undefined);
+    return state === 'failed' && refusals.length > 0 ? [{ done: null, class: objectClass, shown, before, after, refusals }] : [];
+  });
+
+const none = { done: null, beforeVersion: null, afterVersion: null, before: null } as const;
+
+async function perform(
+  change: Change,
+  updates: readonly WhoisUpdate[],
+  { credentials, profile, dryRun, register, most }: SubmitOptions,
+): Promise<WhoisOutcome[]> {
+  const outcomes: WhoisOutcome[] = [];
+  const reads: Read[] = [];
+  for (const [index, { text }] of updates.entries()) {
+    reads.push(readText(text));
+    if (index % 200 === 199) await breathe();
+  }
+  const objects = reads.map(({ object }) => object);
+  await giveHandles(
+    change,
+    objects,
+    updates.map((update, index) => mayCreate(update) && reads[index]!.deletes === null),
+    profile,
+  );
+
+  // The first time an object comes, the second time, and so on: each wave is stored before the next is looked at.
+  const waves: number[][] = [];
+  const seen = new Map<string, number>();
+  for (const [index, object] of objects.entries()) {
+    const identity = object && identityOf(object);
+    if (!object || !identity) {
+      outcomes[index] = unreadable(object, updates[index]!, reads[index]!, profile);
+      continue;
+    }
+    const id = `${identity.class} ${identity.key}`;
+    const wave = seen.get(id) ?? 0;
+    seen.set(id, wave + 1);
+    (waves[wave] ??= []).push(index);
+  }
+  // A rehearsal of one wave writes nothing, so it holds nobody up.
+  const stores = !dryRun || waves.length > 1;
+  if (dryRun && stores) await lockWhois(change);
+  for (const wave of waves) {
+    const identities = wave.map(index => identityOf(objects[index]!)!);
+    const stored = new Map((await findObjects(change, identities)).map(row => [`${row.class} ${row.key}`, row]));
+    const items: Item[] = [];
+    for (const [place, index] of wave.entries()) {
+      const identity = identities[place]!;
+      items.push(
+        itemOf(
+          index,
+          updates[index]!,
+          reads[index]!,
+          objects[index]!,
+          identity,
+          stored.get(`${identity.class} ${identity.key}`) ?? null,
+          profile,
+        ),
+      );
+      if (place % 100 === 99) await breathe();
+    }
+    if (register !== undefined) await checkRegister(change, items, register);
+    const beyond = most && (await newBeyond(change, most, credentials));
+    await settle(change, items, { credentials, profile, ...(beyond && { beyond }) });
+    const writes = items.filter(({ alive, unchanged }) => alive && !unchanged);
+    const rows = writes.map(({ operation, class: objectClass, key, shown, object, stored: row, update }) => ({
+      operation,
+      class: objectClass,
+      key,
+      shown,
+      object,
+      stored: row,
+      reason: update.reason ?? '',
+    }));
+    const written = stores
+      ? await storeObjects(change, rows, profile)
+      : rows.map(row => ({ version: (row.stored?.version ?? 0) + 1, text: textToStore(row.object, change.now) }));
+    for (const item of items) outcomes[item.index] = outcomeOf(item, written[writes.indexOf(item)]);
+  }
+  return outcomes;
+}
+
+function unreadable(object: RpslObject | null, update: WhoisUpdate, { problems }: Read, profile: Profile): WhoisOutcome {
+  const found = object ? [...problems, ...checkSyntax(object, 'create', profile).problems] : problems;
+  const all =
+    found.some(isError) || !object ? found : [...found, problem(object, 'no-key', 'This object has no key by which it could be kept')];
+  return {
+    ...none,
+    state: 'failed',
+    class: object?.class ?? '',
+    key: '',
+    shown: object?.attributes[0]?.value ?? '',
+    after: update.text,
+    problems: all,
+  };
+}
+
+/** An update with what its text and the stored object say of it. */
+function itemOf(
+  index: number,
+  update: WhoisUpdate,
+  { deletes, problems }: Read,
+  object: RpslObject,
+  identity: { class: string; key: string; shown: string },
+  stored: StoredObject | null,
+  profile: Profile,
+): Item {
+  const isDelete = update.operation === 'delete' || deletes !== null;
+  const operation = isDelete ? 'delete' : stored ? 'modify' : 'create';
+  const found: WhoisProblem[] = [...problems];
+  const refuse = (code: string, message: string): void => {
+    found.push(problem(object, code, message));
+  };
+  let result = object;
+  if (operation === 'delete') {
+    if (!stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}`);
+    else {
+      if (!isBare(object) && !sameWords(object, objectOfRow(stored)))
+        refuse(
+          'delete-differs',
+          `This is not ${identity.shown} as it is in the database. Take its present text, so that you delete what you see`,
+        );
+      result = objectOfRow(stored);
+    }
+  } else {
+    if (update.operation === 'create' && stored) refuse('exists', `${identity.shown} exists already. Change it instead`);
+    if (update.operation === 'modify' && !stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}. Create it instead`);
+    const checked = checkSyntax(object, stored ? 'modify' : 'create', profile);
+    result = checked.object;
+    found.push(...checked.problems);
+  }
+  if (update.of && (update.of.class !== identity.class || update.of.key !== identity.key))
+    refuse('key-changed', 'The key of an object stays. Create an object with the new key, then delete this one');
+  if (update.expectedVersion != null && stored && stored.version !== update.expectedVersion)
+    refuse(
+      'changed-meanwhile',
+      `${identity.shown} was changed by somebody else in the meantime: it is version ${stored.version} now, and you began with ${update.expectedVersion}`,
+    );
+  const reason = update.reason || deletes || '';
+  const failed = found.some(isError);
+  const unchanged = !failed && operation === 'modify' && sameObject(objectOfRow(stored!), result);
+  return {
+    ...identity,
+    index,
+    update: { ...update, reason },
+    object: result,
+    operation,
+    stored,
+    alive: !failed,
+    unchanged,
+    problems: found,
+  };
+}
+
+/** Case, blanks, what the server writes, and what it does not show are no difference. */
+function sameWords(given: RpslObject, stored: RpslObject): boolean {
+  const words = ({ attributes }: RpslObject): string =>
+    attributes
+      .filter(({ name }) => name !== 'last-modified' && name !== 'auth')
+      .map(({ name, value }) => `${name}:${value.replace(/\s+/g, '').toLowerCase()}`)
+      .join('\n');
+  return words(given) === words(stored);
+}
+
+/**
+ * Looks at every update as if all others were done, deletions first; whoever counted on one that fails is looked at again, until nothing
+ * more fails. So neither order matters, nor who refers to whom.
+ */
+async function settle(
+  change: Change,
+  items: readonly Item[],
+  {
+    credentials,
+    profile,
+    beyond = () => [],
+  }: { credentials: Credentials; profile: Profile; beyond?: (items: readonly Item[]) => { item: Item; problem: WhoisProblem }[] },
+): Promise<void> {
+  const world = await openWorld(change, items);
+  const own = new Map(items.map(item => [item, item.problems]));
+  let waiting = new Set([...items].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
+  let looked = 0;
+  while (waiting.size > 0) {
+    const again = new Set<Item>();
+    for (const item of waiting) {
+      if (item.unchanged || (item.operation === 'delete' && !item.stored)) continue;
+      const wasAlive = item.alive;
+      item.problems = [
+        ...own.get(item)!,
+        ...checkReferences(item, world),
+        ...checkAuthorisation(item, world, credentials, profile),
+        ...checkRules(item, { world, credentials, profile }),
+      ];
+      item.alive = wasAlive && !item.problems.some(isError);
+      if (wasAlive && !item.alive) for (const each of world.dependentsOf(item)) if (each.alive) again.add(each);
+      if (++looked % 100 === 0) await breathe();
+    }
+    if (again.size === 0)
+      for (const { item, problem: found } of beyond(items)) {
+        own.set(item, [...own.get(item)!, found]);
+        item.problems = [...item.problems, found];
+        item.alive = false;
+        for (const each of world.dependentsOf(item)) if (each.alive) again.add(each);
+      }
+    waiting = again;
+  }
+}
+
+function outcomeOf(item: Item, written: { version: number; text: string } | undefined): WhoisOutcome {
+  const { class: objectClass, key, shown, stored, operation, unchanged, alive, problems, update } = item;
+  const before = stored && shownText(stored.text);
+  const same = { class: objectClass, key, shown, beforeVersion: stored?.version ?? null, before, problems };
+  if (unchanged) return { ...same, state: 'unchanged', done: null, afterVersion: stored!.version, after: before };
+  if (!alive) return { ...same, state: 'failed', done: null, afterVersion: null, after: operation === 'delete' ? null : update.text };
+  return {
+    ...same,
+    state: 'ok',
+    done: operation,
+    afterVersion: written!.version,
+    after: operation === 'delete' ? null : shownText(written!.text),
+  };
+}

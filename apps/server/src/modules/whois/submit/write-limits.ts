@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Config } from '../../../config.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { maintainersIn } from '../objects/object-facts.ts';
+import { objectsOfAccount } from '../objects/object-list.ts';
+import { identityOf, readText } from './syntax.ts';
+import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from './update.ts';
+
+/** How much one account may write (domain/resources.md 19.2). */
+export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;
+
+const million = 1_000_000;
+
+/** Calls that change objects, within an hour. @throws Failure TOO_MANY_EDITS saying when there may be another one */
+export async function refuseManyEdits(change: Change, accountName: string, { whoisEditsAnHour: most }: WriteLimits): Promise<void> {
+  const [oldest] = await change.rows<{ minutes: number }>(sql`
+    select greatest(1, ceil(extract(epoch from happened_at + interval '1 hour' - now()) / 60))::int as minutes from activity
+    where account_name = ${accountName} and action = 'whois.submitUpdates' and refusal is null and happened_at > now() - interval '1 hour'
+      and activity_id <> ${change.activityId} order by happened_at desc offset ${most - 1} limit 1`);
+  if (oldest) throw refuse('TOO_MANY_EDITS', { account: accountName, most: String(most), minutes: String(oldest.minutes) });
+}
+
+/** Text that was written, within a day; notes how much this one is. @throws Failure TOO_MUCH_UPLOADED */
+export async function refuseMuchText(
+  change: Change,
+  accountName: string,
+  text: string,
+  { whoisUploadMegabytesADay: most }: WriteLimits,
+): Promise<void> {
+  const bytes = Buffer.byteLength(text);
+  const [before] = await change.rows<{
+    bytes: number;
+  }>(sql`select coalesce(sum((details ->> 'bytes')::bigint), 0)::int as bytes from activity
+    where account_name = ${accountName} and action = 'whois.uploadText' and refusal is null and happened_at > now() - interval '1 day' and details ? 'bytes'`);
+  if (before!.bytes + bytes > most * million)
+    throw refuse('TOO_MUCH_UPLOADED', {
+      account: accountName,
+      most: String(most),
+      used: (before!.bytes / million).toFixed(1),
+      size: (bytes / million).toFixed(1),
+    });
+  await change.note({ bytes });
+}
+
+/** After objects were stored: there are not more than an account may have. @throws Failure TOO_MANY_OBJECTS, and nothing stays stored */
+export async function refuseManyObjects(
+  change: Change,
+  accountName: string,
+  outcomes: readonly WhoisOutcome[],
+  { whoisMostObjects: most }: WriteLimits,
+): Promise<void> {
+  if (!outcomes.some(({ done, state }) => state === 'ok' && done === 'create')) return;
+  if ((await countObjects(change, accountName)) > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
+}
+
+/** Before a task is begun: the objects of its text that are new do not become more than an account may have. @throws Failure TOO_MANY_OBJECTS */
+export async function refuseTooManyNew(
+  change: Change,
+  accountName: string,
+  updates: readonly WhoisUpdate[],
+  { whoisMostObjects: most }: WriteLimits,
+): Promise<void> {
+  const before = await countObjects(change, accountName);
+  if (before + updates.length <= most) return;
+  const named = updates.flatMap(({ text }) => {
+    const { object } = readText(text);
+    const identity = object && identityOf(object);
+    return identity ? [identity] : [];
+  });
+  const [there] = await change.rows<{ total: number }>(sql`select count(*)::int as total
+    from unnest(${named.map(each => each.class)}::text[], ${named.map(each => each.key)}::text[]) as n (class, key) join whois_object using (class, key)`);
+  if (before + updates.length - there!.total > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
+}
+
+/**
+ * For a submission of which some may fail: says which of its new objects would be more than an account may have. What it deletes makes room, and the
+ * first ones are let in.
+ */
+export async function newBeyond(
+  change: Change,
+  { accountName, objects: most }: { accountName: string; objects: number },
+  { maintainers }: Credentials,
+): Promise<(items: readonly Item[]) => { item: Item; problem: WhoisProblem }[]> {
+  const before = await countObjects(change, accountName);
+  const { message } = refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
+  return items => {
+    const alive = items.filter(each => each.alive);
+    const leaving = alive.filter(
+      ({ operation, object }) => operation === 'delete' && maintainersIn(object, 'mnt-by').some(each => maintainers.has(each)),
+    );
+    const room = Math.max(0, most - before + leaving.length);
+    const fresh = alive.filter(({ operation }) => operation === 'create').sort((a, b) => a.index - b.index);
+    return fresh.slice(room).map(item => ({ item, problem: problem(item.object, 'too-many-objects', message) }));
+  };
+}
+
+async function countObjects(change: Change, accountName: string): Promise<number> {
+  const [row] = await change.rows<{ total: number }>(sql`select count(*)::int as total from (${objectsOfAccount(accountName)}) o`);
+  return row!.total;
+}

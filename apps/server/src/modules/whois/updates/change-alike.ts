@@ -1,0 +1,179 @@
+import { type AnswerOf, type BodyOf, mostUpdatesAtOnce, type whois } from '@portal/contract';
+import {
+  attributeOf,
+  classes,
+  isClassName,
+  listValues,
+  printObject,
+  readKey,
+  type RpslAttribute,
+  type RpslObject,
+  withValue,
+} from '@portal/rpsl';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { Profile } from '../../../profile.ts';
+import { objectOfRow } from '../objects/object-facts.ts';
+import { refuseRestricted } from '../irt/irt-restriction.ts';
+import { objectsOfAccount } from '../objects/object-list.ts';
+import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
+import { outcomeToTell } from './outcome.ts';
+import { writingRights } from '../maintainers/rights.ts';
+import { submit } from '../submit/submit.ts';
+import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
+import { enqueueUpdates, modifyAlike } from './update-task.ts';
+
+type Body = BodyOf<typeof whois.changeAlike>;
+type Action = Body['actions'][number];
+
+/** Objects of one such task (domain/resources.md 4.2). */
+const MOST = 5_000;
+const SHOWN = 50;
+
+/**
+ * One change of many objects of the account: attributes added, replaced or taken out. Objects it would not change are left out. A trial shows the first
+ * fifty; done at once when they are few, else as a task.
+ * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_TASKS
+ */
+export async function changeAlike(
+  change: Change,
+  account: AdmittedAccount,
+  body: Body,
+  profile: Profile,
+  { mends = false }: { mends?: boolean } = {},
+): Promise<AnswerOf<typeof whois.changeAlike>> {
+  const credentials = await writingRights(change, account);
+  const { mode, dryRun, actions } = body;
+  const rows = await change.rows<StoredObject>(
+    sql`select o.* from whois_object o where ${chosen(account.accountName, body)} order by o.object_id limit ${MOST + 1}`,
+  );
+  if (rows.length > MOST) throw refuse('INVALID_REQUEST', { detail: `these are more than ${MOST} objects; choose fewer` });
+  const updates = rows.flatMap((row): WhoisUpdate[] => {
+    const before = objectOfRow(row);
+    const after = actions.reduce(applied, before);
+    const text = printObject(after);
+    return text === printObject(before) ? [] : [{ operation: 'modify', text, expectedVersion: row.version }];
+  });
+  const objects = updates.length;
+  if (!body.dryRun && !mends)
+    await refuseRestricted(
+      change,
+      account.accountName,
+      updates.map(({ text }) => text),
+    );
+  const request = actions.map(inWords).join('; ');
+  await change.note({ request, objects });
+  if (objects === 0) return { objects, matched: rows.length, outcomes: [], taskId: null };
+  if (dryRun || objects <= mostUpdatesAtOnce) {
+    const some = dryRun ? updates.slice(0, SHOWN) : updates;
+    const outcomes = await submit(change, some, { credentials, mode, dryRun, profile });
+    if (!dryRun) await followInLedger(change, account.accountName, outcomes);
+    return {
+      objects,
+      matched: rows.length,
+      outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, some[index]!.text)),
+      taskId: null,
+    };
+  }
+  const summary = `Change of ${objects.toLocaleString('en')} whois objects: ${request}`.slice(0, 200);
+  const given = {
+    accountName: account.accountName,
+    contactId: account.contactId!,
+    mode,
+    dryRun: false,
+    request,
+    type: modifyAlike,
+    summary,
+  };
+  return { objects, matched: rows.length, outcomes: null, taskId: await enqueueUpdates(change, updates, given) };
+}
+
+function chosen(accountName: string, { choose }: Body): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`o.object_id in (${objectsOfAccount(accountName)})`];
+  if (choose.classes !== undefined) conditions.push(sql`o.class = any(${choose.classes}::text[])`);
+  if (choose.attribute !== undefined && choose.value !== undefined)
+    conditions.push(
+      sql`exists (select from whois_reference r where r.object_id = o.object_id and r.attribute = ${choose.attribute} and r.value = ${choose.value.toLowerCase()})`,
+    );
+  if (choose.keys !== undefined) {
+    const keys = choose.keys.flatMap(({ class: objectClass, key }) => {
+      const read = readKey(objectClass, key);
+      return read ? [read] : [];
+    });
+    conditions.push(
+      sql`(o.class, o.key) in (select * from unnest(${keys.map(each => each.class)}::text[], ${keys.map(each => each.key)}::text[]))`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The object after one action; itself when the action does not concern it. */
+function applied(object: RpslObject, { action, attribute, value = '', newValue = '' }: Action): RpslObject {
+  const { attributes } = object;
+  const own = attributes.filter(({ name }) => name === attribute);
+  const holds = (each: RpslAttribute): boolean => each.name === attribute && listValues(each.value).some(part => same(part, value));
+  const changed = (make: (each: RpslAttribute) => readonly RpslAttribute[]): RpslObject => ({
+    ...object,
+    attributes: attributes.flatMap(make),
+  });
+  switch (action) {
+    case 'replace':
+      return changed(each =>
+        holds(each)
+          ? [
+              withValue(
+                each,
+                listValues(each.value)
+                  .map(part => (same(part, value) ? newValue : part))
+                  .join(', '),
+              ),
+            ]
+          : [each],
+      );
+    case 'remove':
+      return changed(each => {
+        if (value === '') return each.name === attribute ? [] : [each];
+        if (!holds(each)) return [each];
+        const left = listValues(each.value).filter(part => !same(part, value));
+        return left.length === 0 ? [] : [withValue(each, left.join(', '))];
+      });
+    case 'set': {
+      if (own.length === 1 && own[0]!.value === newValue) return object;
+      return inserted(
+        { ...object, attributes: attributes.filter(({ name }) => name !== attribute) },
+        attribute,
+        newValue,
+        own[0] ? attributes.indexOf(own[0]) : null,
+      );
+    }
+    case 'add':
+      return own.some(each => same(each.value, newValue)) || !hasPlace(object, attribute)
+        ? object
+        : inserted(object, attribute, newValue, null);
+  }
+}
+
+const hasPlace = (object: RpslObject, attribute: string): boolean =>
+  isClassName(object.class) && classes[object.class].template.some(row => row.attribute === attribute);
+
+/** With one more line: at a place, else where the template has it. */
+function inserted(object: RpslObject, name: string, value: string, at: number | null): RpslObject {
+  if (!hasPlace(object, name) || !isClassName(object.class)) return object;
+  const order: readonly string[] = classes[object.class].template.map(row => row.attribute);
+  const attributes = [...object.attributes];
+  const place = at ?? attributes.findLastIndex(each => order.includes(each.name) && order.indexOf(each.name) <= order.indexOf(name)) + 1;
+  attributes.splice(place, 0, attributeOf(name, value));
+  return { ...object, attributes };
+}
+
+const inWords = ({ action, attribute, value, newValue }: Action): string =>
+  ({
+    replace: `${attribute} ${value} becomes ${newValue}`,
+    remove: `${attribute} ${value ?? ''} is taken out`,
+    set: `${attribute} is set to ${newValue}`,
+    add: `${attribute} ${newValue} is added`,
+  })[action];

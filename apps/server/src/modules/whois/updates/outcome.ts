@@ -1,0 +1,34 @@
+import type { WhoisOutcome as ContractOutcome, WhoisProblem as ContractProblem } from '@portal/contract';
+import { parseObject } from '@portal/rpsl';
+import type { WhoisOutcome, WhoisProblem } from '../submit/update.ts';
+
+/** Findings as they travel: attributes by their names. `text` is what they were found in. */
+export function problemsToTell(problems: readonly WhoisProblem[], text: string | null): ContractProblem[] {
+  if (problems.length === 0) return [];
+  const attributes = text === null ? [] : (parseObject(text).object?.attributes ?? []);
+  return problems.map(({ severity, code, attribute, line, message, maintainers = [], objects = [], count }) => ({
+    severity,
+    code,
+    // The line says it for sure: an index counts in the object as it was put in order.
+    attribute:
+      attributes.findLast(each => line !== null && each.line <= line)?.name ??
+      (attribute === null ? null : (attributes[attribute]?.name ?? null)),
+    line,
+    message,
+    maintainers: [...maintainers],
+    objects: [...objects],
+    count: count ?? objects.length,
+  }));
+}
+
+export const outcomeToTell = (outcome: WhoisOutcome, text: string): ContractOutcome => ({
+  ...outcome,
+  problems: problemsToTell(outcome.problems, text),
+});
+
+/** What stands against an update, in one sentence. */
+export const errorsOf = ({ problems }: WhoisOutcome): string =>
+  problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message)
+    .join('; ');

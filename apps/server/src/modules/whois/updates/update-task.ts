@@ -1,0 +1,333 @@
+import { objectsOfText } from '@portal/rpsl';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Change, Database, Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { taskType } from '../../../platform/tasks.ts';
+import type { Profile } from '../../../profile.ts';
+import { tellOfChanges, type Told } from '../submit/change-notices.ts';
+import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
+import { problemsToTell } from './outcome.ts';
+import { rightsOf } from '../maintainers/rights.ts';
+import { shownText } from '../objects/shown-text.ts';
+import { submit } from '../submit/submit.ts';
+import { identityOf, readText } from '../submit/syntax.ts';
+import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
+
+declare module '../../../platform/tasks.ts' {
+  interface TaskDependencies {
+    profile: Profile;
+    /** Whois objects one account may have. */
+    whoisMostObjects: number;
+  }
+}
+
+const Input = z.object({
+  accountName: z.string(),
+  contactId: z.string(),
+  mode: z.enum(['atomic', 'best-effort']),
+  dryRun: z.boolean(),
+  /** It brings back what another task did away with. */
+  restores: z.boolean(),
+  /** What the person asked for, in words, where that is not the objects themselves. */
+  request: z.string().nullable(),
+});
+type Input = z.infer<typeof Input>;
+
+/** Objects stored in one change: half a second or so, then others write. */
+const AT_ONCE = 1_000;
+/** Objects of an atomic task: they are stored in one change, and everybody waits for it. */
+const MOST_ATOMIC = 2_000;
+
+type ItemRow = {
+  itemNo: number;
+  operation: WhoisUpdate['operation'];
+  class: string;
+  key: string;
+  text: string;
+  reason: string;
+  expectedVersion: number | null;
+};
+
+/** Creates, changes and deletes the objects of a task. What was stored is never done again, whoever stops the worker when. */
+const run = async ({
+  db,
+  taskId,
+  input,
+  activity,
+  progress,
+  deps: { profile, whoisMostObjects },
+}: Work): Promise<{ outcome: 'success' | 'partial' | 'failed' }> => {
+  const { accountName, contactId, mode, dryRun } = input;
+  const work: Part = {
+    db,
+    taskId,
+    input,
+    profile,
+    mostObjects: whoisMostObjects,
+    activity: { ...activity, accountName, contactId, action: 'whois.workOnTask' },
+    credentials: { ...(await rightsOf(db.read, accountName, contactId)) },
+  };
+  const total = await countItems(db.read, taskId, null);
+  let done = total - (await countItems(db.read, taskId, 'pending'));
+  await progress(done, total);
+  if (mode === 'atomic' || dryRun) await perform(work, await pendingItems(db.read, taskId), { last: true });
+  else {
+    // What waits for something of a later part is tried again, as long as anything else gets done.
+    for (let last = false; ; ) {
+      const before = await countItems(db.read, taskId, 'pending');
+      for (const part of partsOf(await pendingItems(db.read, taskId))) {
+        await perform(work, part, { last });
+        done = total - (await countItems(db.read, taskId, 'pending'));
+        await progress(done, total);
+      }
+      const left = await countItems(db.read, taskId, 'pending');
+      if (left === 0) break;
+      last = left === before;
+    }
+  }
+  await progress(total, total);
+  const failed = (await countItems(db.read, taskId, 'failed')) + (await countItems(db.read, taskId, 'skipped'));
+  const outcome = failed === 0 ? 'success' : failed === total ? 'failed' : 'partial';
+  // The letters and the end of the task are one change: whoever is killed before it tells all when it starts again, behind it nobody tells twice.
+  if (!dryRun)
+    await db.change({ ...work.activity, summary: 'Told of the objects a task changed' }, async change => {
+      await tellOfChanges(change, await toldOfTask(change, taskId), { who: work.credentials.who, profile });
+      await change.updateTable('task').set({ state: 'completed', outcome, finishedAt: change.now }).where('taskId', '=', taskId).execute();
+    });
+  return { outcome };
+};
+
+type Work = Parameters<Parameters<typeof taskType<Input>>[0]['run']>[0];
+type Part = {
+  db: Database;
+  taskId: number;
+  input: Input;
+  profile: Profile;
+  mostObjects: number;
+  activity: Work['activity'] & { contactId: string };
+  credentials: Credentials;
+};
+
+const task = (name: string, summary: string) => taskType({ name, summary, input: Input, run });
+/** A set of whole objects. */
+export const modifyObjects = task('whois.modifyObjects', 'Changed whois objects');
+/** One change of many objects. */
+export const modifyAlike = task('whois.modify', 'Changed whois objects alike');
+
+/** Says what it was told: shows that tasks are worked on. */
+export const echo = taskType({
+  name: 'whois.echo',
+  summary: 'Repeated a message',
+  input: z.object({ message: z.string(), fail: z.boolean() }),
+  run: async ({ input }) => (input.fail ? { outcome: 'failed', error: input.message } : { outcome: 'success' }),
+});
+
+/** Findings that may be gone when more objects of the task are done. */
+const passing = new Set([
+  'reference-missing',
+  'no-parent',
+  'referenced',
+  'parent-not-authorised',
+  'prefix-not-authorised',
+  'not-a-member',
+  'parent-assigned',
+  'registered-otherwise',
+  'too-many-objects',
+]);
+
+async function perform(work: Part, planned: readonly ItemRow[], { last }: { last: boolean }): Promise<void> {
+  if (planned.length === 0) return;
+  const { db, taskId, input, profile, mostObjects, credentials, activity } = work;
+  const { accountName, mode, dryRun, restores } = input;
+  await db.change(
+    { ...activity, summary: dryRun ? 'Tried whois objects of a task' : 'Changed whois objects of a task' },
+    async change => {
+      const items = await stillPending(change, taskId, planned);
+      const updates = items.map(
+        ({ operation, text, reason, expectedVersion }): WhoisUpdate => ({ operation, text, reason, expectedVersion, restores }),
+      );
+      const outcomes = await submit(change, updates, {
+        credentials,
+        mode,
+        dryRun,
+        profile,
+        tell: false,
+        register: accountName,
+        most: { accountName, objects: mostObjects },
+      });
+      const settled = outcomes.flatMap((outcome, place) => {
+        const waits =
+          !last &&
+          mode === 'best-effort' &&
+          outcome.state === 'failed' &&
+          outcome.problems.filter(isError).every(({ code }) => passing.has(code));
+        return waits ? [] : [{ item: items[place]!, outcome }];
+      });
+      if (!dryRun) await followInLedger(change, accountName, outcomes);
+      await settle(change, taskId, settled);
+      await change.note({ task: taskId, objects: settled.length, ...countsOf(settled.map(({ outcome }) => outcome)) });
+    },
+    { timeout: 0 },
+  );
+}
+
+const countsOf = (outcomes: readonly WhoisOutcome[]) => ({
+  done: outcomes.filter(({ state }) => state === 'ok').length,
+  failed: outcomes.filter(({ state }) => state === 'failed').length,
+});
+
+async function settle(change: Change, taskId: number, settled: readonly { item: ItemRow; outcome: WhoisOutcome }[]): Promise<void> {
+  if (settled.length === 0) return;
+  const outcomes = settled.map(({ outcome }) => outcome);
+  await change.rows(sql`update whois_task_item i set state = w.state, done = w.done, before_version = w.before_version, after_version = w.after_version, problems = w.problems,
+      class = w.class, key = w.key, shown = w.shown
+    from unnest(${settled.map(({ item }) => item.itemNo)}::int[], ${outcomes.map(o => o.state)}::text[], ${outcomes.map(o => o.done)}::text[], ${outcomes.map(o => o.beforeVersion)}::int[],
+      ${outcomes.map(o => o.afterVersion)}::int[], ${settled.map(({ item, outcome }) => JSON.stringify(problemsToTell(outcome.problems, item.text)))}::jsonb[],
+      ${outcomes.map(o => o.class)}::text[], ${outcomes.map(o => o.key)}::text[], ${outcomes.map(o => o.shown)}::text[])
+      as w (item_no, state, done, before_version, after_version, problems, class, key, shown)
+    where i.task_id = ${taskId}::bigint and i.item_no = w.item_no`);
+}
+
+const pendingItems = (read: Read, taskId: number): Promise<ItemRow[]> =>
+  read.rows<ItemRow>(
+    sql`select item_no, operation, class, key, text, reason, expected_version from whois_task_item where task_id = ${taskId} and state = 'pending' order by item_no`,
+  );
+
+/** Those nobody has done meanwhile: a worker that was taken for dead may still be at them. Others wait until this change is over. */
+async function stillPending(change: Change, taskId: number, planned: readonly ItemRow[]): Promise<ItemRow[]> {
+  const rows = await change.rows<{ itemNo: number }>(sql`select item_no from whois_task_item
+    where task_id = ${taskId}::bigint and item_no = any(${planned.map(({ itemNo }) => itemNo)}::int[]) and state = 'pending' for update`);
+  const pending = new Set(rows.map(({ itemNo }) => itemNo));
+  return planned.filter(({ itemNo }) => pending.has(itemNo));
+}
+
+type DoneRow = Pick<ItemRow, 'operation' | 'class' | 'text'> & {
+  shown: string;
+  done: 'create' | 'modify' | 'delete' | null;
+  before: string | null;
+  after: string | null;
+  problems: ReturnType<typeof problemsToTell>;
+};
+
+/** What the people whom objects name are told of a task: read from what it left, as whoever did its first part may be dead. */
+async function toldOfTask(change: Change, taskId: number): Promise<Told[]> {
+  const rows = await change.rows<DoneRow>(sql`select i.operation, i.class, i.shown, i.text, i.done, i.problems, b.text as before,
+      case when i.done <> 'delete' then a.text end as after
+    from whois_task_item i
+    left join whois_journal b on b.class = i.class and b.key = i.key and b.version = i.before_version
+    left join whois_journal a on a.class = i.class and a.key = i.key and a.version = i.after_version
+    where i.task_id = ${taskId}::bigint and i.state in ('ok', 'failed') order by i.item_no`);
+  return rows.flatMap(({ operation, class: objectClass, shown, text, done, problems, ...texts }): Told[] => {
+    const before = texts.before === null ? null : shownText(texts.before);
+    if (done !== null)
+      return [{ done, class: objectClass, shown, before, after: texts.after === null ? null : shownText(texts.after), refusals: [] }];
+    const refusals = problems.filter(({ severity, maintainers }) => severity === 'error' && maintainers.length > 0);
+    const deletes = operation === 'delete' || readText(text).deletes !== null;
+    return refusals.length === 0 ? [] : [{ done: null, class: objectClass, shown, before, after: deletes ? null : text, refusals }];
+  });
+}
+
+async function countItems(read: Read, taskId: number, state: string | null): Promise<number> {
+  const [row] = await read.rows<{ total: number }>(
+    sql`select count(*)::int as total from whois_task_item where task_id = ${taskId} ${state === null ? sql`` : sql`and state = ${state}`}`,
+  );
+  return row!.total;
+}
+
+/** Contacts and what names new handles first, all at once; then what others lie in or name before those. */
+const ranks = [
+  'person',
+  'role',
+  'mntner',
+  'irt',
+  'key-cert',
+  'organisation',
+  'as-block',
+  'aut-num',
+  'as-set',
+  'route-set',
+  'filter-set',
+  'peering-set',
+  'rtr-set',
+  'inetnum',
+  'inet6num',
+  'route',
+  'route6',
+  'domain',
+  'inet-rtr',
+];
+function partsOf(items: readonly ItemRow[]): ItemRow[][] {
+  const isFirst = ({ class: objectClass, text }: ItemRow): boolean => ranks.indexOf(objectClass) < 6 || /\bauto-\d/i.test(text);
+  const first = items.filter(isFirst);
+  const rest = items.filter(item => !isFirst(item)).sort((a, b) => ranks.indexOf(a.class) - ranks.indexOf(b.class) || a.itemNo - b.itemNo);
+  const parts = first.length > 0 ? [first] : [];
+  for (let at = 0; at < rest.length; at += AT_ONCE) parts.push(rest.slice(at, at + AT_ONCE));
+  return parts;
+}
+
+/** Tasks of one account that may wait or run at a time. */
+const MOST_TASKS = 2;
+
+/**
+ * Enqueues a task over some updates. Tasks of one account are worked on one after another, those of several side by side.
+ * @throws Failure TOO_MANY_TASKS, INVALID_REQUEST for an atomic task that is too big
+ */
+export async function enqueueUpdates(
+  change: Change,
+  updates: readonly WhoisUpdate[],
+  {
+    type = modifyObjects,
+    summary,
+    ...given
+  }: Omit<Input, 'restores' | 'request'> & { restores?: boolean; request?: string; type?: typeof modifyObjects; summary: string },
+): Promise<number> {
+  const { accountName, mode } = given;
+  if (mode === 'atomic' && updates.length > MOST_ATOMIC)
+    throw refuse('INVALID_REQUEST', {
+      detail: `all or nothing is possible with at most ${MOST_ATOMIC} objects; these are ${updates.length}`,
+    });
+  // Whoever enqueues at the same moment waits here, and then counts this one.
+  await change.rows(sql`select account_name from account where account_name = ${accountName} for no key update`);
+  const [open] = await change.rows<{ total: number }>(sql`select count(*)::int as total from task
+    where account_name = ${accountName} and name in ('whois.modifyObjects', 'whois.modify') and state in ('queued', 'running')`);
+  if (open!.total >= MOST_TASKS) throw refuse('TOO_MANY_TASKS');
+  const input: Input = { ...given, restores: given.restores ?? false, request: given.request ?? null };
+  const taskId = await change.enqueue({ ...type, summary }, input, { queue: `whois ${accountName}`, attempts: 3 });
+  await change.updateTable('task').set({ itemsTotal: updates.length }).where('taskId', '=', taskId).execute();
+  const rows = updates.map(({ operation, text, reason = '', expectedVersion = null }, index) => {
+    const { object } = readText(text);
+    const identity = object && identityOf(object);
+    return {
+      itemNo: index + 1,
+      operation,
+      text,
+      reason,
+      expectedVersion,
+      class: identity?.class ?? object?.class ?? '',
+      key: identity?.key ?? '',
+      shown: identity?.shown ?? object?.attributes[0]?.value ?? '',
+    };
+  });
+  await change.rows(sql`insert into whois_task_item (task_id, item_no, operation, class, key, shown, text, reason, expected_version)
+    select ${taskId}::bigint, * from unnest(${rows.map(r => r.itemNo)}::int[], ${rows.map(r => r.operation)}::text[], ${rows.map(r => r.class)}::text[], ${rows.map(r => r.key)}::text[],
+      ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.reason)}::text[], ${rows.map(r => r.expectedVersion)}::int[])`);
+  await change.note({ task: taskId, objects: updates.length });
+  return taskId;
+}
+
+/** The objects of a text, each to be created, changed or deleted as it asks for. */
+export function updatesOfText(text: string): WhoisUpdate[] {
+  return objectsOfText(text).map(paragraph => ({ operation: 'auto', text: paragraph.text }));
+}
+
+/** Texts of versions of many objects, hashes left out. */
+export async function versionTexts(
+  read: Pick<Read, 'rows'>,
+  wanted: readonly { class: string; key: string; version: number }[],
+): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await read.rows<{ class: string; key: string; version: number; text: string }>(sql`select j.class, j.key, j.version, j.text
+    from unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[], ${wanted.map(w => w.version)}::int[]) as w (class, key, version) join whois_journal j using (class, key, version)`);
+  return new Map(rows.map(row => [`${row.class} ${row.key} ${row.version}`, shownText(row.text)]));
+}
