@@ -18,6 +18,7 @@ export const commonParts: readonly string[] = [
   'packages/ui/src/message',
   'packages/ui/src/shell',
   'packages/ui/src/text',
+  'packages/app-kit/src/browser',
   'packages/app-kit/src/calls',
   'packages/app-kit/src/form',
   'packages/app-kit/src/frame',

@@ -1,9 +1,8 @@
-import { type Kit, KitProvider, reading, type Session, useSavedTheme } from '@portal/app-kit';
+import { type BrowserApp, KitProvider, reading, type Session, useBrowserKit } from '@portal/app-kit';
 import { people } from '@portal/contract/people';
 import { Banner, Shell, SkeletonTiles, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import type { Desk } from './desk.ts';
 import { NoPage } from './NoPage.tsx';
 
 const DeskShell = lazy(() => import('./shell/DeskShell.tsx').then(module => ({ default: module.DeskShell })));
@@ -11,23 +10,10 @@ const DeskShell = lazy(() => import('./shell/DeskShell.tsx').then(module => ({ d
 /**
  * Lets registry staff in. For everybody else there is no page at this address: what stands behind the gate is not even loaded for them.
  */
-export function Gate({ desk }: { desk: Desk }) {
+export function Gate({ desk }: { desk: BrowserApp }) {
   const { call, answers, environment } = desk;
   const { data: person, error } = useQuery({ ...reading(call, people.getMe, {}), staleTime: Infinity }, answers);
-  const preferences = person ? desk.preferencesOf(person) : null;
-  useSavedTheme(person, preferences);
-  const kit: Kit = useMemo(
-    () => ({
-      call,
-      router: desk.router,
-      environment,
-      preferences,
-      setTitle: desk.setTitle,
-      showErrors: desk.errors.show,
-      notify: desk.notify,
-    }),
-    [call, desk, environment, preferences],
-  );
+  const kit = useBrowserKit(desk, person ?? null);
   const session = useMemo(
     (): Session | null =>
       person ? { person, accounts: [], closedAccounts: [], account: null, environment, selectAccount: () => undefined } : null,

@@ -1,7 +1,7 @@
-import { type Kit, KitProvider, Page, PageFrame, useMaybeSession, usePlace, useSavedTheme } from '@portal/app-kit';
+import { KitProvider, Page, PageFrame, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
 import { findPage, pages } from '@portal/contract/pages';
 import { Sheet } from '@portal/ui';
-import { lazy, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';
 import { PortalContext } from './PortalContext.ts';
 import { useSessionOf } from './session.ts';
@@ -16,24 +16,10 @@ const forEverybody = (title: string) => ({ title, access: { who: 'anyone' } as c
 
 /** The portal: who is signed in, the shell, and the page at the place. */
 export function App({ portal }: { portal: Portal }) {
-  const { auth, answers, call, environment } = portal;
+  const { auth, answers } = portal;
   const { user } = useSyncExternalStore(auth.subscribe, auth.state);
   const { session, failure, retry } = useSessionOf(portal, user);
-  const person = session?.person ?? null;
-  const preferences = person && portal.preferencesOf(person);
-  useSavedTheme(person, preferences);
-  const kit: Kit = useMemo(
-    () => ({
-      call,
-      router: portal.router,
-      environment,
-      preferences,
-      setTitle: portal.setTitle,
-      showErrors: portal.errors.show,
-      notify: portal.notify,
-    }),
-    [call, portal, environment, preferences],
-  );
+  const kit = useBrowserKit(portal, session?.person ?? null);
   return (
     <KitProvider kit={kit} answers={answers} session={session}>
       <PortalContext value={portal}>

@@ -1,6 +1,14 @@
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
-import { dropInterruptedCall, reading, scrollOnArrival, storedAccountName } from '@portal/app-kit';
+import {
+  dropInterruptedCall,
+  reading,
+  sayUnavailable,
+  scrollOnArrival,
+  startWithEnvironment,
+  storedAccountName,
+  topBarHeight,
+} from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts';
 import { home } from '@portal/contract/home';
 import { findPage, isDeskPath } from '@portal/contract/pages';
@@ -10,8 +18,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
-import { environmentInPage, readEnvironment } from '@portal/app-kit/session/environment';
-import { createPortal, type Portal, topBarHeight } from './portal.ts';
+import { createPortal, type Portal } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';
 import { loadView } from './views.ts';
@@ -96,14 +103,7 @@ async function start(environment: Environment): Promise<void> {
   portal.reporting.start();
 }
 
-/** Without environment there is nothing to sign in to: say so in the page that is there. */
-function sayUnavailable(): void {
-  const words = document.createElement('p');
-  words.setAttribute('role', 'alert');
-  words.textContent = 'The portal cannot be loaded at the moment. Reload the page in a minute.';
-  document.querySelector('main')?.replaceChildren(words);
-}
-
-const environment = environmentInPage();
-if (environment) void start(environment);
-else readEnvironment().then(start, sayUnavailable);
+// Without environment there is nothing to sign in to: the page that is there says so.
+startWithEnvironment(start, () =>
+  sayUnavailable(document.querySelector('main'), 'The portal cannot be loaded at the moment. Reload the page in a minute.'),
+);

@@ -21,20 +21,21 @@ export {
   useSteadyAnswer,
 } from './calls/answer.ts';
 export { AppLink } from './page/AppLink.tsx';
-export { type Arrival, createBrowserRouter } from './place/browser-router.ts';
+export { type BrowserApp, createBrowserApp, topBarHeight } from './browser/browser-app.ts';
+export { useBrowserKit } from './browser/browser-kit.ts';
+export { sayUnavailable, startWithEnvironment } from './browser/start.ts';
 export { type Draft, useDraft } from './form/draft.ts';
 export { ErrorWords } from './page/ErrorWords.tsx';
 export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './page/kit.ts';
 export { KitProvider } from './page/KitProvider.tsx';
 export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/Page.tsx';
 export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './settings/personal-settings.ts';
-export { createPreferences, localPreferences, type Preferences } from './settings/preferences.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
 export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type RefusedBy, refusedBy } from './page/refusal.ts';
 export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session/session.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
-export { keepInterruptedCall, dropInterruptedCall } from './calls/interrupted-call.ts';
+export { dropInterruptedCall } from './calls/interrupted-call.ts';
 export {
   type FrameMessage,
   frameAddress,
@@ -47,6 +48,5 @@ export {
 } from './frame/frame-protocol.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';
 export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';
-export { navigationShortcut } from './place/shortcut.ts';
+export { onPaletteKey } from './place/shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, useTablePlace } from './place/table-place.ts';
-export { useSavedTheme } from './settings/saved-theme.ts';

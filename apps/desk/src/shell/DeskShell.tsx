@@ -1,4 +1,4 @@
-import { navigationShortcut, PageFrame, reading, usePlace } from '@portal/app-kit';
+import { type BrowserApp, onPaletteKey, PageFrame, reading, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
 import { findPage, type PageName, pages } from '@portal/contract/pages';
@@ -7,7 +7,6 @@ import { desk as deskCalls } from '@portal/contract/desk';
 import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Desk } from '../desk.ts';
 import { NoPage } from '../NoPage.tsx';
 import { views } from '../views.ts';
 import { PersonMenu } from './PersonMenu.tsx';
@@ -23,7 +22,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
 const minuteMs = 60_000;
 
 /** What stands around every page of the desk: where one is, as whom, and what waits. */
-export function DeskShell({ desk, person }: { desk: Desk; person: Person }) {
+export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }) {
   const { path } = usePlace();
   const [menuOpen, setMenuOpen] = useState(false);
   const { name, page } = findPage(path, desk.environment.product);
@@ -37,15 +36,7 @@ export function DeskShell({ desk, person }: { desk: Desk; person: Person }) {
   const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);
   const current = name === 'deskAccount' ? 'deskAccounts' : name;
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (navigationShortcut(event) !== 'palette') return;
-      event.preventDefault();
-      desk.router.go(pages.deskAccounts.path);
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [desk]);
+  useEffect(() => onPaletteKey(() => desk.router.go(pages.deskAccounts.path)), [desk]);
 
   return (
     <>

@@ -1,11 +1,11 @@
+import type { BrowserApp } from '@portal/app-kit';
 import type { Person } from '@portal/contract/people';
 import { TopBarButton } from '@portal/ui';
 import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useRef, useState } from 'react';
-import type { Desk } from '../desk.ts';
 
 /** Who is at the desk, and the ways out. */
-export function PersonMenu({ desk, person }: { desk: Desk; person: Person }) {
+export function PersonMenu({ desk, person }: { desk: BrowserApp; person: Person }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const acts: Record<string, () => void> = {

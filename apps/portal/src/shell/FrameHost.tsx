@@ -8,13 +8,14 @@ import {
   readFrameMessage,
   scrollToPoint,
   type ShellMessage,
+  topBarHeight,
   useMaybeSession,
   usePreferences,
   usePageTitle,
 } from '@portal/app-kit';
 import type { SitePage } from '@portal/contract/pages';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Portal, topBarHeight } from '../portal.ts';
+import type { Portal } from '../portal.ts';
 import styles from './FrameHost.module.css';
 
 type Shown = { page: SitePage; href: string };

@@ -1,4 +1,4 @@
-import { navigationShortcut, reading, useMaybeSession, usePlace } from '@portal/app-kit';
+import { onPaletteKey, reading, useMaybeSession, usePlace } from '@portal/app-kit';
 import { navigationKey, shell } from '@portal/contract/shell';
 import { visibleNavigation } from '@portal/contract/navigation';
 import { Shell, ToastRegion } from '@portal/ui';
@@ -33,15 +33,7 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
         })
       : null;
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!signedIn || navigationShortcut(event) !== 'palette') return;
-      event.preventDefault();
-      palette.set(true);
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [palette, signedIn]);
+  useEffect(() => (signedIn ? onPaletteKey(() => palette.set(true)) : undefined), [palette, signedIn]);
 
   const side = signedIn ? (
     items || navigation.isError ? (

@@ -1,7 +1,6 @@
 import { createClient } from '@portal/api-client';
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
-import { people } from '@portal/contract/people';
-import { navigationShortcut } from '../place/shortcut.ts';
+import { onPaletteKey } from '../place/shortcut.ts';
 import { type ComponentType, lazy, type LazyExoticComponent, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAnswers } from '../calls/answer.ts';
@@ -10,7 +9,7 @@ import { framedPath, type FrameMessage, postMessage, readShellMessage, type Shel
 import type { Kit } from '../page/kit.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
-import { createPreferences, localPreferences } from '../settings/preferences.ts';
+import { createPersonPreferences } from '../settings/person-preferences.ts';
 import { elementOf } from '../place/scroll.ts';
 import { showTheme } from '../settings/theme.ts';
 
@@ -55,6 +54,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       }),
   });
 
+  const preferencesOf = createPersonPreferences(call);
   let kit: Kit | null = null;
   const receive = (message: SessionMessage) => {
     const { person, environment } = message;
@@ -66,11 +66,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
         call,
         router,
         environment,
-        preferences: createPreferences({
-          userId: person.userId,
-          initial: localPreferences(person.userId) ?? person.preferences,
-          save: change => call(people.savePreferences, { body: change }),
-        }),
+        preferences: preferencesOf(person),
         setTitle(title) {
           document.title = title;
           tell({ type: 'title', title });
@@ -168,11 +164,7 @@ function watchHash(router: ReturnType<typeof createEmbeddedRouter>, tell: (messa
 
 /** Keys of the shell work in the frame as well, and work here keeps the session awake. */
 function watchInput(tell: (message: FrameMessage) => void): void {
-  window.addEventListener('keydown', event => {
-    if (navigationShortcut(event) !== 'palette') return;
-    event.preventDefault();
-    tell({ type: 'palette' });
-  });
+  onPaletteKey(() => tell({ type: 'palette' }));
   let told = 0;
   const active = () => {
     if (Date.now() - told < 10_000) return;

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { navigationShortcut } from './shortcut.ts';
+import { expect, it, vi } from 'vitest';
+import { navigationShortcut, onPaletteKey } from './shortcut.ts';
 
 const press = (key: string, given: Partial<KeyboardEvent> = {}) =>
   navigationShortcut({
@@ -22,3 +22,16 @@ it.each([
   ['k', press('k'), null],
   ['Ctrl-Shift-K', press('k', { ctrlKey: true, shiftKey: true }), null],
 ])('%s', (_, asked, expected) => expect(asked).toBe(expected));
+
+it('opens the palette on its keys alone, in place of what the browser does, until it is stopped', () => {
+  const open = vi.fn<() => void>();
+  const stop = onPaletteKey(open);
+  const type = (key: string) => !window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, cancelable: true }));
+  expect(type('l')).toBe(false);
+  expect(open).not.toHaveBeenCalled();
+  expect(type('k')).toBe(true);
+  expect(open).toHaveBeenCalledOnce();
+  stop();
+  expect(type('k')).toBe(false);
+  expect(open).toHaveBeenCalledOnce();
+});

@@ -1,3 +1,14 @@
+/** Opens the command palette, or what stands in for it, when its keys are pressed. Returns how to stop that. */
+export function onPaletteKey(open: () => void): () => void {
+  const press = (event: KeyboardEvent) => {
+    if (navigationShortcut(event) !== 'palette') return;
+    event.preventDefault();
+    open();
+  };
+  window.addEventListener('keydown', press);
+  return () => window.removeEventListener('keydown', press);
+}
+
 /** What a key press asks the shell for: Ctrl-K, Cmd-K and `/` (outside fields) open the command palette. */
 export function navigationShortcut(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>,

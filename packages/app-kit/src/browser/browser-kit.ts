@@ -1,0 +1,15 @@
+import type { Person } from '@portal/contract/people';
+import { useMemo } from 'react';
+import type { Kit } from '../page/kit.ts';
+import { useSavedTheme } from '../settings/saved-theme.ts';
+import type { BrowserApp } from './browser-app.ts';
+
+/** Returns what an application hands to its pages, with the settings of the signed-in person, and shows the theme that they chose. */
+export function useBrowserKit(app: BrowserApp, person: Person | null): Kit {
+  const preferences = person && app.preferencesOf(person);
+  useSavedTheme(person, preferences);
+  return useMemo(() => {
+    const { call, router, environment, setTitle, errors, notify } = app;
+    return { call, router, environment, preferences, setTitle, showErrors: errors.show, notify };
+  }, [app, preferences]);
+}

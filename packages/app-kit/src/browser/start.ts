@@ -1,0 +1,17 @@
+import type { Environment } from '@portal/contract/shell';
+import { environmentInPage, readEnvironment } from '../session/environment.ts';
+
+/** Starts an application with the environment that the server wrote into the page, or reads it first. Without one the page says `unavailable`. */
+export function startWithEnvironment(start: (environment: Environment) => Promise<void>, unavailable: () => void): void {
+  const environment = environmentInPage();
+  if (environment) void start(environment);
+  else readEnvironment().then(start, unavailable);
+}
+
+/** Shows plain words in place of a page that cannot be loaded. */
+export function sayUnavailable(element: Element | null, words: string): void {
+  const paragraph = document.createElement('p');
+  paragraph.setAttribute('role', 'alert');
+  paragraph.textContent = words;
+  element?.replaceChildren(paragraph);
+}

@@ -1,0 +1,20 @@
+import type { Client } from '@portal/api-client';
+import { people, type Person } from '@portal/contract/people';
+import { createPreferences, localPreferences, type Preferences } from './preferences.ts';
+
+/** Finds the personal settings of a person: one store a person, begun with what this device has, saved by the registry. */
+export function createPersonPreferences(call: Client): (person: Person) => Preferences {
+  const stores = new Map<string, Preferences>();
+  return ({ userId, preferences }) => {
+    let store = stores.get(userId);
+    if (!store) {
+      store = createPreferences({
+        userId,
+        initial: localPreferences(userId) ?? preferences,
+        save: change => call(people.savePreferences, { body: change }),
+      });
+      stores.set(userId, store);
+    }
+    return store;
+  };
+}
