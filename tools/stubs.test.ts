@@ -71,7 +71,7 @@ describe('in a copy of the sources', () => {
     expect(textOf('apps/server/src/modules/sample-rooms/routes.ts')).toContain(
       'closeRooms: ({ change, account }) => closeRooms(change, account)',
     );
-    expect(textOf('apps/server/src/tasks.ts')).toContain('sweepRooms');
+    expect(textOf('apps/server/src/modules/sample-rooms/module.ts')).toContain('sweepRooms');
     expect(written.every(result => result.next.length > 0)).toBe(true);
   }, 60_000);
 

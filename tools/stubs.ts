@@ -203,13 +203,18 @@ export default function ${component}() {
   ]);
 }
 
-/** A kind of background work and its line in the list. */
+/** Adds a task type to the declaration of a module, with its list where there is none yet. */
+const withTask = (text: string, verbNoun: string): string =>
+  text.includes('  tasks: [')
+    ? insertAtEnd(text, '  tasks: [', `    ${verbNoun},`)
+    : insertAtEnd(text, 'Module: Module = {', `  tasks: [${verbNoun}],`);
+
+/** A kind of background work and its place in the declaration of its module. */
 async function task(root: string, [name]: readonly string[]): Promise<Written> {
   const [module, verbNoun] = twoNames(name, 'billing.issueInvoices');
   const draft = new Draft(root);
   const folder = `apps/server/src/modules/${module}`;
   const file = `${folder}/${kebab(verbNoun)}.ts`;
-  await draft.change(`${folder}/index.ts`, text => `${text}export { ${verbNoun} } from './${kebab(verbNoun)}.ts';\n`);
   draft.create(
     file,
     `import * as z from 'zod';
@@ -226,9 +231,8 @@ export const ${verbNoun} = taskType({
 });
 `,
   );
-  await draft.change('apps/server/src/tasks.ts', text =>
-    importing(insertAtEnd(text, 'taskTypes: readonly AnyTaskType[] = [', `  ${verbNoun},`), [verbNoun], `./modules/${module}/index.ts`),
-  );
+  const declaration = `${folder}/module.ts`;
+  await draft.change(declaration, text => importing(withTask(text, verbNoun), [verbNoun], `./${kebab(verbNoun)}.ts`));
   return draft.write([
     `write run and the schema of its input in ${file}`,
     `enqueue it where it is wanted: await change.enqueue(${verbNoun}, { … })`,
@@ -237,7 +241,7 @@ export const ${verbNoun} = taskType({
   ]);
 }
 
-/** A domain: contract file, server folder, its line in app.ts. */
+/** A domain: contract file, server folder, its line in modules.ts. */
 async function module(root: string, [name = '']: readonly string[]): Promise<Written> {
   if (!/^[a-z][a-z-]*$/.test(name)) throw new Error('Name it like billing.');
   const draft = new Draft(root);
@@ -289,13 +293,24 @@ export const ${routes} = implement(${group}, {
 });
 `,
   );
-  draft.create(`${folder}/index.ts`, `export { ${routes} } from './routes.ts';\n`);
+  draft.create(`${folder}/index.ts`, `export { ${group}Module } from './module.ts';\n`);
+  draft.create(
+    `${folder}/module.ts`,
+    `import type { Module } from '../../platform/module.ts';
+import { ${routes} } from './routes.ts';
+
+export const ${group}Module: Module = {
+  name: '${name}',
+  routes: () => [${routes}],
+};
+`,
+  );
   draft.create(`${folder}/README.md`, `# ${name}\n\nTerms, states and rules, each with its source.\n`);
-  await draft.change('apps/server/src/app.ts', text =>
-    importing(insertAtEnd(text, 'const implementations: Implementation[] = [', `    ${routes},`), [routes], `./modules/${name}/index.ts`),
+  await draft.change('apps/server/src/modules.ts', text =>
+    importing(insertAtEnd(text, 'modules: readonly Module[] = [', `  ${group}Module,`), [`${group}Module`], `./modules/${name}/index.ts`),
   );
   return draft.write([
-    `give ${name} its place in the line-up of tools/import-rules.ts, if it has none`,
+    `move ${group}Module to its place in apps/server/src/modules.ts: it may import the modules before it`,
     `write packages/contract/src/${name}.ts, then the functions of ${folder}`,
     `say its terms, states and rules in ${folder}/README.md`,
     'npm run docs, then npm run check',

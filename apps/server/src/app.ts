@@ -1,46 +1,21 @@
 import { findPage, isDeskPath, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
+import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
-import { accountNamesOf, accountRoutes, holdsPrivilege, membershipOf } from './modules/accounts/index.ts';
-import { activityLogRoutes, latestActivities } from './modules/activity-log/index.ts';
-import { applicationRoutes } from './modules/applications/index.ts';
-import { billingRoutes, invoiceFile } from './modules/billing/index.ts';
-import { contactAddressActs, contactRoutes, tellOfChange } from './modules/contacts/index.ts';
-import { customerRoutes } from './modules/customers/index.ts';
-import { certificatePages, documentRoutes, openFileStore, receiveFile } from './modules/documents/index.ts';
-import { electionRoutes } from './modules/elections/index.ts';
-import { homeRoutes } from './modules/home/index.ts';
-import {
-  coolDownOf,
-  frozenLoginRoutes,
-  type Identity,
-  notificationAddressRoutes,
-  openIdentity,
-  peopleRoutes,
-  topicAddressAct,
-} from './modules/identity/index.ts';
-import { letterheadOf, showKeptMail } from './modules/mail/index.ts';
-import { dumpFiles, nrtmFiles } from './modules/mirrors/index.ts';
-import { notificationRoutes, unsubscribePage } from './modules/notifications/index.ts';
-import { organisationRoutes } from './modules/organisations/index.ts';
-import { needsSecondPerson, proposalRoutes, propose } from './modules/proposals/index.ts';
-import { publicationRoutes } from './modules/publication/index.ts';
-import { rdapErrors, rdapRoutes } from './modules/rdap/index.ts';
-import { recordRoutes } from './modules/records/index.ts';
-import { placeOf, resourceRoutes } from './modules/resources/index.ts';
-import { environmentOf, shellRoutes } from './modules/shell/index.ts';
-import { staffRoutes, visitOf } from './modules/staff/index.ts';
-import { taskRoutes } from './modules/tasks/index.ts';
-import { endFollows, irtValidationPage, whoisRoutes } from './modules/whois/index.ts';
+import { accountNamesOf, holdsPrivilege } from './modules/accounts/index.ts';
+import { type Identity, openIdentity } from './modules/identity/index.ts';
+import { placeOf } from './modules/resources/index.ts';
+import { environmentOf } from './modules/shell/index.ts';
+import { modules } from './modules.ts';
 import type { Database } from './platform/database/index.ts';
-import { type Admission, type Implementation, mount } from './platform/endpoints.ts';
-import { serveHealth } from './platform/health.ts';
+import { type Admission, mount } from './platform/endpoints.ts';
 import { refuse } from './platform/failure.ts';
-import { createHttp, pathOf } from './platform/http.ts';
+import { serveHealth } from './platform/health.ts';
+import { createHttp, type HttpOptions, pathOf } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
-import { RequestCounts } from './platform/request-counts.ts';
+import type { ModuleContext } from './platform/module.ts';
 import { openApiDocument } from './platform/openapi.ts';
-import { openSecretBox } from './platform/secret-box.ts';
+import { RequestCounts } from './platform/request-counts.ts';
 import type { PageKind } from './platform/security-headers.ts';
 import { openWebPages, type WebPages } from './platform/web-pages.ts';
 import type { Profile } from './profile.ts';
@@ -59,152 +34,53 @@ export type AppOptions = {
 };
 export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
-const privileged = permissionKeys.filter(key => permissions[key].privileged);
-
-/** The whole web side of the registry: the list of its modules is the table of contents of the server. */
-export async function openApp({
-  db,
-  config,
-  profile,
-  log,
-  release,
-  clock = () => new Date(),
-  webFolder,
-  metrics = () => [],
-}: AppOptions): Promise<App> {
+/** Opens the whole web side of the registry: what the modules of the list declare, and around it what holds for all of them. */
+export async function openApp({ webFolder, metrics = () => [], clock = () => new Date(), ...options }: AppOptions): Promise<App> {
+  const context: ModuleContext = { ...options, clock, modules };
+  const { db, config, profile, release, log } = context;
   const pages =
     webFolder === null
       ? null
       : await openWebPages(webFolder, { environment: environmentOf(config, profile, release), title: `My${profile.product}` });
   const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
   const identity = await openIdentity({
-    db,
-    config,
-    profile,
-    clock,
-    log,
+    ...context,
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
     placeOf: address => placeOf(db.read, address),
-    addressActs: [...contactAddressActs(config), topicAddressAct(config)],
+    addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
   });
 
-  const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
   const counts = new RequestCounts();
+  const errorsOf = modules.flatMap(({ errors }) => errors?.(context) ?? []);
   const http = createHttp({
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
     redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
     behindProxy: config.behindProxy,
-    headers: {
-      // Foreign hosts enter the policy only when their feature is configured (S16).
-      connect: [...origin(config.issuerUri), ...origin(config.errorReportingDsn), ...origin(config.themeUrl)],
-      frames: [...origin(config.issuerUri), ...origin(config.resourceManagerUrl)],
-      scripts: config.chatConfig ? origin(config.chatConfig.baseCoreURL) : [],
-      styleHashes: pages?.styleHashes ?? [],
-      formTargets: identity.formTargets,
-      https: config.appUrl.startsWith('https:'),
-    },
+    headers: headersFor(config, { styleHashes: pages?.styleHashes ?? [], formTargets: identity.formTargets }),
     kindOf: path => kindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
-    errorsOf: rdapErrors({ config, profile }),
+    errorsOf: (...error) => errorsOf.map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
     log,
   });
 
-  const store = openFileStore(config.filesDir);
-  const admission: Admission = {
-    db,
-    receiveFile: (caller, file) => receiveFile({ read: db.read, store, now: clock() }, caller, file),
-    judgeBearer: identity.judgeBearer,
-    membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),
-    visitedAccountOf: async ({ loginId }) => {
-      const visit = await visitOf(db.read, loginId, clock());
-      return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
-    },
-    coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
-    tellOfChange,
-    needsSecondPerson: (endpoint, who) => needsSecondPerson(db.read, endpoint, who),
-    propose,
-    stepUpAcr: config.stepUpAcr,
-    stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
-    clock,
-    flags: { renewalquote: config.flagRenewalQuote, contactmanagement: config.flagContactManagement },
-  };
-  const implementations: Implementation[] = [
-    shellRoutes({ config, profile, release }),
-    peopleRoutes({ clock }),
-    notificationRoutes,
-    accountRoutes,
-    ...documentRoutes({
-      source: {
-        secrets: config,
-        store,
-        registryName: profile.registryName,
-        product: profile.product,
-        appUrl: config.appUrl,
-        fonts: config.certificateFonts,
-        clock,
-        invoiceFile: (read, caller, invoiceId) => invoiceFile(read, store, caller, invoiceId),
-      },
-      scanned: config.virusScannerUrl !== '',
-    }),
-    ...contactRoutes({ db, config, clock }),
-    ...applicationRoutes({ db, config, profile, clock }),
-    ...organisationRoutes({ timeZone: profile.timeZone }),
-    billingRoutes({ secrets: config, profile, clock }),
-    resourceRoutes,
-    proposalRoutes({
-      perform: (change, { action, ...call }) => handlerOf(action)({ ...call, change, query: undefined, traceId: '' }),
-    }),
-    ...whoisRoutes({ db, config, profile, clock }),
-    customerRoutes({ profile }),
-    taskRoutes({ profile }),
-    recordRoutes,
-    publicationRoutes({ db, config, profile, release, clock }),
-    ...electionRoutes({ clock, profile }),
-    activityLogRoutes({ profile, config, clock }),
-    frozenLoginRoutes(config),
-    notificationAddressRoutes(config),
-    ...homeRoutes({ profile, log, clock }),
-    ...staffRoutes({ clock, latestActivities: latestActivities({ profile, config, clock }) }),
-  ];
-  const handlers = new Map(
-    implementations.flatMap(({ endpoints, handlers: of }) => Object.entries(endpoints).map(([key, { id }]) => [id, of[key]!] as const)),
+  const admission = openAdmission(context, identity);
+  const handlers = new Map<string, (call: object) => Promise<unknown>>();
+  const routes = modules.flatMap(
+    module => module.routes?.({ ...context, perform: (endpointId, call) => handlers.get(endpointId)!(call) }) ?? [],
   );
-  const handlerOf = (id: string): ((call: unknown) => Promise<unknown>) =>
-    handlers.get(id) as unknown as (call: unknown) => Promise<unknown>;
-  for (const routes of implementations) mount(http, routes, admission);
-
+  for (const implementation of routes) {
+    for (const [key, { id }] of Object.entries(implementation.endpoints)) handlers.set(id, implementation.handlers[key] as never);
+    mount(http, implementation, admission);
+  }
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   serveHealth(http, db, () => [...counts.lines(), ...metrics()]);
-  rdapRoutes(http, { db, config, profile, clock });
-  nrtmFiles(http, { db, folder: config.nrtmDir, profile });
-  dumpFiles(http, { folder: config.dumpDir, profile });
-  if (config.demoMode) {
-    const styleSheet = asset('apps/server/web/kept-mail.css');
-    showKeptMail(http, {
-      read: db.read,
-      styleSheet,
-      title: `My${profile.product}`,
-      box: openSecretBox(config),
-      letterhead: letterheadOf(config, profile),
-      clock,
-    });
-  }
-  irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') });
-  unsubscribePage(http, { db, config, product: `My${profile.product}`, styleSheet: asset('apps/server/web/sign-in.css'), endFollows });
-  certificatePages(http, {
-    read: db.read,
-    product: `My${profile.product}`,
-    registryName: profile.registryName,
-    styleSheet: asset('apps/server/web/sign-in.css'),
-    timeZone: profile.timeZone,
-    clock,
-  });
-  await http.register(async routes => identity.routes(routes));
+  for (const module of modules) module.pages?.(http, { ...context, asset });
+  await http.register(async scope => identity.routes(scope));
   await servePages(http, pages, profile.product);
   return {
     http,
@@ -214,6 +90,20 @@ export async function openApp({
       await http.close();
       await identity.close();
     },
+  };
+}
+
+const privileged = permissionKeys.filter(key => permissions[key].privileged);
+
+/** Returns what the security headers allow: foreign hosts enter the policy only when their feature is configured (S16). */
+function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'styleHashes' | 'formTargets'>): HttpOptions['headers'] {
+  const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
+  return {
+    connect: [...origin(config.issuerUri), ...origin(config.errorReportingDsn), ...origin(config.themeUrl)],
+    frames: [...origin(config.issuerUri), ...origin(config.resourceManagerUrl)],
+    scripts: config.chatConfig ? origin(config.chatConfig.baseCoreURL) : [],
+    https: config.appUrl.startsWith('https:'),
+    ...own,
   };
 }
 

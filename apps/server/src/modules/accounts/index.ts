@@ -1,2 +1,2 @@
 export { accountForStaff, accountNamesOf, addContact, createAccount, holdsPrivilege, membershipOf, type NewAccount } from './accounts.ts';
-export { accountRoutes } from './routes.ts';
+export { accountsModule } from './module.ts';

@@ -1,1 +1,2 @@
-export { activityLogRoutes, latestActivities } from './routes.ts';
+export { latestActivities } from './routes.ts';
+export { activityLogModule } from './module.ts';

@@ -1,3 +1,3 @@
 export { attendToApplications } from './deadlines.ts';
-export { applicationRoutes } from './routes.ts';
 export { applicationQueue } from './staff-applications.ts';
+export { applicationsModule } from './module.ts';

@@ -2,6 +2,5 @@ export { confirmationIsDue } from './contact-list.ts';
 export { tellOfChange } from './contact-notices.ts';
 export { attendToDeadlines } from './deadlines.ts';
 export { inviteFirstContact, type Mailing } from './invitations.ts';
-export { linkToAccount } from './link-requests.ts';
 export { contactQueue } from './registry-requests.ts';
-export { contactAddressActs, contactRoutes } from './routes.ts';
+export { contactsModule } from './module.ts';

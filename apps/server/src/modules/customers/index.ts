@@ -1,1 +1,1 @@
-export { customerRoutes } from './routes.ts';
+export { customersModule } from './module.ts';

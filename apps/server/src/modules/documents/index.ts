@@ -1,10 +1,8 @@
 export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';
-export { certificatePages } from './certificate-page.ts';
 export { recordDocument } from './documents.ts';
 export { fileAddress } from './file-address.ts';
 export { type FileStore, openFileStore } from './file-store.ts';
-export { backUpFiles, documentFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';
+export { backUpFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';
 export { receiveFile } from './reception.ts';
-export { documentRoutes } from './routes.ts';
-export { scanFile } from './scanning.ts';
 export { sweepFiles } from './sweeping.ts';
+export { documentsModule } from './module.ts';

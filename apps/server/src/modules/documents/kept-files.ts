@@ -15,6 +15,13 @@ export type KeptFiles = {
   rows: RawBuilder<{ sha256: string; whose: string; needed: boolean }>;
 };
 
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** The kinds of files it keeps. */
+    keptFiles?: readonly KeptFiles[];
+  }
+}
+
 /** Documents: a deleted one needs its content no longer, and the content of an infected one is gone already. */
 export const documentFiles: KeptFiles = {
   table: 'document',

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { certificateFile } from './certificates.ts';
 import { documentById, type DocumentRow, refuseInfected, seesDocument } from './documents.ts';
-import { fileAddress, readFileAddress } from './file-address.ts';
+import { type Addressed, fileAddress, readFileAddress } from './file-address.ts';
 import type { FileStore } from './file-store.ts';
 
 const theFile = { what: 'The file' };
@@ -66,6 +66,20 @@ async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<b
   return contact !== undefined && seesDocument(contact.contactTypes, caller.loginId, row);
 }
 
+/** Opens the files of another module at addresses of `fileAddress`. */
+export type AddressedFile = {
+  what: Addressed['what'];
+  /** Answers the file to a person who may see it. @throws Failure NOT_FOUND */
+  open: (read: Read, caller: Caller, id: string) => Promise<Download>;
+};
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Files that are opened by an address from `fileAddress`. */
+    addressedFiles?: (context: ModuleContext) => readonly AddressedFile[];
+  }
+}
+
 export type FileSource = {
   secrets: Secrets;
   store: FileStore;
@@ -75,8 +89,8 @@ export type FileSource = {
   /** Font files for names on certificates. */
   fonts: readonly string[];
   clock: () => Date;
-  /** The PDF of an invoice, for whoever may see it. @throws Failure NOT_FOUND */
-  invoiceFile: (read: Read, caller: Caller, invoiceId: string) => Promise<Download>;
+  /** Files of other modules. */
+  others: readonly AddressedFile[];
 };
 
 /**
@@ -87,8 +101,12 @@ export async function downloadFile(read: Read, source: FileSource, caller: Calle
   const addressed = readFileAddress(source.secrets, address, caller.loginId, source.clock());
   if (addressed === null) throw refuse('NOT_FOUND', theFile);
   if (addressed === 'expired') throw refuse('DOWNLOAD_EXPIRED');
-  if (addressed.what === 'invoice') return source.invoiceFile(read, caller, addressed.id);
   if (addressed.what === 'certificate') return certificateFile(read, source, addressed.id);
+  if (addressed.what !== 'document') {
+    const other = source.others.find(({ what }) => what === addressed.what);
+    if (!other) throw refuse('NOT_FOUND', theFile);
+    return other.open(read, caller, addressed.id);
+  }
   const row = await documentById(read, addressed.id);
   if (!row || !(await mayFetch(read, caller, row))) throw refuse('NOT_FOUND', theFile);
   refuseInfected(row);

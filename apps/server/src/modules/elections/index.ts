@@ -1,3 +1,3 @@
 export { addConference, importAttendance } from './attendance.ts';
 export { addElection, publishElection } from './elections.ts';
-export { electionRoutes } from './routes.ts';
+export { electionsModule } from './module.ts';

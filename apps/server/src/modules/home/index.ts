@@ -1,1 +1,1 @@
-export { homeRoutes } from './routes.ts';
+export { homeModule } from './module.ts';

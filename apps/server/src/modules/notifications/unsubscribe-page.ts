@@ -12,15 +12,25 @@ type Options = {
   config: Config;
   product: string;
   styleSheet: string;
-  /** Ends what some e-mails of a topic were about; answers what that was, in the words of their pages. */
-  endFollows: (change: Change, loginId: string, followIds: string) => Promise<string[]>;
+  /** How modules end what their e-mails were about. */
+  enders: readonly EndSubscriptions[];
 };
+
+/** Ends what some e-mails of a topic were about, by the ids in their link; answers what that was, in the words of their pages. */
+type EndSubscriptions = (change: Change, loginId: string, ids: string) => Promise<string[]>;
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Ends what people get e-mails about when they unsubscribe from less than a whole topic. */
+    endsSubscriptions?: readonly EndSubscriptions[];
+  }
+}
 
 /**
  * /account/unsubscribe: what the link in an e-mail opens. GET asks, because mail scanners open links too; POST does it, from the page or from a
  * mail program by one click (RFC 8058). The signature in the address is all it takes, and stopping e-mails of one topic all it does.
  */
-export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet, endFollows }: Options): void {
+export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet, enders }: Options): void {
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
     const page = html`<!doctype html>
 <html lang="en">
@@ -80,7 +90,8 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
       if (link.from !== null) {
         const { loginId, from } = link;
         const ended = await db.change(line, async change => {
-          const names = await endFollows(change, loginId, from);
+          const names: string[] = [];
+          for (const end of enders) names.push(...(await end(change, loginId, from)));
           await change.note({ login: loginId, follows: names });
           return names;
         });

@@ -3,4 +3,4 @@ export { closeAccount, closeDueAccounts } from './closing.ts';
 export { organisationQueue } from './organisation-changes.ts';
 export { recordOrganisation } from './organisation.ts';
 export { holdAccount, type OrganisationDetails, refuseOwn } from './organisation-row.ts';
-export { organisationRoutes } from './routes.ts';
+export { organisationsModule } from './module.ts';

@@ -1,2 +1,2 @@
 export { attendToProposals, needsSecondPerson, propose } from './proposals.ts';
-export { proposalRoutes } from './routes.ts';
+export { proposalsModule } from './module.ts';

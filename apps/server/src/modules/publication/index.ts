@@ -1,1 +1,1 @@
-export { publicationRoutes } from './routes.ts';
+export { publicationModule } from './module.ts';

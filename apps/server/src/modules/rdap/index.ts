@@ -1,2 +1,3 @@
 export { readBackRdap } from './read-back.ts';
-export { rdapErrors, rdapPrefix, rdapRoutes } from './routes.ts';
+export { rdapPrefix } from './routes.ts';
+export { rdapModule } from './module.ts';

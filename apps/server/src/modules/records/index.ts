@@ -1,1 +1,1 @@
-export { recordRoutes } from './routes.ts';
+export { recordsModule } from './module.ts';

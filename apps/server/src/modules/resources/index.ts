@@ -7,7 +7,6 @@ export { columnsOf } from './ledger-columns.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
 export { placeOf } from './place-of.ts';
 export { findPools } from './pools.ts';
-export { resourceRoutes } from './routes.ts';
 export { soughtResource } from './search-text.ts';
 export { listRestingSpace, type RestingSpace } from './resting-space.ts';
 export { holdsReleasedSoon } from './released-holds.ts';
@@ -22,3 +21,4 @@ export {
 } from './assignment-changes.ts';
 export { assignNetworks, type Network, standingInTheWay } from './network-assignments.ts';
 export { listRegistrations } from './registrations.ts';
+export { resourcesModule } from './module.ts';

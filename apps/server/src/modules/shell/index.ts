@@ -1,2 +1,2 @@
-export { shellRoutes } from './routes.ts';
 export { environmentOf } from './shell.ts';
+export { shellModule } from './module.ts';

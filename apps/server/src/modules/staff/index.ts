@@ -1,2 +1,2 @@
-export { staffRoutes } from './routes.ts';
 export { visitOf } from './visits.ts';
+export { staffModule } from './module.ts';

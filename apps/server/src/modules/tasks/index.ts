@@ -1,1 +1,1 @@
-export { taskRoutes } from './routes.ts';
+export { tasksModule } from './module.ts';

@@ -1,12 +1,9 @@
-export { endFollows } from './follows/follows.ts';
 export { tellFollowers } from './follows/follow-notices.ts';
 export { attendToConsents } from './consents/consents.ts';
 export { endLastUsers } from './maintainers/last-users.ts';
 export { validateIrtMailboxes } from './irt/irt-validation.ts';
-export { irtValidationPage } from './irt/irt-validation-page.ts';
 export { keepObjects, whenLedgerChanges } from './ledger/kept-objects.ts';
 export { linkMaintainerTo } from './maintainers/maintainers.ts';
-export { whoisRoutes } from './routes.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
 export { publicText, type ReadBack, readBackIrr, readBackWhois } from './query/read-back.ts';
@@ -23,4 +20,5 @@ export type { Credentials, StoredObject, WhoisUpdate } from './submit/update.ts'
 export { findObjects } from './submit/world.ts';
 export { admitCredentialChange } from './updates/credential-change.ts';
 export { errorsOf } from './updates/outcome.ts';
-export { echo, enqueueUpdates, modifyAlike, modifyObjects, versionTexts } from './updates/update-task.ts';
+export { echo, enqueueUpdates, versionTexts } from './updates/update-task.ts';
+export { whoisModule } from './module.ts';

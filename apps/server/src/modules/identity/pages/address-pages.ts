@@ -21,6 +21,13 @@ export type AddressAct = {
   run: (change: Change, link: LoginLink) => Promise<readonly string[]>;
 };
 
+declare module '../../../platform/module.ts' {
+  interface Contributions {
+    /** What links do that were mailed to an address to prove it. */
+    addressActs?: (context: ModuleContext) => readonly AddressAct[];
+  }
+}
+
 type Options = { db: Database; forms: Forms; frame: Frame; clock: () => Date; acts: readonly AddressAct[] };
 
 /** Where a link of a purpose leads. */

@@ -1,0 +1,37 @@
+import type { Config } from './config.ts';
+import { membershipOf } from './modules/accounts/index.ts';
+import { tellOfChange } from './modules/contacts/index.ts';
+import { openFileStore, receiveFile } from './modules/documents/index.ts';
+import { coolDownOf, type Identity } from './modules/identity/index.ts';
+import { needsSecondPerson, propose } from './modules/proposals/index.ts';
+import { visitOf } from './modules/staff/index.ts';
+import type { Admission } from './platform/endpoints.ts';
+import type { ModuleContext } from './platform/module.ts';
+
+/** Returns how calls are admitted: each question is answered by the module that knows. */
+export function openAdmission({ db, config, clock }: ModuleContext, identity: Identity): Admission {
+  const store = openFileStore(config.filesDir);
+  return {
+    db,
+    receiveFile: (caller, file) => receiveFile({ read: db.read, store, now: clock() }, caller, file),
+    judgeBearer: identity.judgeBearer,
+    membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),
+    visitedAccountOf: async ({ loginId }) => {
+      const visit = await visitOf(db.read, loginId, clock());
+      return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
+    },
+    coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
+    tellOfChange,
+    needsSecondPerson: (endpoint, who) => needsSecondPerson(db.read, endpoint, who),
+    propose,
+    stepUpAcr: config.stepUpAcr,
+    stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
+    clock,
+    flags: flagsOf(config),
+  };
+}
+
+const flagsOf = ({ flagRenewalQuote, flagContactManagement }: Config): Admission['flags'] => ({
+  renewalquote: flagRenewalQuote,
+  contactmanagement: flagContactManagement,
+});

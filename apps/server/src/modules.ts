@@ -1,0 +1,54 @@
+import { accountsModule } from './modules/accounts/index.ts';
+import { activityLogModule } from './modules/activity-log/index.ts';
+import { applicationsModule } from './modules/applications/index.ts';
+import { billingModule } from './modules/billing/index.ts';
+import { contactsModule } from './modules/contacts/index.ts';
+import { customersModule } from './modules/customers/index.ts';
+import { documentsModule } from './modules/documents/index.ts';
+import { electionsModule } from './modules/elections/index.ts';
+import { homeModule } from './modules/home/index.ts';
+import { identityModule } from './modules/identity/index.ts';
+import { mailModule } from './modules/mail/index.ts';
+import { mirrorsModule } from './modules/mirrors/index.ts';
+import { notificationsModule } from './modules/notifications/index.ts';
+import { organisationsModule } from './modules/organisations/index.ts';
+import { proposalsModule } from './modules/proposals/index.ts';
+import { publicationModule } from './modules/publication/index.ts';
+import { rdapModule } from './modules/rdap/index.ts';
+import { recordsModule } from './modules/records/index.ts';
+import { resourcesModule } from './modules/resources/index.ts';
+import { shellModule } from './modules/shell/index.ts';
+import { staffModule } from './modules/staff/index.ts';
+import { tasksModule } from './modules/tasks/index.ts';
+import { whoisModule } from './modules/whois/index.ts';
+import type { Module } from './platform/module.ts';
+
+/**
+ * Everything the registry can do, in the order of the line-up: each module may import those before it. One more module is one more line here.
+ * To come: rdns, rpki and routes after rdap; requests, transfers, nir and tickets after publication; events and api-keys after elections.
+ */
+export const modules: readonly Module[] = [
+  mailModule,
+  notificationsModule,
+  identityModule,
+  accountsModule,
+  documentsModule,
+  contactsModule,
+  organisationsModule,
+  applicationsModule,
+  billingModule,
+  resourcesModule,
+  whoisModule,
+  customersModule,
+  mirrorsModule,
+  tasksModule,
+  rdapModule,
+  recordsModule,
+  publicationModule,
+  electionsModule,
+  proposalsModule,
+  activityLogModule,
+  homeModule,
+  shellModule,
+  staffModule,
+];

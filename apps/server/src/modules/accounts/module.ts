@@ -1,0 +1,5 @@
+import type { Module } from '../../platform/module.ts';
+
+import { accountRoutes } from './routes.ts';
+
+export const accountsModule: Module = { name: 'accounts', routes: () => [accountRoutes] };

@@ -1,0 +1,5 @@
+import type { Module } from '../../platform/module.ts';
+
+import { activityLogRoutes } from './routes.ts';
+
+export const activityLogModule: Module = { name: 'activity-log', routes: context => [activityLogRoutes(context)] };

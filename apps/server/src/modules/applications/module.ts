@@ -1,0 +1,5 @@
+import type { Module } from '../../platform/module.ts';
+
+import { applicationRoutes } from './routes.ts';
+
+export const applicationsModule: Module = { name: 'applications', routes: applicationRoutes };

@@ -1,0 +1,11 @@
+import type { Module } from '../../platform/module.ts';
+
+import { linkToAccount } from './link-requests.ts';
+import { contactAddressActs, contactRoutes } from './routes.ts';
+
+export const contactsModule: Module = {
+  name: 'contacts',
+  routes: contactRoutes,
+  tasks: [linkToAccount],
+  addressActs: ({ config }) => contactAddressActs(config),
+};

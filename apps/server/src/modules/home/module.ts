@@ -1,0 +1,5 @@
+import type { Module } from '../../platform/module.ts';
+
+import { homeRoutes } from './routes.ts';
+
+export const homeModule: Module = { name: 'home', routes: homeRoutes };

@@ -1,0 +1,15 @@
+import type { Module } from '../../platform/module.ts';
+import { mailEmailChange } from './logins/email-change.ts';
+import { frozenLoginRoutes } from './logins/frozen-logins.ts';
+import { notificationAddressRoutes, topicAddressAct } from './logins/notification-addresses.ts';
+import { peopleRoutes } from './logins/people.ts';
+import { mailRegistration } from './logins/registration.ts';
+import { mailPasswordReset } from './passwords/password-reset.ts';
+import { tellOtherSystem } from './sessions/other-systems.ts';
+
+export const identityModule: Module = {
+  name: 'identity',
+  routes: ({ config, clock }) => [peopleRoutes({ clock }), frozenLoginRoutes(config), notificationAddressRoutes(config)],
+  tasks: [mailEmailChange, mailRegistration, mailPasswordReset, tellOtherSystem],
+  addressActs: ({ config }) => [topicAddressAct(config)],
+};

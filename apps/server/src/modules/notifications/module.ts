@@ -1,0 +1,17 @@
+import type { Module } from '../../platform/module.ts';
+
+import { notificationRoutes } from './routes.ts';
+import { unsubscribePage } from './unsubscribe-page.ts';
+
+export const notificationsModule: Module = {
+  name: 'notifications',
+  routes: () => [notificationRoutes],
+  pages: (http, { db, config, profile, asset, modules }) =>
+    unsubscribePage(http, {
+      db,
+      config,
+      product: `My${profile.product}`,
+      styleSheet: asset('apps/server/web/sign-in.css'),
+      enders: modules.flatMap(({ endsSubscriptions }) => endsSubscriptions ?? []),
+    }),
+};

@@ -1,0 +1,8 @@
+import type { Module } from '../../platform/module.ts';
+
+import { organisationRoutes } from './routes.ts';
+
+export const organisationsModule: Module = {
+  name: 'organisations',
+  routes: ({ profile }) => organisationRoutes(profile),
+};

@@ -1,0 +1,5 @@
+import type { Module } from '../../platform/module.ts';
+
+import { resourceRoutes } from './routes.ts';
+
+export const resourcesModule: Module = { name: 'resources', routes: () => [resourceRoutes] };

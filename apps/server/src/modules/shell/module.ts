@@ -1,0 +1,5 @@
+import type { Module } from '../../platform/module.ts';
+
+import { shellRoutes } from './routes.ts';
+
+export const shellModule: Module = { name: 'shell', routes: context => [shellRoutes(context)] };

@@ -1,0 +1,9 @@
+import type { Module } from '../../platform/module.ts';
+
+import { latestActivities } from '../activity-log/index.ts';
+import { staffRoutes } from './routes.ts';
+
+export const staffModule: Module = {
+  name: 'staff',
+  routes: context => staffRoutes({ clock: context.clock, latestActivities: latestActivities(context) }),
+};
