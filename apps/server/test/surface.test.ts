@@ -1,4 +1,4 @@
-import { type Access, allEndpoints, api, countsOnlyWithSecondFactor, type Endpoint } from '@portal/contract';
+import { type Access, allEndpoints, api, countsOnlyWithSecondFactor, type Endpoint, type ErrorItem } from '@portal/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
@@ -217,11 +217,13 @@ describe('what every answer carries', () => {
   });
 
   test.each([
-    ['not JSON', '{"timeZone":', 400, 'INVALID_REQUEST'],
-    ['a form', 'timeZone=UTC', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['too much', JSON.stringify({ timeZone: 'x'.repeat(1_100_000) }), 413, 'PAYLOAD_TOO_LARGE'],
-    ['an unknown value', '{"hourCycle":"h99"}', 400, 'INVALID_REQUEST'],
-  ])('%s is refused by name, with the caller’s trace id', async (name, body, status, code) => {
+    ['not JSON', '{"timeZone":', 400, 'INVALID_REQUEST', []],
+    ['a form', 'timeZone=UTC', 415, 'UNSUPPORTED_MEDIA_TYPE', []],
+    ['too much', JSON.stringify({ timeZone: 'x'.repeat(1_100_000) }), 413, 'PAYLOAD_TOO_LARGE', []],
+    ['an unknown value', '{"hourCycle":"h99"}', 400, 'INVALID_REQUEST', ['hourCycle']],
+    ['two unknown values', '{"hourCycle":"h99","timeZone":7}', 400, 'INVALID_REQUEST', ['hourCycle', 'timeZone']],
+    ['a list', '[]', 400, 'INVALID_REQUEST', ['body']],
+  ])('%s is refused by name, with the caller’s trace id and the fields it is about', async (name, body, status, code, fields) => {
     const traceId = 'abcdef0123456789abcdef0123456789';
     const answer = await portal.request('/api/me/preferences', {
       method: 'PATCH',
@@ -233,6 +235,10 @@ describe('what every answer carries', () => {
       },
     });
     expect(answer.status).toBe(status);
-    expect(await answer.json()).toEqual({ errors: [{ code, message: expect.any(String), traceId }] });
+    const { errors } = (await answer.json()) as { errors: ErrorItem[] };
+    const message = expect.any(String) as string;
+    expect(errors.toSorted((a, b) => (a.field ?? '').localeCompare(b.field ?? ''))).toEqual(
+      fields.length === 0 ? [{ code, message, traceId }] : fields.map(field => ({ code, message, traceId, field })),
+    );
   });
 });

@@ -3,6 +3,7 @@ import type { ErrorItem } from '@portal/contract/errors';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type ClientOptions, createClient, errorsOf } from './call.ts';
+import { ServiceFailure } from './service-failure.ts';
 
 const sentence = 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support';
 const calls = group('billing', {
@@ -135,6 +136,18 @@ describe('errors (specification section 8)', () => {
       { code: 'A', message: 'a', traceId: '1' },
       { code: 'B', message: 'b', traceId: 'ours' },
     ]);
+  });
+
+  it('keep the field they are about, and say it where they stand alone', () => {
+    const errors = errorsOf(
+      '{"errors":[{"code":"A","message":"a","traceId":"1","field":"email"},{"code":"A","message":"b","field":7}]}',
+      'ours',
+    );
+    expect(errors).toEqual([
+      { code: 'A', message: 'a', traceId: '1', field: 'email' },
+      { code: 'A', message: 'b', traceId: 'ours' },
+    ]);
+    expect(new ServiceFailure(400, [...errors, { ...errors[0]!, field: 'to.0' }]).message).toBe('email: a; to.0: a');
   });
 
   it.each([

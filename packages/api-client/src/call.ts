@@ -145,6 +145,7 @@ export function errorsOf(body: string, traceId: string): ErrorItem[] {
       code: text(item?.code) ?? 'UNEXPECTED_ERROR',
       message: text(item?.message) ?? errorCatalogue.UNEXPECTED_ERROR.message,
       traceId: text(item?.traceId) ?? traceId,
+      ...(text(item?.field) !== undefined && { field: item!.field! }),
     }));
   }
   return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? errorCatalogue.UNEXPECTED_ERROR.message : body, traceId }];

@@ -1,6 +1,6 @@
-import type { ErrorItem } from '@portal/contract/errors';
+import { type ErrorItem, errorInWords } from '@portal/contract/errors';
 
-/** A refused call as an exception, for code that awaits data. The message is the first error's. */
+/** A refused call as an exception, for code that awaits data. The message is the first error's, with the others of fields after it. */
 export class ServiceFailure extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
@@ -8,7 +8,8 @@ export class ServiceFailure extends Error {
   readonly current: unknown;
 
   constructor(status: number, errors: readonly ErrorItem[], current?: unknown) {
-    super(errors[0]?.message ?? 'The call was refused');
+    const said = errors.filter((error, index) => index === 0 || error.field !== undefined);
+    super(said.length > 0 ? said.map(errorInWords).join('; ') : 'The call was refused');
     this.name = 'ServiceFailure';
     this.status = status;
     this.errors = errors;

@@ -69,7 +69,7 @@ export const errorCatalogue = {
   TOPIC_LOCKED: { status: 422, message: 'E-mails of the topic {topic} cannot be switched off. {why}' },
   TOO_MANY_DRAFTS: { status: 409, message: 'You have {most} applications open already. Go on with one of them, or withdraw one' },
   WITH_REGISTRY: { status: 409, message: '{what} is with the registry. It can be changed when the registry asks about it' },
-  ACCOUNT_NAME_TAKEN: { status: 409, message: 'accountName: {name} is taken. Choose another account name' },
+  ACCOUNT_NAME_TAKEN: { status: 409, message: '{name} is taken. Choose another account name' },
   ORGANISATION_IS_MEMBER: {
     status: 409,
     message: 'An organisation with this registration number in {economy} is a member already. Link its membership to your login instead',
@@ -141,8 +141,13 @@ export const messages = {
   noPermission: 'You do not have permission to access this feature',
 } as const;
 
-/** One error as it travels (spec section 3). */
-export type ErrorItem = { code: string; message: string; traceId: string };
+/**
+ * One error as it travels (spec section 3). `field` is there where it is about a part of what was sent: its place, as in `email` or
+ * `decisions.3.reason`; of a whole body `body`, of a whole query `query`. `message` can stand beside that field then.
+ */
+export type ErrorItem = { code: string; message: string; traceId: string; field?: string };
+/** What an error says where it stands alone: its message, behind the field it is about. */
+export const errorInWords = ({ message, field }: ErrorItem): string => (field === undefined ? message : `${field}: ${message}`);
 /** What every call resolves to: a status with either data or errors (spec section 3). */
 export type ServiceResponse<T> =
   | { status: number; data: T; errors?: undefined }

@@ -162,7 +162,7 @@ function AttendanceForm({ conference, title, onClose }: { conference: string; ti
   };
   const failure = bring.error;
   const shrinks = failure?.code === 'ATTENDANCE_SHRINKS';
-  const lines = failure?.code === 'INVALID_REQUEST' ? failure.message.replace(/^.*?csv: /, '').split('; ') : [];
+  const lines = failure?.errors.filter(({ field }) => field === 'csv').map(({ message }) => message) ?? [];
   return (
     <form
       onSubmit={event => {

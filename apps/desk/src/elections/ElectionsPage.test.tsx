@@ -126,7 +126,15 @@ it('who was slower is told, and led to the election as it is', async () => {
 
 it('a list with wrong lines names each; one that lacks people is taken over when that is meant', async () => {
   const answers = [
-    refused(400, 'INVALID_REQUEST', 'The request is not valid: csv: line 2: email "x" is no address; line 5: 2 cells, 3 are expected'),
+    {
+      status: 400,
+      errors: ['line 2: email "x" is no address', 'line 5: 2 cells, 3 are expected'].map(message => ({
+        code: 'INVALID_REQUEST',
+        message,
+        traceId: 'abc',
+        field: 'csv',
+      })),
+    },
     refused(409, 'ATTENDANCE_SHRINKS', 'One person of the list that is there is missing'),
     { status: 200, data: { conference, added: 0, changed: 0, removed: 1 } },
   ];

@@ -24,7 +24,7 @@ import * as z from 'zod/mini';
 import { Accepted } from './accepted.ts';
 import type { Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from './database/index.ts';
-import { Failure, refuse, refuseWith } from './failure.ts';
+import { Failure, refuse, refuseFields, refuseWith } from './failure.ts';
 import { doneOnce, idempotencyKeyOf } from './idempotency.ts';
 
 /** The account of the path and what the caller may do in it. Only `mount` makes one, after membership was checked. */
@@ -313,13 +313,15 @@ function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: 
   };
 }
 
-/** The parsed input; what is wrong with it is named field by field. */
+/** So many mistakes are named at most, so that no answer is much larger than its question. */
+const MOST_PROBLEMS = 100;
+
+/** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field */
 function parse(schema: z.core.$ZodType | undefined, given: unknown, where: string): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, given ?? {});
   if (result.success) return result.data;
-  const detail = result.error.issues.map(issue => `${issue.path.join('.') || where}: ${issue.message}`).join('; ');
-  throw refuse('INVALID_REQUEST', { detail });
+  throw refuseFields(result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ field: path.join('.') || where, message })));
 }
 
 /** The answer's schema for the serialiser, which sends no field that is not in it. */

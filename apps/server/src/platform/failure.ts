@@ -1,5 +1,8 @@
 import { type ErrorCode, type ErrorParams, errorCatalogue } from '@portal/contract/errors';
 
+/** One thing that is wrong. `field`: the place in what was given that it is about, as in `email` or `decisions.3.reason`. */
+export type Problem = { message: string; field?: string };
+
 /** A refusal the caller should read, as opposed to a defect. */
 export class Failure extends Error {
   override name = 'Failure';
@@ -8,11 +11,24 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** What is there now, where somebody else was quicker: as the call would have answered it. */
   readonly current: unknown;
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, current?: unknown) {
+  /** What is wrong, one by one: each becomes an error of the answer. `message` says it all in one sentence. */
+  readonly problems: readonly Problem[];
+  constructor(
+    code: ErrorCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    current?: unknown,
+    problems: readonly Problem[] = [{ message }],
+  ) {
     super(message);
     this.code = code;
     this.headers = headers;
     this.current = current;
+    this.problems = problems;
+  }
+  /** The same refusal, as one about a field of what was given, so that a form can show it there. */
+  at(field: string): Failure {
+    return new Failure(this.code, this.message, this.headers, this.current, [{ message: this.message, field }]);
   }
   get status(): number {
     return errorCatalogue[this.code].status;
@@ -41,6 +57,15 @@ export function refuseWithCurrent<C extends ErrorCode>(
 ): Failure {
   return new Failure(code, wordsOf(code, params as Record<string, string> | undefined), {}, current);
 }
+
+/** Refuses what was given with INVALID_REQUEST, one error for each field that is wrong. Messages are sentences that can stand beside the field. */
+export function refuseFields(problems: readonly Required<Problem>[]): Failure {
+  const detail = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new Failure('INVALID_REQUEST', wordsOf('INVALID_REQUEST', { detail }), {}, undefined, problems);
+}
+
+/** Refuses one field of what was given with INVALID_REQUEST: `refuseField('email', 'This is the address already')`. */
+export const refuseField = (field: string, message: string): Failure => refuseFields([{ field, message }]);
 
 const wordsOf = (code: ErrorCode, params: Record<string, string> | undefined): string =>
   errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? '');

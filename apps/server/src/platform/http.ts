@@ -181,9 +181,9 @@ export const pathOf = (url: string): string => url.split('?', 1)[0]!;
 const jsonType = 'application/json; charset=utf-8';
 const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 
-const errorAnswer = ({ status, code, message, current }: Failure, traceId: string): { status: number; body: string } => ({
+const errorAnswer = ({ status, code, problems, current }: Failure, traceId: string): { status: number; body: string } => ({
   status,
-  body: JSON.stringify({ errors: [{ code, message, traceId }], current }),
+  body: JSON.stringify({ errors: problems.map(({ message, field }) => ({ code, message, traceId, field })), current }),
 });
 
 /** Answers what is no HTTP request, or came too slowly, on the bare connection; then it is closed. */
@@ -229,7 +229,7 @@ function parserFailure({ code }: { code?: string }): Failure {
   return refuse('INVALID_REQUEST', { detail: 'it is not HTTP/1.1 (RFC 9112)' });
 }
 
-/** Answers `{ errors: [{ code, message, traceId }] }`. A defect is logged with its stack and answered with the specified text. */
+/** Answers `{ errors: [{ code, message, traceId, field? }] }`. A defect is logged with its stack and answered with the specified text. */
 function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,

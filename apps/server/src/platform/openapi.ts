@@ -56,6 +56,7 @@ const errorAnswerSchema: JsonSchema = {
           code: { type: 'string', enum: Object.keys(errorCatalogue) },
           message: { type: 'string' },
           traceId: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+          field: { type: 'string', description: 'What of the request it is about: `email`, `decisions.3.reason`, `body`, `query`.' },
         },
         required: ['code', 'message', 'traceId'],
       },

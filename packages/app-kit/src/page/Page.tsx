@@ -1,6 +1,6 @@
 import { type AnyEndpoint, ServiceFailure } from '@portal/api-client';
 import type { SitePage } from '@portal/contract/pages';
-import { messages } from '@portal/contract/errors';
+import { type ErrorItem, errorInWords, messages } from '@portal/contract/errors';
 import { Banner, Button, PageHead, SkeletonTiles } from '@portal/ui';
 import { QueryErrorResetBoundary, useIsFetching } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
@@ -117,13 +117,13 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
         />
       </Page>
     );
-  const errors =
+  const errors: readonly ErrorItem[] =
     failure instanceof ServiceFailure ? failure.errors : [{ code: 'UNEXPECTED_ERROR', message: messages.unexpected, traceId: '' }];
   return (
     <Page title={title}>
       {errors.map(error => (
         <Banner
-          key={error.code + error.traceId}
+          key={error.code + error.traceId + (error.field ?? '')}
           kind="error"
           traceId={error.traceId}
           actions={
@@ -132,7 +132,7 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
             </Button>
           }
         >
-          <ErrorWords message={error.message} />
+          <ErrorWords message={errorInWords(error)} />
         </Banner>
       ))}
     </Page>

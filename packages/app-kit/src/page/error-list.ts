@@ -17,7 +17,7 @@ export function createErrorList(onShow: () => void): ErrorList {
     list = next;
     for (const listener of listeners) listener();
   };
-  const same = (a: ErrorItem, b: ErrorItem) => a.code === b.code && a.message === b.message;
+  const same = (a: ErrorItem, b: ErrorItem) => a.code === b.code && a.message === b.message && a.field === b.field;
   return {
     list: () => list,
     subscribe(listener) {

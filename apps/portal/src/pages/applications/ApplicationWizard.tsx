@@ -9,6 +9,7 @@ import {
   problemsOfApplication,
 } from '@portal/contract/application-form';
 import { type ApplicationDetail, applications } from '@portal/contract/applications';
+import { errorInWords } from '@portal/contract/errors';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, ErrorSummary, FormColumn, Sheet, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
@@ -142,7 +143,7 @@ function Writing({ application, onAnew }: { application: ApplicationDetail; onAn
                 </Button>
               }
             >
-              {saved.errors[0]?.message}
+              {saved.errors.map(errorInWords).join('; ')}
             </Banner>
           )}
           <ErrorSummary errors={shown.map(({ field, message }) => ({ fieldId: fieldId(field), message }))} />

@@ -61,10 +61,8 @@ it('only what was changed is looked at, so that an old value does not stop a new
 });
 
 it('a refusal stands at its field, and others over the form', () => {
-  const message = 'The request is not valid: postalAddress.1: Leave no line of the address empty';
-  expect(refusedFields([{ code: 'INVALID_REQUEST', message, traceId: 't' }])).toEqual({
-    postalAddress: 'Leave no line of the address empty',
-  });
+  const message = 'Leave no line of the address empty';
+  expect(refusedFields([{ code: 'INVALID_REQUEST', message, traceId: 't', field: 'postalAddress.1' }])).toEqual({ postalAddress: message });
   expect(refusedFields([{ code: 'COOLING_DOWN', message: 'Later', traceId: 't' }])).toEqual({ form: 'Later' });
 });
 

@@ -1,4 +1,4 @@
-import type { ErrorItem } from '@portal/contract/errors';
+import { type ErrorItem, errorInWords } from '@portal/contract/errors';
 import { type DetailField, type Organisation, organisationDetails, type OrganisationUpdate } from '@portal/contract/organisations';
 
 type Question = {
@@ -95,10 +95,10 @@ export const problemsOf = (part: Part, before: Organisation, values: Values): Pr
 /** Where the refusals of the registry belong: at the field whose value was refused, otherwise over the form. */
 export function refusedFields(errors: readonly ErrorItem[]): Problems {
   const found: Problems = {};
-  for (const { code, message } of errors) {
-    const named = code === 'INVALID_REQUEST' ? /: ([a-zA-Z]+)(?:\.\d+)?: ([^;]+)/.exec(message) : null;
-    const field = named && named[1]! in questions ? (named[1] as DetailField) : undefined;
-    found[field ?? 'form'] ??= field ? named![2]! : message;
+  for (const error of errors) {
+    const name = error.field?.split('.', 1)[0] ?? '';
+    const field = name in questions ? (name as DetailField) : undefined;
+    found[field ?? 'form'] ??= field ? error.message : errorInWords(error);
   }
   return found;
 }

@@ -25,9 +25,7 @@ export function KeepUsers({ maintainer, code: given, onClose }: { maintainer: st
         <p className="small muted">They were to be taken off. With the code of the mail they stay, and everything is as it was.</p>
         {keep.error && (
           <Banner kind="error" traceId={keep.error.errors[0]?.traceId}>
-            {keep.error.errors.map(each => (
-              <ErrorWords key={each.code} message={each.message} />
-            ))}
+            <ErrorWords message={keep.error.message} />
           </Banner>
         )}
         {keep.data?.kept === false && (

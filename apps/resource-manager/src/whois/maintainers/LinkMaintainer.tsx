@@ -34,9 +34,7 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
         </p>
         {failure && (
           <Banner kind="error" traceId={failure.errors[0]?.traceId}>
-            {failure.errors.map(each => (
-              <ErrorWords key={each.code} message={each.message} />
-            ))}
+            <ErrorWords message={failure.message} />
           </Banner>
         )}
         {link.data?.linked === false && (

@@ -38,9 +38,7 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
         </p>
         {grant.error && (
           <Banner kind="error" traceId={grant.error.errors[0]?.traceId}>
-            {grant.error.errors.map(each => (
-              <ErrorWords key={each.code} message={each.message} />
-            ))}
+            <ErrorWords message={grant.error.message} />
           </Banner>
         )}
         {!mayNot && (

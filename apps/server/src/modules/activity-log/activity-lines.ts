@@ -2,7 +2,7 @@ import { type ActivityLine, type AnswerOf, activityLog, permissions, type QueryO
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuseField } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { actionsOf, actionsSaying, categoryOf, namedActions, outsidersActions, unlistedActions, wordsOf } from './action-words.ts';
 import { periodOf } from './period.ts';
@@ -161,7 +161,7 @@ export async function listActivities(
     ),
   );
   if (rows.length === 0 && before !== undefined && (await findLine(reading, before)) === null)
-    throw refuse('INVALID_REQUEST', { detail: `before: ${before} is no line of this account` });
+    throw refuseField('before', `${before} is no line of this account`);
   return { lines: rows.slice(0, limit).map(row => lineOf(row, reading)), older: rows.length > limit };
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../platform/failure.ts';
+import { refuseField } from '../../platform/failure.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Days of a period that is not given. */
@@ -26,12 +26,11 @@ export function periodOf(
   timeZone: string,
 ): { from: string; to: string; days: string[] } {
   for (const [name, day] of Object.entries({ from, to }))
-    if (day !== undefined && (day < '1970-01-01' || day > '2999-12-31'))
-      throw refuse('INVALID_REQUEST', { detail: `${name}: ${day} is no day this registry knows` });
+    if (day !== undefined && (day < '1970-01-01' || day > '2999-12-31')) throw refuseField(name, `${day} is no day this registry knows`);
   const last = to ?? (from === undefined ? dayIn(timeZone, now) : plus(from, usualDays - 1));
   const first = from ?? plus(last, 1 - usualDays);
-  if (last < first) throw refuse('INVALID_REQUEST', { detail: `to: ${last} is before ${first}` });
-  if (last > yearAfter(first)) throw refuse('INVALID_REQUEST', { detail: `from, to: ${first} to ${last} is more than 12 months` });
+  if (last < first) throw refuseField('to', `${last} is before ${first}`);
+  if (last > yearAfter(first)) throw refuseField('to', `${first} to ${last} is more than 12 months`);
   const count = Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
   return { from: first, to: last, days: Array.from({ length: count }, (_, index) => plus(first, index)) };
 }

@@ -187,7 +187,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
     const answers = await Promise.all([submitting(nadia, hers), submitting(olive, theirs)]);
     const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
     expect(done).toMatchObject({ status: 200, data: { accountName: 'LAGOON-FJ' } });
-    expect(refused).toMatchObject({ status: 409, errors: [{ code: 'ACCOUNT_NAME_TAKEN' }] });
+    expect(refused).toMatchObject({ status: 409, errors: [{ code: 'ACCOUNT_NAME_TAKEN', field: 'accountName' }] });
   });
 
   test('two of the staff who decide at once: one approves or refuses, the other gets 409 with the application as it is', async () => {
@@ -254,15 +254,19 @@ describe('what an application says', () => {
     const nadia = await portal.as('nadia');
     const empty = (await nadia(api.applications.startApplication, {})).data!;
     const refused = await submitting(nadia, empty);
-    expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
-    for (const { field, message } of problemsOfApplication(empty.draft, 0))
-      expect(refused.errors![0]!.message).toContain(`${field}: ${message}`);
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.errors!.map(({ code, field, message }) => ({ code, field, message }))).toEqual(
+      problemsOfApplication(empty.draft, 0).map(({ field, message }) => ({ code: 'INVALID_REQUEST', field, message })),
+    );
     expect((await nadia(api.applications.getApplication, { applicationId: empty.applicationId })).data).toMatchObject({
       state: 'DRAFT',
       version: 1,
     });
     const outside = await write(nadia, complete({ economy: 'DE', accountName: 'LAGOON-DE' }));
-    expect((await submitting(nadia, outside)).errors![0]!.message).toContain('economy: Choose an economy of the service region');
+    expect((await submitting(nadia, outside)).errors![0]).toMatchObject({
+      field: 'economy',
+      message: 'Choose an economy of the service region',
+    });
   });
 
   test('names in any script, with markup and formulas, stay what they are: on the page, in mails, and as text in the file of the list', async () => {

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, QueryOf, Referral, referrals } from '@portal/con
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import type { Mailing } from '../contacts/index.ts';
 import { endLink, makeLink } from '../identity/index.ts';
@@ -68,8 +68,7 @@ export async function referCustomer(
   if (accountType !== 'regular') throw refuse('NOT_A_MEMBER', { account: accountName, type: accountType });
   if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   if (accountStatus !== 'open') throw refuse('REFERRAL_NOT_POSSIBLE');
-  if (!profile.serviceRegion.includes(customer.economy))
-    throw refuse('INVALID_REQUEST', { detail: 'economy: Choose an economy of the service region' });
+  if (!profile.serviceRegion.includes(customer.economy)) throw refuseField('economy', 'Choose an economy of the service region');
   await mayRefer(change, contactId, customer.contactEmail);
   const [known] = await change.rows<{ member: boolean; referredAt: string | null }>(sql`select
     exists (select from account where economy = ${customer.economy} and account_status <> 'closed' and lower(org_name) = lower(${customer.orgName}))

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { registrationKeyColumn, registrationKeyOf, reserveAccountName } from './account-names.ts';
 import { tellApplicant } from './application-notices.ts';
@@ -51,11 +51,11 @@ async function handIn(change: Change, row: Row, profile: Profile, agreementVersi
   const problems = problemsOfApplication(form, (await papersOf(change, row.id)).length);
   if (form.economy !== '' && !profile.serviceRegion.includes(form.economy))
     problems.unshift({ step: 'organisation', field: 'economy', message: 'Choose an economy of the service region' });
-  if (problems.length > 0)
-    throw refuse('INVALID_REQUEST', { detail: problems.map(({ field, message }) => `${field}: ${message}`).join('; ') });
+  if (problems.length > 0) throw refuseFields(problems.map(({ field, message }) => ({ field, message })));
   if (!row.emailVerified) throw refuse('EMAIL_NOT_VERIFIED', { email: row.applicantEmail });
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
-  if (!(await reserveAccountName(change, form.accountName, row.id))) throw refuse('ACCOUNT_NAME_TAKEN', { name: form.accountName });
+  if (!(await reserveAccountName(change, form.accountName, row.id)))
+    throw refuse('ACCOUNT_NAME_TAKEN', { name: form.accountName }).at('accountName');
   await change
     .updateTable('membershipApplication')
     .set({

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
@@ -46,8 +46,8 @@ export async function extendInvoice(
 ): Promise<StaffInvoice> {
   const { accountName, accountStatus, extendedUntil } = await holdOpen(change, number, caller);
   if (accountStatus === 'closed') throw refuse('INVOICE_SETTLED', { number, why: 'its account is closed' });
-  if (until <= today) throw refuse('INVALID_REQUEST', { detail: `until: choose a day after today, ${today}` });
-  if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuse('INVALID_REQUEST', { detail: 'until: choose a day within a year' });
+  if (until <= today) throw refuseField('until', `Choose a day after today, ${today}`);
+  if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuseField('until', 'Choose a day within a year');
   await change.updateTable('invoice').set({ extendedUntil: until }).where('number', '=', number).execute();
   await change.note({ invoice: number, before: { extendedUntil }, after: { extendedUntil: until }, reason });
   await tellPayersAndBillingAddress(change, {

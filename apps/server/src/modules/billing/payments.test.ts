@@ -78,20 +78,20 @@ describe.each(kinds)('payments on %s', kind => {
   });
 
   test.each([
-    [{ amount: '0' }, 'amount: Write an amount'],
-    [{ amount: '-5' }, 'amount: Write an amount'],
-    [{ amount: '1,000' }, 'amount: Write an amount'],
-    [{ amount: '5.001' }, 'amount: Write an amount'],
-    [{ receivedOn: daysAfter(today, 2) }, 'receivedOn: money arrives on'],
-    [{ receivedOn: 'yesterday' }, 'receivedOn: Write a day such as 2027-06-30'],
-    [{ reference: ' ' }, 'reference: '],
-  ])('a payment with %j is refused in words, and leaves nothing', async (wrong, words) => {
+    [{ amount: '0' }, 'amount', 'Write an amount'],
+    [{ amount: '-5' }, 'amount', 'Write an amount'],
+    [{ amount: '1,000' }, 'amount', 'Write an amount'],
+    [{ amount: '5.001' }, 'amount', 'Write an amount'],
+    [{ receivedOn: daysAfter(today, 2) }, 'receivedOn', 'Money arrives on'],
+    [{ receivedOn: 'yesterday' }, 'receivedOn', 'Write a day such as 2027-06-30'],
+    [{ reference: ' ' }, 'reference', ''],
+  ])('a payment with %j is refused in words, and leaves nothing', async (wrong, field, words) => {
     const { number, paid } = await invoiceOf('OTHER-SG');
     const stella = await portal.as('stella');
     const body = { amount: '5', receivedOn: today, reference: 'WRONG-1', ...wrong };
     expect(await stella(api.billing.recordPayment, { invoiceNumber: number, body })).toMatchObject({
       status: 400,
-      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }],
+      errors: [{ code: 'INVALID_REQUEST', field, message: expect.stringContaining(words) }],
     });
     expect((await invoiceOf('OTHER-SG')).paid).toBe(paid);
   });

@@ -2,7 +2,7 @@ import type { billing, BodyOf, StaffInvoice } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
 import { refuseOwn } from '../organisations/index.ts';
 import { tellPayersAndBillingAddress } from './billing-notices.ts';
@@ -30,7 +30,7 @@ export async function recordPayment(
   await change.concerns(invoice.accountName);
   await refuseRecorded(change, reference);
   refuseUnpayable(invoice);
-  if (receivedOn > today) throw refuse('INVALID_REQUEST', { detail: `receivedOn: money arrives on ${today} at the latest` });
+  if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
   const received = {
     method: 'bank transfer',
     amount: printCents(cents(amount)),

@@ -15,7 +15,7 @@ import { Accepted } from '../../platform/accepted.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { loginById } from '../identity/index.ts';
 import { type Actor, actorOf, changeRole, dismiss, inviteContact } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
@@ -198,7 +198,7 @@ export async function resolveAccessRequest(
   if (!request) throw refuse('NOT_FOUND', { what: 'The access request' });
   if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request, caller), 'ALREADY_RESOLVED', { what: 'The access request' });
   if (request.loginId === caller.loginId) throw refuse('OWN_REQUEST');
-  if (decision === 'REJECTED' && note === '') throw refuse('INVALID_REQUEST', { detail: 'note: say why it is rejected' });
+  if (decision === 'REJECTED' && note === '') throw refuseField('note', 'Say why it is rejected');
   const actor = await actorOf(change, account);
   const granted = decision === 'APPROVED' ? await grant(change, viewer, request, narrowed, { actor, ...mailing }) : null;
   await change
@@ -252,8 +252,8 @@ async function tellRequester(
 /** Those of `given` if any, all of which must have been asked for. @throws Failure INVALID_REQUEST */
 function narrow<T extends string>(name: string, given: readonly T[] | undefined, asked: readonly T[]): readonly T[] {
   const more = given?.filter(item => !asked.includes(item)) ?? [];
-  if (more.length > 0) throw refuse('INVALID_REQUEST', { detail: `${name}: ${more.join(', ')} was not asked for` });
-  if (given?.length === 0) throw refuse('INVALID_REQUEST', { detail: `${name}: leave at least one, or reject the request` });
+  if (more.length > 0) throw refuseField(name, `${more.join(', ')} was not asked for`);
+  if (given?.length === 0) throw refuseField(name, 'Leave at least one, or reject the request');
   return given ?? asked;
 }
 
@@ -332,7 +332,7 @@ async function admitRequester(
 ): Promise<Granted> {
   const { accountName } = account;
   const contactTypes = typesInOrder(narrowed.contactTypes ?? []);
-  if (contactTypes.length === 0) throw refuse('INVALID_REQUEST', { detail: 'contactTypes: say what kind of contact the person becomes' });
+  if (contactTypes.length === 0) throw refuseField('contactTypes', 'Say what kind of contact the person becomes');
   const corporate = contactTypes.includes('corporate');
   if (corporate && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
   const defaults = defaultPermissions(contactTypes);

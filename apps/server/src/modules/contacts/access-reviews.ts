@@ -1,7 +1,7 @@
 import type { AccessReview, AnswerOf, accessReviews, BodyOf } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuseField } from '../../platform/failure.ts';
 import { actorOf, changeRole, dismiss } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
 import { tellCorporateContacts } from './contact-notices.ts';
@@ -37,19 +37,15 @@ async function checkDecisions(change: Change, accountName: string, own: string, 
     .execute();
   const left = others.filter(({ contactId }) => !decisions.some(decision => decision.contactId === contactId));
   if (left.length > 0)
-    throw refuse('INVALID_REQUEST', {
-      detail: `decisions: ${left.map(({ fullName }) => fullName).join(', ')} ${left.length === 1 ? 'is' : 'are'} missing`,
-    });
+    throw refuseField('decisions', `${left.map(({ fullName }) => fullName).join(', ')} ${left.length === 1 ? 'is' : 'are'} missing`);
   if (new Set(decisions.map(({ contactId }) => contactId)).size < decisions.length)
-    throw refuse('INVALID_REQUEST', { detail: 'decisions: one contact is there twice' });
+    throw refuseField('decisions', 'One contact is there twice');
   const named = (contactId: string): string => others.find(other => other.contactId === contactId)?.fullName ?? 'a contact';
   for (const { contactId, decision, permissions, reason } of decisions) {
-    if (contactId === own) throw refuse('INVALID_REQUEST', { detail: 'decisions: nobody decides about himself' });
-    if (decision !== 'KEEP' && reason === '') throw refuse('INVALID_REQUEST', { detail: `decisions: say why, for ${named(contactId)}` });
+    if (contactId === own) throw refuseField('decisions', 'Nobody decides about himself');
+    if (decision !== 'KEEP' && reason === '') throw refuseField('decisions', `Say why, for ${named(contactId)}`);
     if ((decision === 'NARROW') !== permissions.length > 0)
-      throw refuse('INVALID_REQUEST', {
-        detail: `decisions: permissions are named where they are taken away, and only there (${named(contactId)})`,
-      });
+      throw refuseField('decisions', `Permissions are named where they are taken away, and only there (${named(contactId)})`);
   }
 }
 
@@ -79,12 +75,12 @@ export async function reviewAccess(
     if (decision === 'NARROW') {
       const lacking = permissions.filter(permission => !contact.permissions.includes(permission));
       if (lacking.length > 0 || contact.contactTypes.includes('corporate'))
-        throw refuse('INVALID_REQUEST', {
-          detail:
-            lacking.length > 0
-              ? `decisions: ${contact.fullName} does not hold ${lacking.join(', ')}`
-              : `decisions: a corporate contact holds all permissions (${contact.fullName})`,
-        });
+        throw refuseField(
+          'decisions',
+          lacking.length > 0
+            ? `${contact.fullName} does not hold ${lacking.join(', ')}`
+            : `A corporate contact holds all permissions (${contact.fullName})`,
+        );
       await changeRole(change, account, actor, contact, {
         contactTypes: contact.contactTypes,
         permissions: contact.permissions.filter(permission => !permissions.includes(permission)),

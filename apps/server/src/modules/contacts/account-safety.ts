@@ -2,7 +2,7 @@ import type { AccountSafety } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuseField, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
@@ -92,7 +92,7 @@ export async function demandSecondFactor(
   const now = new Date(change.now);
   if (from === before.secondFactorFrom) return before;
   const today = change.now.slice(0, 10);
-  if (from !== null && from < today) throw refuse('INVALID_REQUEST', { detail: `from: ${from} is over; today is ${today} (UTC)` });
+  if (from !== null && from < today) throw refuseField('from', `${from} is over; today is ${today} (UTC)`);
   const actor = await actorOf(change, account);
   await write(change, accountName, { secondFactorFrom: from, remindedAt: change.now });
   await change.note({ before: { secondFactorFrom: before.secondFactorFrom }, after: { secondFactorFrom: from } });

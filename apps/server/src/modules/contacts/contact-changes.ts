@@ -14,7 +14,7 @@ import {
 import { Accepted } from '../../platform/accepted.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { contactById, type Viewer } from './contact-list.ts';
 import { tellCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
@@ -125,7 +125,7 @@ export async function changeRole(
   const defaults = defaultPermissions(contactTypes);
   const permissions = corporate ? permissionKeys : inOrder(role.permissions ?? (typesChange ? defaults : contact.permissions));
   if (corporate && role.permissions !== undefined && role.permissions.length < permissionKeys.length)
-    throw refuse('INVALID_REQUEST', { detail: 'permissions: a corporate contact holds all; change the contact types first' });
+    throw refuseField('permissions', 'A corporate contact holds all; change the contact types first');
   const { granted, withdrawn } = permissionDiff(contact.permissions, permissions);
   if (!typesChange && granted.length + withdrawn.length === 0) return true;
   if (contact.helperUntil !== null) checkHelper(contactTypes, permissions);

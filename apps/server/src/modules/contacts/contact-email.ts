@@ -1,7 +1,7 @@
 import type { Contact } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse, refuseWith } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseWith } from '../../platform/failure.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { type Actor, actorOf } from './contact-changes.ts';
@@ -33,8 +33,7 @@ export async function changeContactEmail(
   const contact = await holdContactAt(change, viewer, contactId, version);
   if (contact.contactTypes.includes('corporate') && contactId !== actor.contactId && !account.contactTypes.includes('corporate'))
     throw refuse('CORPORATE_ONLY');
-  if (contact.status !== 'ACTIVE')
-    throw refuse('INVALID_REQUEST', { detail: 'email: withdraw the invitation and send another one to the right address' });
+  if (contact.status !== 'ACTIVE') throw refuseField('email', 'Withdraw the invitation and send another one to the right address');
   await ask(change, contact, email, actor, mailing);
   return contactById(change, viewer, contact.contactId);
 }
@@ -47,8 +46,7 @@ export async function changeOwnEmail(change: Change, viewer: Viewer, wanted: Wan
 
 async function ask(change: Change, contact: ContactRow, email: string, actor: Actor, { appUrl, box }: Mailing): Promise<void> {
   const { accountName, contactId, fullName } = contact;
-  if (email.toLowerCase() === contact.email.toLowerCase())
-    throw refuse('INVALID_REQUEST', { detail: 'email: this is the address already' });
+  if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is the address already');
   await refuseTaken(change, contact, email);
   const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
   const made = await change.rows(sql`select 1 from login_link

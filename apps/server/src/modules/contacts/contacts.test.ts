@@ -203,7 +203,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
   ])('a name that is no name is refused (%#)', async fullName => {
     expect(
       await corin(api.contacts.inviteContact, { account, body: { fullName, email: 'x@names.example', contactTypes: ['technical'] } }),
-    ).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('fullName') }] });
+    ).toMatchObject({ status: 400, errors: [{ field: 'fullName' }] });
   });
 
   test.each([
@@ -229,10 +229,9 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     `a@${'b'.repeat(64)}.example`,
   ])('the address “%s” is refused in the specified words', async email => {
     const answer = await corin(api.contacts.inviteContact, { account, body: { fullName: 'A', email, contactTypes: ['technical'] } });
-    expect(answer).toMatchObject({
-      status: 400,
-      errors: [{ message: expect.stringMatching(/email: (Enter a valid email address|It must be a valid email in English)/) }],
-    });
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.errors!.map(({ field }) => field)).toEqual(answer.errors!.map(() => 'email'));
+    expect(answer.errors![0]!.message).toMatch(/^(Enter a valid email address|It must be a valid email in English)/);
   });
 
   test('an address in other letters is told so', async () => {

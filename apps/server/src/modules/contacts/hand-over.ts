@@ -2,7 +2,7 @@ import type { AnswerOf, accessReviews, BodyOf, Holdings } from '@portal/contract
 import { sql } from 'kysely';
 import type { Accepted } from '../../platform/accepted.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { actorOf, changeRole, dismiss, removalOf, writeMaintainers } from './contact-changes.ts';
 import { findContact, type Viewer } from './contact-list.ts';
 import { holdAccount, holdContactAt } from './contact-row.ts';
@@ -47,16 +47,17 @@ export async function handOver(
   const actor = await actorOf(change, account);
   if (contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
   const leaver = await holdContactAt(change, viewer, contactId, version);
-  const lacking = [
-    ...permissions.filter(permission => !leaver.permissions.includes(permission)),
-    ...maintainers.filter(maintainer => !leaver.maintainers.includes(maintainer)),
-  ];
-  if (lacking.length > 0) throw refuse('INVALID_REQUEST', { detail: `${leaver.fullName} does not hold ${lacking.join(', ')}` });
-  if (to === null && permissions.length + maintainers.length > 0) throw refuse('INVALID_REQUEST', { detail: 'to: say who takes over' });
+  const lacking = {
+    permissions: permissions.filter(permission => !leaver.permissions.includes(permission)),
+    maintainers: maintainers.filter(maintainer => !leaver.maintainers.includes(maintainer)),
+  };
+  for (const [field, names] of Object.entries(lacking))
+    if (names.length > 0) throw refuseField(field, `${leaver.fullName} does not hold ${names.join(', ')}`);
+  if (to === null && permissions.length + maintainers.length > 0) throw refuseField('to', 'Say who takes over');
   if (to !== null) {
-    if (to.contactId === contactId) throw refuse('INVALID_REQUEST', { detail: 'to: somebody else takes over' });
+    if (to.contactId === contactId) throw refuseField('to', 'Somebody else takes over');
     const heir = await holdContactAt(change, viewer, to.contactId, to.version);
-    if (heir.status !== 'ACTIVE') throw refuse('INVALID_REQUEST', { detail: `to: ${heir.fullName} does not act for the account yet` });
+    if (heir.status !== 'ACTIVE') throw refuseField('to', `${heir.fullName} does not act for the account yet`);
     if (maintainers.length > 0) await writeMaintainers(change, heir, [...new Set([...heir.maintainers, ...maintainers])].sort(), actor);
     // A corporate contact holds everything already.
     if (permissions.length > 0 && !heir.contactTypes.includes('corporate')) {

@@ -1,5 +1,5 @@
 import { type ContactType, helperPermissions, type Permission } from '@portal/contract';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 
 /** A helper acts for an account this long at most; it can be let go on again. */
 const MOST_DAYS = 366;
@@ -9,16 +9,15 @@ const dayMs = 86_400_000;
 export function helperEnd(until: string, now: string): string {
   const end = Date.parse(`${until}T00:00:00Z`) + dayMs;
   const days = (end - Date.parse(now)) / dayMs;
-  if (days <= 0) throw refuse('INVALID_REQUEST', { detail: `until: ${until} is over` });
-  if (days > MOST_DAYS)
-    throw refuse('INVALID_REQUEST', { detail: 'until: a helper acts for the account for a year at most; let them go on later' });
+  if (days <= 0) throw refuseField('until', `${until} is over`);
+  if (days > MOST_DAYS) throw refuseField('until', 'A helper acts for the account for a year at most; let them go on later');
   return new Date(end).toISOString();
 }
 
 /** A helper stays one: no other contact type, and nothing of contacts, billing, membership or votes. @throws Failure PERMISSION_NOT_GRANTABLE, INVALID_REQUEST */
 export function checkHelper(contactTypes: readonly ContactType[], permissions: readonly Permission[]): void {
   if (contactTypes.some(type => type !== 'technical'))
-    throw refuse('INVALID_REQUEST', { detail: 'contactTypes: a helper is a technical contact; invite the person anew for more' });
+    throw refuseField('contactTypes', 'A helper is a technical contact; invite the person anew for more');
   const more = permissions.find(permission => !helperPermissions.includes(permission));
   if (more) throw refuse('PERMISSION_NOT_GRANTABLE', { permission: more, reason: 'a helper has permissions for resources and whois only' });
 }

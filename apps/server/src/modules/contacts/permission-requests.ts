@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { actorOf } from './contact-changes.ts';
 import { tellApprovers } from './contact-notices.ts';
 import { holdContact } from './contact-row.ts';
@@ -68,7 +68,7 @@ export async function askForPermission(
   // The row lock lets one of two clicks through; the other then sees the first one's request.
   const contact = await holdContact(change, account.accountName, actor.contactId);
   const missing = inOrder(wanted).filter(permission => !contact.permissions.includes(permission));
-  if (missing.length === 0) throw refuse('INVALID_REQUEST', { detail: 'permissions: you hold them already' });
+  if (missing.length === 0) throw refuseField('permissions', 'You hold them already');
   for (const permission of missing) {
     const reason = whyNotGrantable(permission, { contactTypes: contact.contactTypes, accountType: account.accountType });
     if (reason !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason });

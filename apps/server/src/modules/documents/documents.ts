@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { tellOfDocument } from './document-notices.ts';
 import { tidyFileName } from './file-name.ts';
 import { scanFile } from './scanning.ts';
@@ -205,8 +205,7 @@ export async function addDocument(
   { loginId }: Caller,
   body: BodyOf<typeof documents.addDocument>,
 ): Promise<AccountDocument> {
-  if (!sees(contactTypes, body.visibility))
-    throw refuse('INVALID_REQUEST', { detail: 'visibility: choose one that lets you see the document yourself' });
+  if (!sees(contactTypes, body.visibility)) throw refuseField('visibility', 'Choose one that lets you see the document yourself');
   return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
 }
 

@@ -2,7 +2,7 @@ import { type AnswerOf, type BodyOf, type Conference, type conferences } from '@
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseFields } from '../../platform/failure.ts';
 import { readAttendance } from './attendance-file.ts';
 import { type Attendee, conferencesBefore } from './standing.ts';
 
@@ -47,8 +47,8 @@ export async function importAttendance(
   const { lines, problems } = readAttendance(csv);
   if (problems.length === 0 && lines.length === 0) problems.push('there is nobody on the list');
   if (problems.length > 0) {
-    const more = problems.length > MOST_PROBLEMS ? `; and ${problems.length - MOST_PROBLEMS} more` : '';
-    throw refuse('INVALID_REQUEST', { detail: `csv: ${problems.slice(0, MOST_PROBLEMS).join('; ')}${more}` });
+    const more = problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : [];
+    throw refuseFields([...problems.slice(0, MOST_PROBLEMS), ...more].map(message => ({ field: 'csv', message })));
   }
   const list = sql`unnest(${lines.map(({ email }) => email)}::text[], ${lines.map(({ registeredAt }) => registeredAt)}::timestamptz[],
     ${lines.map(({ attended }) => attended)}::boolean[]) as l (email, registered_at, attended)`;

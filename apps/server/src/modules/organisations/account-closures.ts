@@ -4,7 +4,7 @@ import { Accepted } from '../../platform/accepted.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { tellCorporateContacts } from './organisation-notices.ts';
@@ -102,18 +102,18 @@ export async function requestAccountClosure(
   const { accountName } = account;
   const { orgName } = await holdOwnAccount(change, account);
   const actor = await actorOf(change, account);
-  const wrong = (detail: string) => refuse('INVALID_REQUEST', { detail });
-  if (confirmation !== accountName) throw wrong(`confirmation: write the name of the account, ${accountName}`);
+  if (confirmation !== accountName) throw refuseField('confirmation', `Write the name of the account, ${accountName}`);
   const today = dayIn(timeZone, new Date(change.now));
-  if (closeOn < today) throw wrong(`closeOn: the earliest day is today, ${today} in ${timeZone.replaceAll('_', ' ')}`);
-  if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * 86_400_000) throw wrong('closeOn: choose a day within a year');
+  if (closeOn < today) throw refuseField('closeOn', `The earliest day is today, ${today} in ${timeZone.replaceAll('_', ' ')}`);
+  if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * 86_400_000) throw refuseField('closeOn', 'Choose a day within a year');
   const [held] = await change.rows<{ delegations: number }>(
     sql`select count(*)::int as delegations from delegation where account_name = ${accountName} and status <> 'closed'`,
   );
   const { delegations } = held!;
   if (resources === 'none' && delegations > 0)
-    throw wrong(
-      `resources: ${accountName} holds ${delegations === 1 ? 'a delegation' : `${delegations} delegations`}; say whether they are returned or transferred`,
+    throw refuseField(
+      'resources',
+      `${accountName} holds ${delegations === 1 ? 'a delegation' : `${delegations} delegations`}; say whether they are returned or transferred`,
     );
   const filed = await change
     .insertInto('accountClosureRequest')

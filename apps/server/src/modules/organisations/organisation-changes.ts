@@ -13,7 +13,7 @@ import { Accepted } from '../../platform/accepted.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { tellCorporateContacts } from './organisation-notices.ts';
@@ -134,7 +134,7 @@ export async function requestOrganisationChange(
       cross join (values (${field}::text)) c (field) where a.account_name = ${accountName}`,
   );
   const presentValue = present!.value;
-  if (presentValue === value) throw refuse('INVALID_REQUEST', { detail: 'value: this is what is registered already' });
+  if (presentValue === value) throw refuseField('value', 'This is what is registered already');
   if (evidence !== null && documentIds.length === 0) throw refuse('PAPER_MISSING', { papers: evidence });
   const filed = await change
     .insertInto('organisationChange')

@@ -171,24 +171,24 @@ describe('what is refused', () => {
   afterAll(() => portal[Symbol.asyncDispose]());
   const bidi = '\u202eevil';
   test.each([
-    [{ postalAddress: [] }, 'postalAddress: Write at least one line, such as street and number'],
-    [{ postalAddress: ['Street 1', ' '] }, 'postalAddress.1: Leave no line of the address empty'],
-    [{ postalAddress: ['1', '2', '3', '4', '5'] }, 'postalAddress: Write the address in at most 4 lines'],
-    [{ city: `Bris${bidi}` }, 'city: Write it in one line, without control characters'],
-    [{ postcode: '40/01' }, 'postcode: Write a postcode of letters, digits, spaces and hyphens'],
-    [{ phone: 'call me' }, 'phone: Write a telephone number such as +61 7 5550 0100'],
-    [{ fax: '12' }, 'fax: Write a telephone number such as +61 7 5550 0100'],
-    [{ website: 'javascript:alert(1)' }, 'website: Write an address that begins with https:// or http://'],
-    [{ website: 'ftp://example.net' }, 'website: Write an address that begins with https:// or http://'],
-    [{ website: 'www.example.net' }, 'website: Write an address that begins with https:// or http://'],
-    [{ website: 'https://user:secret@example.net' }, 'website: Write an address that begins with https:// or http://'],
-    [{ abuseEmail: 'abuse@' }, 'abuseEmail: Enter a valid email address'],
-    [{ abuseEmail: 'abüse@example.net' }, 'abuseEmail: It must be a valid email in English'],
-    [{ billingEmail: 'two@example.net, more@example.net' }, 'billingEmail: Enter a valid email address'],
-  ])('%j', async (given, words) => {
+    [{ postalAddress: [] }, 'postalAddress', 'Write at least one line, such as street and number'],
+    [{ postalAddress: ['Street 1', ' '] }, 'postalAddress.1', 'Leave no line of the address empty'],
+    [{ postalAddress: ['1', '2', '3', '4', '5'] }, 'postalAddress', 'Write the address in at most 4 lines'],
+    [{ city: `Bris${bidi}` }, 'city', 'Write it in one line, without control characters'],
+    [{ postcode: '40/01' }, 'postcode', 'Write a postcode of letters, digits, spaces and hyphens'],
+    [{ phone: 'call me' }, 'phone', 'Write a telephone number such as +61 7 5550 0100'],
+    [{ fax: '12' }, 'fax', 'Write a telephone number such as +61 7 5550 0100'],
+    [{ website: 'javascript:alert(1)' }, 'website', 'Write an address that begins with https:// or http://'],
+    [{ website: 'ftp://example.net' }, 'website', 'Write an address that begins with https:// or http://'],
+    [{ website: 'www.example.net' }, 'website', 'Write an address that begins with https:// or http://'],
+    [{ website: 'https://user:secret@example.net' }, 'website', 'Write an address that begins with https:// or http://'],
+    [{ abuseEmail: 'abuse@' }, 'abuseEmail', 'Enter a valid email address'],
+    [{ abuseEmail: 'abüse@example.net' }, 'abuseEmail', 'It must be a valid email in English'],
+    [{ billingEmail: 'two@example.net, more@example.net' }, 'billingEmail', 'Enter a valid email address'],
+  ])('%j', async (given, field, words) => {
     const corin = await portal.as('corin');
     const answer = await corin(api.organisations.updateOrganisation, { account, body: { version: 1, ...given } });
-    expect(answer).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }] });
+    expect(answer).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST', field, message: expect.stringContaining(words) }] });
     expect((await organisationOf(corin)).version).toBe(1);
   });
 
@@ -201,17 +201,17 @@ describe('what is refused', () => {
   });
 
   test.each([
-    [{ field: 'orgName', value: 'X' }, 'value: Write the legal name, with at least 2 characters'],
-    [{ field: 'orgName', value: 'x'.repeat(256) }, 'value: Write at most 255 characters'],
-    [{ field: 'orgName', value: 'Example Networks Pty Ltd' }, 'value: this is what is registered already'],
-    [{ field: 'registrationNumber', value: '--' }, 'value: Write the number as the public register'],
-    [{ field: 'organisationType', value: 'club' }, 'value: Choose one of company, partnership'],
-    [{ field: 'economy', value: 'NZ' }, 'field: '],
-  ])('asked for %j', async (body, words) => {
+    [{ field: 'orgName', value: 'X' }, 'value', 'Write the legal name, with at least 2 characters'],
+    [{ field: 'orgName', value: 'x'.repeat(256) }, 'value', 'Write at most 255 characters'],
+    [{ field: 'orgName', value: 'Example Networks Pty Ltd' }, 'value', 'This is what is registered already'],
+    [{ field: 'registrationNumber', value: '--' }, 'value', 'Write the number as the public register'],
+    [{ field: 'organisationType', value: 'club' }, 'value', 'Choose one of company, partnership'],
+    [{ field: 'economy', value: 'NZ' }, 'field', ''],
+  ])('asked for %j', async (body, field, words) => {
     const corin = await portal.as('corin');
     expect(await corin(api.organisationChanges.requestOrganisationChange, { account, body: body as never })).toMatchObject({
       status: 400,
-      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }],
+      errors: [{ code: 'INVALID_REQUEST', field, message: expect.stringContaining(words) }],
     });
   });
 
@@ -237,19 +237,19 @@ describe('what is refused', () => {
   });
 
   test.each([
-    [{ confirmation: 'example-au' }, 'confirmation: write the name of the account, EXAMPLE-AU'],
-    [{ closeOn: '2020-01-01' }, 'closeOn: the earliest day is today'],
-    [{ closeOn: '2999-01-01' }, 'closeOn: choose a day within a year'],
-    [{ closeOn: 'soon' }, 'closeOn: Write a day such as 2027-06-30'],
-    [{ resources: 'none' as const }, 'resources: EXAMPLE-AU holds 6 delegations; say whether they are returned or transferred'],
-    [{ resources: 'sell' as never }, 'resources: Choose one of return, transfer, none'],
-    [{ reason: ' ' }, 'reason: Write a few words'],
-  ])('a closure with %j', async (given, words) => {
+    [{ confirmation: 'example-au' }, 'confirmation', 'Write the name of the account, EXAMPLE-AU'],
+    [{ closeOn: '2020-01-01' }, 'closeOn', 'The earliest day is today'],
+    [{ closeOn: '2999-01-01' }, 'closeOn', 'Choose a day within a year'],
+    [{ closeOn: 'soon' }, 'closeOn', 'Write a day such as 2027-06-30'],
+    [{ resources: 'none' as const }, 'resources', 'EXAMPLE-AU holds 6 delegations; say whether they are returned or transferred'],
+    [{ resources: 'sell' as never }, 'resources', 'Choose one of return, transfer, none'],
+    [{ reason: ' ' }, 'reason', 'Write a few words'],
+  ])('a closure with %j', async (given, field, words) => {
     const corin = await portal.as('corin');
     const body = { reason: 'We stop', closeOn: inDays(30), resources: 'return' as const, confirmation: account, ...given };
     expect(await corin(api.accountClosures.requestAccountClosure, { account, body })).toMatchObject({
       status: 400,
-      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }],
+      errors: [{ code: 'INVALID_REQUEST', field, message: expect.stringContaining(words) }],
     });
     expect((await organisationOf(corin)).closure).toBeNull();
   });

@@ -12,7 +12,7 @@ import { rangeOf, readKey, type RpslObject, valueOf, valuesOf } from '@portal/rp
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuseField } from '../../platform/failure.ts';
 import { columnsOf, ledgerRecord, relationOf, soughtResource } from '../resources/index.ts';
 import { asNumberOf, findObjects, listOf, maintainersIn, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
 
@@ -38,7 +38,7 @@ const objectAddress = (objectClass: string, key: string): string =>
  */
 export async function getRecord(read: Read, account: AdmittedAccount, { resource: text, on: day }: Asked): Promise<ResourceRecord> {
   const resource = soughtResource(text);
-  if (!resource) throw refuse('INVALID_REQUEST', { detail: `“${text}” is no prefix, address, range or AS number` });
+  if (!resource) throw refuseField('resource', `“${text}” is no prefix, address, range or AS number`);
   const on = day ?? null;
   const [ledger, { known, more }, rights] = await Promise.all([
     ledgerRecord(read, account, resource, on),

@@ -15,7 +15,7 @@ import {
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
 import { seesPrivate } from './registrations.ts';
 
@@ -93,9 +93,9 @@ function readWithin(kind: AddressFamily, text: string): Prefix {
     if (prefix.family === kind) return prefix;
   } catch (error) {
     if (!(error instanceof ResourceSyntaxError)) throw error;
-    throw refuse('INVALID_REQUEST', { detail: `within: ${error.message}` });
+    throw refuseField('within', error.message);
   }
-  throw refuse('INVALID_REQUEST', { detail: `within: ${text} is not an ${kind === 'ipv4' ? 'IPv4' : 'IPv6'} prefix` });
+  throw refuseField('within', `${text} is not an ${kind === 'ipv4' ? 'IPv4' : 'IPv6'} prefix`);
 }
 
 /** The block to begin with: the smallest around the most addresses the account holds in one piece; null when it holds none. */

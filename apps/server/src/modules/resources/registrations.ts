@@ -3,7 +3,7 @@ import { type AddressRange, parseRange, printRange, ResourceSyntaxError } from '
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuseField } from '../../platform/failure.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { soughtResource } from './search-text.ts';
@@ -101,14 +101,14 @@ function readParent(kind: 'ipv4' | 'ipv6', parent: string): AddressRange {
     if (range.family === kind) return { family: range.family, first: range.first, last: range.last };
   } catch (error) {
     if (!(error instanceof ResourceSyntaxError)) throw error;
-    throw refuse('INVALID_REQUEST', { detail: `parent: ${error.message}` });
+    throw refuseField('parent', error.message);
   }
-  throw refuse('INVALID_REQUEST', { detail: `parent: ${parent} is not an ${kind === 'ipv4' ? 'IPv4' : 'IPv6'} range` });
+  throw refuseField('parent', `${parent} is not an ${kind === 'ipv4' ? 'IPv4' : 'IPv6'} range`);
 }
 
 async function checkParent(read: Read, accountName: string, kind: 'ipv4' | 'ipv6', parent: string): Promise<void> {
   const roots = await read.rows(rootsOf(accountName, kind, parent) as RawBuilder<unknown>);
-  if (roots.length === 0) throw refuse('INVALID_REQUEST', { detail: `parent: ${parent} is not inside an allocation of this account` });
+  if (roots.length === 0) throw refuseField('parent', `${parent} is not inside an allocation of this account`);
 }
 
 function textMatches(kind: 'ipv4' | 'ipv6', text: string): RawBuilder<unknown>[] {

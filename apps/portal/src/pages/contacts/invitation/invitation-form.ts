@@ -1,6 +1,6 @@
 import type { NewContact } from '@portal/contract/contacts';
 import { Email } from '@portal/contract/email';
-import type { ErrorItem } from '@portal/contract/errors';
+import { type ErrorItem, errorInWords } from '@portal/contract/errors';
 import type { ContactType, Permission } from '@portal/contract/permissions';
 import { isCorporate, roleOf, typesInOrder } from '../contact-form.ts';
 
@@ -82,11 +82,10 @@ const ownFields: readonly string[] = ['fullName', 'email', 'phone', 'contactType
 /** Where the refusals of the registry belong: at the field whose answer was refused, otherwise over the form. */
 export function refusedFields(errors: readonly ErrorItem[]): Problems<InvitationField> {
   const found: Problems<InvitationField> = {};
-  for (const { code, message } of errors) {
-    // "The request is not valid: phone: …" names the field itself.
-    const named = /: ([a-zA-Z]+): (.+)$/.exec(message);
-    const field = code === 'INVALID_REQUEST' && named && ownFields.includes(named[1]!) ? (named[1] as InvitationField) : undefined;
-    found[field ?? fieldsOfCodes[code] ?? 'form'] ??= field ? named![2]! : message;
+  for (const error of errors) {
+    const name = error.field?.split('.', 1)[0] ?? '';
+    const field = ownFields.includes(name) ? (name as InvitationField) : fieldsOfCodes[error.code];
+    found[field ?? 'form'] ??= field ? error.message : errorInWords(error);
   }
   return found;
 }

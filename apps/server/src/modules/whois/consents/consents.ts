@@ -11,7 +11,7 @@ import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
-import { refuse } from '../../../platform/failure.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { admitCredentialChange } from '../updates/credential-change.ts';
@@ -70,10 +70,10 @@ export async function askForConsent(
   { profile, isFresh }: { profile: Profile; isFresh: boolean },
 ): Promise<AnswerOf<typeof whoisConsents.askForConsent>> {
   const credentials = await writingRights(change, account);
-  if (text.includes('\u0000')) throw refuse('INVALID_REQUEST', { detail: 'this text holds zero bytes, so it is no text' });
+  if (text.includes('\u0000')) throw refuseField('text', 'This text holds zero bytes, so it is no text');
   const updates = updatesOfText(text);
   if (updates.length === 0 || updates.length > MOST_OBJECTS)
-    throw refuse('INVALID_REQUEST', { detail: `there are ${updates.length} objects in this text; send 1 to ${MOST_OBJECTS}` });
+    throw refuseField('text', `There are ${updates.length} objects in this text; send 1 to ${MOST_OBJECTS}`);
   await refuseRestricted(
     change,
     account.accountName,

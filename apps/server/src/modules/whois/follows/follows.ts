@@ -4,7 +4,7 @@ import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
-import { refuse } from '../../../platform/failure.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
 import { findObjects } from '../submit/world.ts';
 
 const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number | null = null): Promise<WhoisFollow[]> =>
@@ -38,7 +38,7 @@ async function followed(read: Pick<Read, 'rows'>, body: BodyOf<typeof whoisFollo
     return { class: null, key: shown.toLowerCase(), shown, ends, isAs: family === 'asn' };
   } catch (error) {
     if (!(error instanceof ResourceSyntaxError)) throw error;
-    throw refuse('INVALID_REQUEST', { detail: error.message });
+    throw refuseField('resource', error.message);
   }
 }
 

@@ -5,7 +5,7 @@ import { type NumberResource, parseResource, printAddress, ResourceSyntaxError }
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
-import { refuse } from '../../../platform/failure.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
 import { listOf, objectOfRow } from './object-facts.ts';
 import { matches, nameOf, order } from './object-list.ts';
@@ -41,13 +41,13 @@ function resourcesOf(ranges: string): NumberResource[] {
     .map(text => text.trim())
     .filter(text => text !== '');
   if (texts.length > mostDownloadedRanges)
-    throw refuse('INVALID_REQUEST', { detail: `these are ${texts.length} ranges; name at most ${mostDownloadedRanges}` });
+    throw refuseField('ranges', `These are ${texts.length} ranges; name at most ${mostDownloadedRanges}`);
   return texts.map(text => {
     try {
       return parseResource(text);
     } catch (error) {
       if (!(error instanceof ResourceSyntaxError)) throw error;
-      throw refuse('INVALID_REQUEST', { detail: error.message });
+      throw refuseField('ranges', error.message);
     }
   });
 }

@@ -1,7 +1,7 @@
 import { type AnswerOf, type BodyOf, mostUpdatesAtOnce, mostUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
-import { refuse } from '../../../platform/failure.ts';
+import { refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { agreeBySending } from '../consents/consents.ts';
 import { admitCredentialChange } from './credential-change.ts';
@@ -56,12 +56,12 @@ export async function uploadText(
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000'))
-    throw refuse('INVALID_REQUEST', { detail: 'this text holds zero bytes, so it is no text; save it in UTF-8 and send it again' });
+    throw refuseField('text', 'This text holds zero bytes, so it is no text; save it in UTF-8 and send it again');
   const updates = updatesOfText(text);
   const objects = updates.length;
-  if (objects === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no object in this text' });
+  if (objects === 0) throw refuseField('text', 'There is no object in this text');
   if (objects > mostUploadedObjects)
-    throw refuse('INVALID_REQUEST', { detail: `there are ${objects} objects in this text; send at most ${mostUploadedObjects} at once` });
+    throw refuseField('text', `There are ${objects} objects in this text; send at most ${mostUploadedObjects} at once`);
   if (!dryRun) {
     await refuseRestricted(change, account.accountName, textsOf(updates));
     await admitCredentialChange(change, updates, isFresh);
