@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type Access, pagePath, sitePages } from '@portal/contract';
+import type { Access } from '@portal/contract';
+import { pagePath, sitePages } from '@portal/contract/pages';
 import { arriveAs, framed } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { describe, expect, test } from 'vitest';
 import { clamdScanner } from '../../apps/server/src/adapters/virus-scanner.ts';
 import { openFileStore } from '../../apps/server/src/modules/documents/index.ts';

@@ -1,4 +1,4 @@
-import { allEndpoints } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
 import { projectFiles } from '../project-files.ts';
 import { code, page, table } from './markdown.ts';
 

@@ -1,4 +1,4 @@
-import { allEndpoints } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
 import { accessInWords } from './access.ts';
 import { code, page, table } from './markdown.ts';
 

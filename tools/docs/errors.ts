@@ -1,4 +1,5 @@
-import { allEndpoints, errorCatalogue, requestAborted } from '@portal/contract';
+import { errorCatalogue, requestAborted } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
 import { code, page, table } from './markdown.ts';
 
 /** docs/generated/errors.md: every refusal a caller can meet. */

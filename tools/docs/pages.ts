@@ -1,4 +1,4 @@
-import { sitePages } from '@portal/contract';
+import { sitePages } from '@portal/contract/pages';
 import { accessInWords } from './access.ts';
 import { code, page, table } from './markdown.ts';
 

@@ -1,5 +1,5 @@
 import { type BrowserApp, KitProvider, reading, type Session, useBrowserKit } from '@portal/app-kit';
-import { people } from '@portal/contract/people';
+import { people } from '@portal/contract/identity/people';
 import { Banner, Shell, SkeletonTiles, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';

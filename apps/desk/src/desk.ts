@@ -1,6 +1,6 @@
 import { type BrowserApp, createBrowserApp } from '@portal/app-kit';
 import { isDeskPath, pages } from '@portal/contract/pages';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 
 /** Makes the parts of the desk. What fails in it stands in its banner. */
 export function createDesk(environment: Environment): BrowserApp {

@@ -1,7 +1,7 @@
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import { sayUnavailable, startWithEnvironment } from '@portal/app-kit';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { createRoot } from 'react-dom/client';
 import { createDesk } from './desk.ts';
 import { Gate } from './Gate.tsx';

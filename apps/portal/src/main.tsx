@@ -9,11 +9,11 @@ import {
   storedAccountName,
   topBarHeight,
 } from '@portal/app-kit';
-import { accounts } from '@portal/contract/accounts';
-import { home } from '@portal/contract/home';
+import { accounts } from '@portal/contract/accounts/accounts';
+import { home } from '@portal/contract/home/home';
+import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
-import { people } from '@portal/contract/people';
-import { type Environment, shell } from '@portal/contract/shell';
+import { type Environment, shell } from '@portal/contract/shell/shell';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';

@@ -1,6 +1,6 @@
 import { type BrowserApp, createBrowserApp } from '@portal/app-kit';
 import { findPage, isDeskPath, pagePath } from '@portal/contract/pages';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type SignInFailure, signInFailure, type SignInProblem } from '@portal/app-kit/auth/sign-in-error';
 import { tabStorage } from '@portal/app-kit/auth/stored-user';

@@ -7,9 +7,9 @@ import {
   storeAccountName,
   storedAccountName,
 } from '@portal/app-kit';
-import { accounts } from '@portal/contract/accounts';
-import { people } from '@portal/contract/people';
-import { staff } from '@portal/contract/staff';
+import { accounts } from '@portal/contract/accounts/accounts';
+import { people } from '@portal/contract/identity/people';
+import { staff } from '@portal/contract/staff/staff';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type SignedInUser, userIdOf } from '@portal/app-kit/auth/stored-user';

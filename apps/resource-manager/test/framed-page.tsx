@@ -10,12 +10,11 @@ import {
   type Router,
   type Session,
 } from '@portal/app-kit';
-import type { Account } from '@portal/contract/accounts';
-import type { ErrorItem } from '@portal/contract/errors';
+import { defaultPermissions, type ErrorItem } from '@portal/contract';
+import type { Account } from '@portal/contract/accounts/accounts';
+import type { Person } from '@portal/contract/identity/people';
 import { findPage, type SitePage } from '@portal/contract/pages';
-import { defaultPermissions } from '@portal/contract/permissions';
-import type { Person } from '@portal/contract/people';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { render } from '@testing-library/react';
 import { lazy } from 'react';
 import { beforeAll } from 'vitest';

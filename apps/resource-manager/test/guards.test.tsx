@@ -1,5 +1,5 @@
+import { defaultPermissions } from '@portal/contract';
 import { pagePath, sitePages } from '@portal/contract/pages';
-import { defaultPermissions } from '@portal/contract/permissions';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { unbuiltPages } from '../src/not-built/unbuilt-pages.ts';

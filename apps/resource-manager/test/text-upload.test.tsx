@@ -1,4 +1,4 @@
-import type { TaskDetail } from '@portal/contract/tasks';
+import type { TaskDetail } from '@portal/contract/tasks/tasks';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

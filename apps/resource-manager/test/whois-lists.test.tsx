@@ -61,7 +61,7 @@ describe('the download', () => {
   };
   const answers = {
     'whoisDownload.countDownload': counted,
-    'whois-download.countDownload': counted,
+    'whois.download.countDownload': counted,
     'whois.listMaintainers': { rows: [] },
   };
 
@@ -112,12 +112,12 @@ test('what is followed stands in one list, and is followed no more with one pres
     },
   ];
   const { calls } = showPage('/resources/whois-updates-js/all?followed=yes', {
-    answers: { 'whois-follows.listFollows': { rows }, 'whois-follows.unfollow': null },
+    answers: { 'whois.follows.listFollows': { rows }, 'whois.follows.unfollow': null },
   });
   expect((await screen.findByRole('link', { name: '198.18.0.0/19' })).getAttribute('href')).toContain(
     '/resources/prefix?prefix=198.18.0.0/19',
   );
   expect(screen.getByText('route, deleted')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Stop following route 198.18.0.0/24AS64500' }));
-  await waitFor(() => expect(calls.find(({ id }) => id === 'whois-follows.unfollow')?.input).toMatchObject({ followId: '1' }));
+  await waitFor(() => expect(calls.find(({ id }) => id === 'whois.follows.unfollow')?.input).toMatchObject({ followId: '1' }));
 });

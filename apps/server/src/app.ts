@@ -1,4 +1,5 @@
-import { findPage, isDeskPath, permissionKeys, permissions } from '@portal/contract';
+import { permissionKeys, permissions } from '@portal/contract';
+import { findPage, isDeskPath } from '@portal/contract/pages';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';

@@ -1,4 +1,4 @@
-import { Environment } from '@portal/contract/shell';
+import { Environment } from '@portal/contract/shell/shell';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { listOf, oneOf, pairsOf, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';

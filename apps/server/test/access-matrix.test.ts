@@ -1,4 +1,5 @@
-import { allEndpoints, api, type Endpoint } from '@portal/contract';
+import type { Endpoint } from '@portal/contract';
+import { allEndpoints, api } from '@portal/contract/api';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { demoPeople } from '../src/demo/index.ts';

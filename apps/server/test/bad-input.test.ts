@@ -1,4 +1,6 @@
-import { allEndpoints, api, type ApplicationDraft, emptyApplication, type Endpoint, isUpload } from '@portal/contract';
+import { type Endpoint, isUpload } from '@portal/contract';
+import { allEndpoints, api } from '@portal/contract/api';
+import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from './portal.ts';
 import { sentFile } from './sample-files.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { allEndpoints } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disableLogin, endSessions, findLogin } from '../src/modules/identity/index.ts';

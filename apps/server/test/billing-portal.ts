@@ -1,4 +1,6 @@
-import { type AnswerOf, api, type billing } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { billing } from '@portal/contract/billing/billing';
 import { attendToBilling } from '../src/modules/billing/clock.ts';
 import { beginBilling } from '../src/modules/billing/beginning.ts';
 import { openFileStore } from '../src/modules/documents/index.ts';

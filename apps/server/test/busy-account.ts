@@ -36,7 +36,7 @@ export async function fillBusyAccount(db: Database): Promise<void> {
         select 'other-' || i, array['pwd'], now() - interval '1 hour' * (i % 5000), now() - interval '1 hour' * (i % 5000 - 1), now() - interval '1 hour' * (i % 5000 - 1), 'bench'
         from generate_series(1, ${otherSessions}::int) i`);
       await run(sql`insert into activity (happened_at, action, summary, trace_id, account_name, login_issuer, login_subject, contact_id, amr, address, refusal, details)
-        select now() - interval '360 days' * random(), (array['contacts.updateContact', 'contacts.inviteContact', 'contacts.askForPermission', 'demo.assign', 'registryRequests.approveRegistryRequest'])[1 + i % 5],
+        select now() - interval '360 days' * random(), (array['contacts.updateContact', 'contacts.inviteContact', 'contacts.askForPermission', 'demo.assign', 'contacts.registryRequests.approveRegistryRequest'])[1 + i % 5],
           'Changed something', md5(i::text), ${accountName}, case when i % 4 > 0 then 'http://localhost' end, case when i % 4 > 0 then 'busy-' || 1 + i % ${contacts}::int end,
           case when i % 4 > 1 then c.contact_ids[1 + i % ${contacts}::int] end, case when i % 4 > 0 then array['pwd', 'mfa'] end, '192.0.2.7', case when i % 50 = 0 then 'NO_PERMISSION' end,
           jsonb_build_object('contact', 'Person ' || i % 900)

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
-import { findPage, sitePages } from '@portal/contract';
+import { findPage, sitePages } from '@portal/contract/pages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../src/platform/failure.ts';
 import { type Answer, host, pathFor, servedPortal, type ServedPortal } from './served-portal.ts';

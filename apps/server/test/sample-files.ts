@@ -1,5 +1,5 @@
 import type { Client } from '@portal/api-client';
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** Small files as programs write them, and files that are not what they seem. */

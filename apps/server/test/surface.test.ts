@@ -1,4 +1,5 @@
-import { type Access, allEndpoints, api, countsOnlyWithSecondFactor, type Endpoint, type ErrorItem } from '@portal/contract';
+import { type Access, countsOnlyWithSecondFactor, type Endpoint, type ErrorItem } from '@portal/contract';
+import { allEndpoints, api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
@@ -132,7 +133,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
     const answer = await corin(api.people.savePreferences, { body: { timeZone: 'Australia/Perth' } });
     expect(answer.status).toBe(200);
     expect(await portal.lastActivity()).toMatchObject({
-      action: 'people.savePreferences',
+      action: 'identity.people.savePreferences',
       summary: 'Changed personal settings',
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
@@ -141,7 +142,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
   test('a refused change leaves a line with its code', async () => {
     const bill = await portal.as('bill');
     await bill(api.people.savePreferences, { body: { hourCycle: 'h99' as never } });
-    expect(await portal.lastActivity()).toMatchObject({ action: 'people.savePreferences', refusal: 'INVALID_REQUEST' });
+    expect(await portal.lastActivity()).toMatchObject({ action: 'identity.people.savePreferences', refusal: 'INVALID_REQUEST' });
   });
 
   test('permission loss takes effect on the next call', async () => {

@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endSessions, findLogin } from '../src/modules/identity/index.ts';

@@ -1,5 +1,4 @@
-import { endpoint, group, member, signedIn } from '@portal/contract/endpoint';
-import type { ErrorItem } from '@portal/contract/errors';
+import { endpoint, type ErrorItem, group, member, signedIn } from '@portal/contract';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type ClientOptions, createClient, errorsOf } from './call.ts';

@@ -1,6 +1,14 @@
-import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from '@portal/contract/endpoint';
-import type { ErrorItem, ServiceResponse } from '@portal/contract/errors';
-import { errorCatalogue, requestAborted } from '@portal/contract/errors';
+import {
+  type AnswerOf,
+  type BodyInputOf,
+  type Endpoint,
+  errorCatalogue,
+  type ErrorItem,
+  type ParamsOf,
+  type QueryInputOf,
+  requestAborted,
+  type ServiceResponse,
+} from '@portal/contract';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type Challenge, challengeOf } from './challenge.ts';
 import { fileNameOf, type SavedFile } from './saved-file.ts';

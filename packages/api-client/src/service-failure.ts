@@ -1,4 +1,4 @@
-import { type ErrorItem, errorInWords } from '@portal/contract/errors';
+import { errorInWords, type ErrorItem } from '@portal/contract';
 
 /** A refused call as an exception, for code that awaits data. The message is the first error's, with the others of fields after it. */
 export class ServiceFailure extends Error {

@@ -1,6 +1,6 @@
-import type { Account } from '@portal/contract/accounts';
-import type { Person } from '@portal/contract/people';
-import type { Environment } from '@portal/contract/shell';
+import type { Account } from '@portal/contract/accounts/accounts';
+import type { Person } from '@portal/contract/identity/people';
+import type { Environment } from '@portal/contract/shell/shell';
 import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { vi } from 'vitest';
 import type { PortalUserManager } from '../src/auth/portal-user-manager.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildNavigation, visibleNavigation } from './navigation.ts';
-import type { NavigationItem } from './shell.ts';
+import type { NavigationItem } from './shell/shell.ts';
 
 const all = buildNavigation('Registry', { staff: false });
 const labels = (items: readonly NavigationItem[]): string[] => items.flatMap(item => [item.label_en_us, ...labels(item.children ?? [])]);

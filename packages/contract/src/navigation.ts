@@ -1,6 +1,6 @@
-import type { Account } from './accounts.ts';
+import type { Account } from './accounts/accounts.ts';
 import { navigationParams, pagePath, type SitePage, sitePages } from './pages.ts';
-import type { NavigationItem } from './shell.ts';
+import type { NavigationItem } from './shell/shell.ts';
 
 /** The contextual navigation of a product, in site-map order (answer of GET /api/contextual-nav-data). Staff entries only for staff. */
 export function buildNavigation(product: string, options: { staff: boolean }): NavigationItem[] {

@@ -1,23 +1,12 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  accountStatuses,
-  accountTypes,
-  allEndpoints,
-  anyone,
-  constants,
-  contactTypes,
-  defaultPermissions,
-  errorCatalogue,
-  findPage,
-  messages,
-  pagePath,
-  permissionKeys,
-  permissions,
-  requestAborted,
-  type SitePage,
-  sitePages,
-} from '../src/index.ts';
+import { accountStatuses, accountTypes } from '../src/accounts/accounts.ts';
+import { allEndpoints } from '../src/api.ts';
+import { constants } from '../src/constants.ts';
+import { anyone } from '../src/endpoint.ts';
+import { errorCatalogue, messages, requestAborted } from '../src/errors.ts';
+import { findPage, pagePath, type SitePage, sitePages } from '../src/pages.ts';
+import { contactTypes, defaultPermissions, permissionKeys, permissions } from '../src/permissions.ts';
 
 type Checklist = {
   portalRoutes: { path: string; auth: boolean; redirect?: string }[];

@@ -1,7 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
-import type { StaffAccountBilling, StaffInvoice } from '@portal/contract/billing';
-import type { AccountSheet } from '@portal/contract/desk';
+import type { StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
+import type { AccountSheet } from '@portal/contract/staff/desk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';

@@ -1,8 +1,8 @@
 import { useAnswer, useRefusal } from '@portal/app-kit';
 import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
 import { OpenButton } from '@portal/app-kit/documents/PaperList';
-import { billing, billingSteps, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing';
-import type { AccountSheet } from '@portal/contract/desk';
+import { billing, billingSteps, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
+import type { AccountSheet } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';

@@ -1,7 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
-import type { AccountSheet } from '@portal/contract/desk';
-import type { AccountDocument } from '@portal/contract/documents';
+import type { AccountDocument } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
+import type { AccountSheet } from '@portal/contract/staff/desk';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';

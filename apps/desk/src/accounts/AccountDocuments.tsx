@@ -1,8 +1,8 @@
 import { useAnswer, useKit, useRefusal } from '@portal/app-kit';
 import { fileWords, OpenButton } from '@portal/app-kit/documents/PaperList';
 import { stateOf } from '@portal/app-kit/documents/document-words';
-import type { AccountSheet } from '@portal/contract/desk';
-import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents';
+import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents/documents';
+import type { AccountSheet } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';

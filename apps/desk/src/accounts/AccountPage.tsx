@@ -2,8 +2,8 @@ import { Page, useAnswer, useChange, useKit, usePlace, useRefusal } from '@porta
 import { accountTypeWords } from '@portal/app-kit/words/account-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { findPage } from '@portal/contract/pages';
-import { type AccountSheet, deskKinds, desk } from '@portal/contract/desk';
-import { staff } from '@portal/contract/staff';
+import { type AccountSheet, desk, deskKinds } from '@portal/contract/staff/desk';
+import { staff } from '@portal/contract/staff/staff';
 import { Button, classNames, Count, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';

@@ -1,5 +1,5 @@
 import { useChange, useKit } from '@portal/app-kit';
-import { billing, type StaffInvoice } from '@portal/contract/billing';
+import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
 import { Banner, Button, ButtonRow, Field, Stack, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';

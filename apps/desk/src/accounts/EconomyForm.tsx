@@ -1,7 +1,7 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
-import { organisations } from '@portal/contract/organisations';
-import { type AccountSheet, desk } from '@portal/contract/desk';
+import { organisations } from '@portal/contract/organisations/organisations';
+import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { Button, Field, TextArea, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';

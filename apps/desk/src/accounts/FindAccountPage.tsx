@@ -1,6 +1,6 @@
 import { ErrorWords, Page, reading, useAddress, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
-import { type HolderHit, staff } from '@portal/contract/staff';
+import { type HolderHit, staff } from '@portal/contract/staff/staff';
 import {
   Badge,
   Banner,

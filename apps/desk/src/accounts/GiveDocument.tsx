@@ -1,6 +1,6 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { DocumentForm } from '@portal/app-kit/documents/DocumentForm';
-import { documents } from '@portal/contract/documents';
+import { documents } from '@portal/contract/documents/documents';
 import { Checkbox } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';

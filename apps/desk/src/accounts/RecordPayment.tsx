@@ -1,7 +1,7 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { money } from '@portal/app-kit/words/billing-words';
-import { billing, type StaffInvoice } from '@portal/contract/billing';
-import { desk } from '@portal/contract/desk';
+import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
+import { desk } from '@portal/contract/staff/desk';
 import { Banner, Button, ButtonRow, Field, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';

@@ -1,7 +1,7 @@
 import { Page, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { ProposalList } from '@portal/app-kit/proposals/ProposalList';
 import { pages } from '@portal/contract/pages';
-import { proposals } from '@portal/contract/proposals';
+import { proposals } from '@portal/contract/proposals/proposals';
 
 const refresh = [proposals.listStaffProposals];
 

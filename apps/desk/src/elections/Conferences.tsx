@@ -1,5 +1,5 @@
 import { Page, useAnswer, useChange, useKit } from '@portal/app-kit';
-import { type Conference, conferences } from '@portal/contract/elections';
+import { type Conference, conferences } from '@portal/contract/elections/conferences';
 import { fileSize } from '@portal/contract/file-kinds';
 import { pages } from '@portal/contract/pages';
 import { Banner, Breadcrumb, Button, ButtonRow, DateText, EmptyState, Field, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';

@@ -1,6 +1,6 @@
 import { ErrorWords } from '@portal/app-kit';
 import type { ServiceFailure } from '@portal/app-kit';
-import { elections } from '@portal/contract/elections';
+import { elections } from '@portal/contract/elections/elections';
 import { Banner, Button } from '@portal/ui';
 import { useQueryClient } from '@tanstack/react-query';
 

@@ -1,14 +1,14 @@
 import { Page, useAnswer, useChange, useDraft, useKit } from '@portal/app-kit';
+import { conferences as conferenceCalls } from '@portal/contract/elections/conferences';
+import { type WindowKind, windowKinds } from '@portal/contract/elections/election-windows';
 import {
-  conferences as conferenceCalls,
   type ElectionKind,
   electionKindNames,
   electionKinds,
   type ElectionProblem,
   elections,
   type StaffElection,
-} from '@portal/contract/elections';
-import { type WindowKind, windowKinds } from '@portal/contract/election-windows';
+} from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
 import {
   Banner,

@@ -1,6 +1,6 @@
 import { Page, useAddress, useAnswer, useChange, useDateFormat, useKit, useRefusal } from '@portal/app-kit';
-import { electionKinds, elections, missingForPublishing, type StaffElection } from '@portal/contract/elections';
-import { windowKinds } from '@portal/contract/election-windows';
+import { windowKinds } from '@portal/contract/elections/election-windows';
+import { electionKinds, elections, missingForPublishing, type StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
 import {
   Banner,

@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { StaffElection } from '@portal/contract/elections';
+import type { StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ function open(
       answer({ endpoint, input }) {
         if (endpoint === 'elections.listElections') return { status: 200, data: { rows: [election(given)], total: 1 } };
         if (endpoint === 'elections.getElection') return { status: 200, data: election(given) };
-        if (endpoint === 'conferences.listConferences') return { status: 200, data: { rows: [conference] } };
+        if (endpoint === 'elections.conferences.listConferences') return { status: 200, data: { rows: [conference] } };
         return doing?.(endpoint, input) ?? { status: 200, data: election({ ...given, version: 4 }) };
       },
     },
@@ -151,7 +151,7 @@ it('a list with wrong lines names each; one that lacks people is taken over when
   fireEvent.submit(form);
   fireEvent.click(await within(form).findByRole('button', { name: 'They are no longer registered' }));
   await waitFor(() => expect(screen.queryByRole('form')).toBe(null));
-  expect(sent('conferences.importAttendance')).toMatchObject([
+  expect(sent('elections.conferences.importAttendance')).toMatchObject([
     { conference: 'CONF-63', body: { csv, mayRemove: false } },
     { conference: 'CONF-63', body: { csv, mayRemove: false } },
     { conference: 'CONF-63', body: { csv, mayRemove: true } },

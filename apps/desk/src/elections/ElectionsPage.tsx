@@ -1,5 +1,5 @@
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
-import { electionKinds, elections, type StaffElection } from '@portal/contract/elections';
+import { electionKinds, elections, type StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Row, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';

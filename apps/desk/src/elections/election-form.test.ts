@@ -1,4 +1,4 @@
-import type { StaffElection } from '@portal/contract/elections';
+import type { StaffElection } from '@portal/contract/elections/elections';
 import { describe, expect, test } from 'vitest';
 import { emptyElection, readTyped, type TypedElection, typedOf } from './election-form.ts';
 

@@ -1,13 +1,13 @@
+import { type WindowKind, windowKindNames, windowKinds } from '@portal/contract/elections/election-windows';
 import {
   type ElectionKind,
-  type ElectionProblem,
   electionKinds,
+  type ElectionProblem,
   type ElectionValues,
   isZone,
   problemsOfElection,
   type StaffElection,
-} from '@portal/contract/elections';
-import { type WindowKind, windowKindNames, windowKinds } from '@portal/contract/election-windows';
+} from '@portal/contract/elections/elections';
 import { clockTimeOf, instantOf } from './official-time.ts';
 
 /** A window as it is typed: times on the clocks of the official zone. All empty: there is no such window. */

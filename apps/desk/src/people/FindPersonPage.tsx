@@ -1,6 +1,6 @@
 import { ErrorWords, Page, useAddress, useChange } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
-import { type FoundPerson, desk } from '@portal/contract/desk';
+import { desk, type FoundPerson } from '@portal/contract/staff/desk';
 import { Banner, Button, ButtonRow, EmptyState, Field, Link, Row, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './FindPersonPage.module.css';

@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { FrozenLogin } from '@portal/contract/frozen-logins';
+import type { FrozenLogin } from '@portal/contract/identity/frozen-logins';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -31,10 +31,10 @@ function open(rows: FrozenLogin[], thawing?: Answer) {
       router: aRouter('/desk/people'),
       session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true, mfa: true }) }),
       answer: ({ endpoint }) =>
-        endpoint === 'frozenLogins.listFrozenLogins' ? { status: 200, data: { rows } } : (thawing ?? { status: 204 }),
+        endpoint === 'identity.frozenLogins.listFrozenLogins' ? { status: 200, data: { rows } } : (thawing ?? { status: 204 }),
     },
   );
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === 'frozenLogins.thawLogin').map(({ input }) => input);
+  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === 'identity.frozenLogins.thawLogin').map(({ input }) => input);
   return { ...shown, sent };
 }
 

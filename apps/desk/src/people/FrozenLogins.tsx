@@ -1,6 +1,6 @@
 import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
-import { type FrozenLogin, frozenLogins } from '@portal/contract/frozen-logins';
+import { type FrozenLogin, frozenLogins } from '@portal/contract/identity/frozen-logins';
 import { Button, ButtonRow, DateText, Field, Link, Sheet, StateMark, TextArea } from '@portal/ui';
 import { useState } from 'react';
 import styles from './FindPersonPage.module.css';

@@ -1,9 +1,9 @@
 import { useRefusal } from '@portal/app-kit';
 import { PaperList } from '@portal/app-kit/documents/PaperList';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
-import { addressLinesOf, type ApplicationDraft } from '@portal/contract/application-form';
-import { applications, type StaffApplicationDetail } from '@portal/contract/applications';
-import { documents } from '@portal/contract/documents';
+import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applications/application-form';
+import { applications, type StaffApplicationDetail } from '@portal/contract/applications/applications';
+import { documents } from '@portal/contract/documents/documents';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
 import { Decision } from './Decision.tsx';

@@ -1,8 +1,8 @@
 import { useRefusal } from '@portal/app-kit';
 import { PaperList } from '@portal/app-kit/documents/PaperList';
-import { documents } from '@portal/contract/documents';
+import { documents } from '@portal/contract/documents/documents';
+import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
-import { accountClosures, type StaffAccountClosure } from '@portal/contract/account-closures';
 import { DateText, KeyValueList } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';

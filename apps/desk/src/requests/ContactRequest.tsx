@@ -1,6 +1,6 @@
 import { reading, useKit, useReading, useRefusal } from '@portal/app-kit';
-import { type RegistryRequest, registryRequests } from '@portal/contract/registry-requests';
-import { desk } from '@portal/contract/desk';
+import { type RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
+import { desk } from '@portal/contract/staff/desk';
 import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';

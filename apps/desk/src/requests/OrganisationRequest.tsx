@@ -1,8 +1,8 @@
 import { useRefusal } from '@portal/app-kit';
 import { PaperList } from '@portal/app-kit/documents/PaperList';
-import { documents } from '@portal/contract/documents';
+import { documents } from '@portal/contract/documents/documents';
+import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
-import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisation-changes';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
 import { useDeciding, useDecision } from './deciding.ts';
 import { Decision } from './Decision.tsx';

@@ -1,9 +1,9 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, ErrorWords, reading, useKit } from '@portal/app-kit';
-import { accountClosures } from '@portal/contract/account-closures';
-import { applications } from '@portal/contract/applications';
-import { organisationChanges } from '@portal/contract/organisation-changes';
-import { registryRequests } from '@portal/contract/registry-requests';
-import type { DeskRequest } from '@portal/contract/desk';
+import { applications } from '@portal/contract/applications/applications';
+import { registryRequests } from '@portal/contract/contacts/registry-requests';
+import { organisationChanges } from '@portal/contract/organisations/changes';
+import { accountClosures } from '@portal/contract/organisations/closures';
+import type { DeskRequest } from '@portal/contract/staff/desk';
 import { Banner, Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
+import type { RegistryRequest } from '@portal/contract/contacts/registry-requests';
 import { pages } from '@portal/contract/pages';
-import type { RegistryRequest } from '@portal/contract/registry-requests';
-import type { DeskRequest } from '@portal/contract/desk';
+import type { DeskRequest } from '@portal/contract/staff/desk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
@@ -52,20 +52,20 @@ function open(at = '/desk/requests', { deciding, one = request }: { deciding?: A
       router,
       session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true }) }),
       answer({ endpoint }) {
-        if (endpoint === 'desk.listRequests')
+        if (endpoint === 'staff.desk.listRequests')
           return {
             status: 200,
             data: { rows, total: rows.length, waiting: { applications: 0, contacts: rows.length, organisations: 0, closures: 0 } },
           };
-        if (endpoint === 'registryRequests.getRegistryRequest') return { status: 200, data: one };
-        if (endpoint === 'desk.getAccountSheet') return { status: 200, data: { contacts: [] } };
+        if (endpoint === 'contacts.registryRequests.getRegistryRequest') return { status: 200, data: one };
+        if (endpoint === 'staff.desk.getAccountSheet') return { status: 200, data: { contacts: [] } };
         rows = [second];
         return deciding ?? { status: 200, data: approved };
       },
     },
   );
   const sent = (verb: string) =>
-    shown.asked.filter(({ endpoint }) => endpoint === `registryRequests.${verb}RegistryRequest`).map(({ input }) => input);
+    shown.asked.filter(({ endpoint }) => endpoint === `contacts.registryRequests.${verb}RegistryRequest`).map(({ input }) => input);
   return { ...shown, router, sent };
 }
 const panel = () => within(screen.getByRole('complementary'));

@@ -1,7 +1,7 @@
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { useBeside } from '@portal/app-kit/embedded/beside';
 import { pages } from '@portal/contract/pages';
-import { type DeskKind, deskKindNames, deskKinds, type DeskRequest, desk } from '@portal/contract/desk';
+import { desk, type DeskKind, deskKindNames, deskKinds, type DeskRequest } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Grid, SearchInput, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { RegistryRequest } from '@portal/contract/registry-requests';
+import type { RegistryRequest } from '@portal/contract/contacts/registry-requests';
 import { contactWords } from '@portal/app-kit/words/account-words';
 
 type Asked = Pick<RegistryRequest, 'kind' | 'contactTypes'>;

@@ -1,5 +1,5 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, reading, type ServiceFailure, useChange, useKit } from '@portal/app-kit';
-import { desk } from '@portal/contract/desk';
+import { desk } from '@portal/contract/staff/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 

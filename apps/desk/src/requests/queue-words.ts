@@ -1,4 +1,4 @@
-import type { DeskRequest } from '@portal/contract/desk';
+import type { DeskRequest } from '@portal/contract/staff/desk';
 import type { State } from '@portal/ui';
 
 /** How far a request is, as those who decide read it. */

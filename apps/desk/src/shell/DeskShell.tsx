@@ -1,9 +1,9 @@
 import { type BrowserApp, onPaletteKey, PageFrame, reading, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
+import type { Person } from '@portal/contract/identity/people';
 import { findPage, type PageName, pages } from '@portal/contract/pages';
-import type { Person } from '@portal/contract/people';
-import { desk as deskCalls } from '@portal/contract/desk';
+import { desk as deskCalls } from '@portal/contract/staff/desk';
 import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { BrowserApp } from '@portal/app-kit';
-import type { Person } from '@portal/contract/people';
+import type { Person } from '@portal/contract/identity/people';
 import { TopBarButton } from '@portal/ui';
 import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useRef, useState } from 'react';

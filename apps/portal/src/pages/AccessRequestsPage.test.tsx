@@ -1,8 +1,8 @@
 import { aRouter, aSession, anAccount, type Answer, type Asked, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
-import type { AccessRequest } from '@portal/contract/access-requests';
+import { permissionKeys } from '@portal/contract';
+import type { AccessRequest } from '@portal/contract/contacts/access-requests';
 import { pages } from '@portal/contract/pages';
-import { permissionKeys } from '@portal/contract/permissions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import AccessRequestsPage from './AccessRequestsPage.tsx';
@@ -63,7 +63,7 @@ function open(
   );
   const sent = () =>
     view.asked
-      .filter(({ endpoint }) => endpoint === 'accessRequests.resolveAccessRequest')
+      .filter(({ endpoint }) => endpoint === 'contacts.accessRequests.resolveAccessRequest')
       .map(({ input }) => (input as { body: unknown }).body);
   return { ...view, router, notices, sent };
 }
@@ -80,7 +80,7 @@ it('those that wait are said in words; one’s own is for somebody else', async 
 it('is approved with less than was asked for', async () => {
   const { sent, notices, router } = open('', {
     answer: ({ endpoint }) =>
-      endpoint === 'accessRequests.resolveAccessRequest'
+      endpoint === 'contacts.accessRequests.resolveAccessRequest'
         ? { status: 200, data: request('1', { status: 'APPROVED', grantedContactTypes: [] }) }
         : undefined,
   });
@@ -142,7 +142,7 @@ it('history is asked for with its filters and page', async () => {
   const { asked } = open('?view=history&outcome=REJECTED&kind=LINK&page=3');
   expect(await screen.findByText('Nothing matches')).toBeTruthy();
   expect(asked).toContainEqual({
-    endpoint: 'accessRequests.listResolvedRequests',
+    endpoint: 'contacts.accessRequests.listResolvedRequests',
     input: { account: 'EXAMPLE-AU', query: { status: 'REJECTED', kind: 'LINK', offset: 40, limit: 20 } },
   });
 });

@@ -1,5 +1,5 @@
 import { changedSearch, Page, useAccount, useAddress, useAnswer, usePlace, useSteadyAnswer } from '@portal/app-kit';
-import { type AccessRequest, accessRequestKinds, accessRequests } from '@portal/contract/access-requests';
+import { type AccessRequest, accessRequestKinds, accessRequests } from '@portal/contract/contacts/access-requests';
 import { Button, DateText, EmptyState, Select, Sheet, StateMark, Tabs } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { lazy, Suspense } from 'react';

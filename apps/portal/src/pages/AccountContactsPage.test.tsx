@@ -1,8 +1,8 @@
 import { aRouter, anAccount, aPerson, aSession, type Answer, type Asked, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
-import type { Contact } from '@portal/contract/contacts';
+import { defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
-import { defaultPermissions, permissionKeys, type Permission } from '@portal/contract/permissions';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import AccountContactsPage from './AccountContactsPage.tsx';
@@ -173,7 +173,7 @@ describe('an invitation', () => {
     const { changes, notices } = open('?invite=yes', {
       session: technical,
       answer: ({ endpoint }) =>
-        endpoint === 'accessRequests.requestContactChange'
+        endpoint === 'contacts.accessRequests.requestContactChange'
           ? { status: 200, data: { requestId: '9', asked: ['Corin', 'Paula'] } }
           : undefined,
     });
@@ -185,7 +185,7 @@ describe('an invitation', () => {
     await press('Ask for it');
     await waitFor(() => expect(notices).toEqual(['Corin and Paula were asked by e-mail.']));
     expect(changes()[0]).toMatchObject({
-      endpoint: 'accessRequests.requestContactChange',
+      endpoint: 'contacts.accessRequests.requestContactChange',
       input: { body: { kind: 'ADD_CONTACT', contactTypes: ['technical'] } },
     });
   });

@@ -1,6 +1,6 @@
 import { Page, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
-import { contacts } from '@portal/contract/contacts';
-import { shell } from '@portal/contract/shell';
+import { contacts } from '@portal/contract/contacts/contacts';
+import { shell } from '@portal/contract/shell/shell';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';

@@ -1,7 +1,7 @@
 import { Page, useKit, useMaybeSession, usePlace, reading } from '@portal/app-kit';
 import { safeReturnPath } from '@portal/contract/link';
 import { findPage, pages } from '@portal/contract/pages';
-import { staff } from '@portal/contract/staff';
+import { staff } from '@portal/contract/staff/staff';
 import { ButtonRow, EmptyState, LinkButton, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

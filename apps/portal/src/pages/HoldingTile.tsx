@@ -1,4 +1,4 @@
-import type { KindTotals } from '@portal/contract/resource-kinds';
+import type { KindTotals } from '@portal/contract/resources/resource-kinds';
 import { formatCount, Icon, Link, Stat } from '@portal/ui';
 import { useId } from 'react';
 import { holdingOf } from './holding.ts';

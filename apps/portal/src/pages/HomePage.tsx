@@ -1,5 +1,5 @@
 import { Page, useAnswer, useQueryValue, useSession } from '@portal/app-kit';
-import { home } from '@portal/contract/home';
+import { home } from '@portal/contract/home/home';
 import { Banner, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import { lazy, Suspense } from 'react';
 import { accountSentence } from '@portal/app-kit/words/account-words';

@@ -1,5 +1,5 @@
 import { Page, useAddress, useKit, useSession } from '@portal/app-kit';
-import type { Account } from '@portal/contract/accounts';
+import type { Account } from '@portal/contract/accounts/accounts';
 import { pages } from '@portal/contract/pages';
 import { Badge, Button, ButtonRow, DateText, EmptyState, Link, LinkButton, Panel, Sheet, Stack, StateMark, Switch } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';

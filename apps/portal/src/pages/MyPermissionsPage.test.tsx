@@ -1,6 +1,6 @@
 import { aPerson, aSession, anAccount, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
-import type { MyPermissions } from '@portal/contract/contacts';
+import type { MyPermissions } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
-import { contacts, type MyPermissions } from '@portal/contract/contacts';
-import type { Permission } from '@portal/contract/permissions';
+import type { Permission } from '@portal/contract';
+import { contacts, type MyPermissions } from '@portal/contract/contacts/contacts';
 import {
   Badge,
   Banner,

@@ -1,5 +1,5 @@
 import { Page, useAddress, useAnswer, useChange } from '@portal/app-kit';
-import { notifications } from '@portal/contract/notifications';
+import { notifications } from '@portal/contract/notifications/notifications';
 import { Button, EmptyState, Link, Segmented, Sheet } from '@portal/ui';
 import { useState } from 'react';
 import { NotificationList } from './notifications/NotificationList.tsx';

@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '@portal/contract/permissions';
+import { type Permission, permissions } from '@portal/contract';
 import styles from './PermissionWords.module.css';
 
 /** Permissions in words, by the group they belong to. */

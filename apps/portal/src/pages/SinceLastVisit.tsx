@@ -1,5 +1,5 @@
 import { reading, useKit, useSession } from '@portal/app-kit';
-import { lastVisit } from '@portal/contract/last-visit';
+import { lastVisit } from '@portal/contract/home/last-visit';
 import { DateText, Link, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import styles from './contacts/list/People.module.css';

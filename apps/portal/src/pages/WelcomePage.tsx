@@ -1,6 +1,6 @@
 import { Page, reading, useKit, useSession } from '@portal/app-kit';
+import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { pages } from '@portal/contract/pages';
-import { registryRequests } from '@portal/contract/registry-requests';
 import { Grid, Icon, type IconName, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { KindTotals } from '@portal/contract/resource-kinds';
+import type { KindTotals } from '@portal/contract/resources/resource-kinds';
 
 export type Holding = {
   /** The one number, and what it counts. */

@@ -1,5 +1,5 @@
 import { reading, usePlace } from '@portal/app-kit';
-import { notifications } from '@portal/contract/notifications';
+import { notifications } from '@portal/contract/notifications/notifications';
 import { pages } from '@portal/contract/pages';
 import { Icon } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { useMaybeSession } from '@portal/app-kit';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { useEffect, useRef } from 'react';
 import { copiedToken } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from '../portal.ts';

@@ -1,4 +1,4 @@
-import type { NavigationItem } from '@portal/contract/shell';
+import type { NavigationItem } from '@portal/contract/shell/shell';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 

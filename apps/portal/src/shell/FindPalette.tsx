@@ -1,7 +1,7 @@
 import { reading, refusedBy, useMaybeSession } from '@portal/app-kit';
-import { resources } from '@portal/contract/resources';
-import { staff } from '@portal/contract/staff';
-import type { NavigationItem } from '@portal/contract/shell';
+import { resources } from '@portal/contract/resources/resources';
+import type { NavigationItem } from '@portal/contract/shell/shell';
+import { staff } from '@portal/contract/staff/staff';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Theme } from '@portal/contract/shell';
+import type { Theme } from '@portal/contract/shell/shell';
 import { BrandMark, Footer, Link } from '@portal/ui';
 import styles from './Foot.module.css';
 

@@ -1,4 +1,4 @@
-import type { NavigationItem } from '@portal/contract/shell';
+import type { NavigationItem } from '@portal/contract/shell/shell';
 import { SearchInput, SideNav } from '@portal/ui';
 import { useState } from 'react';
 import { navigationGroups, searchedNavigation } from './navigation-groups.ts';

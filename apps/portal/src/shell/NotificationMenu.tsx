@@ -1,5 +1,5 @@
 import { reading, useChange, useKit } from '@portal/app-kit';
-import { notifications } from '@portal/contract/notifications';
+import { notifications } from '@portal/contract/notifications/notifications';
 import { DateText } from '@portal/ui';
 import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import type { Session } from '@portal/app-kit';
 import { linkKind } from '@portal/contract/link';
-import type { Theme } from '@portal/contract/shell';
+import type { Theme } from '@portal/contract/shell/shell';
 import { type IconName, TopBarButton } from '@portal/ui';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Portal } from '../portal.ts';

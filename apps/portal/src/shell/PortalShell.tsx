@@ -1,6 +1,6 @@
 import { onPaletteKey, reading, useMaybeSession, usePlace } from '@portal/app-kit';
-import { navigationKey, shell } from '@portal/contract/shell';
 import { visibleNavigation } from '@portal/contract/navigation';
+import { navigationKey, shell } from '@portal/contract/shell/shell';
 import { Shell, ToastRegion } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';

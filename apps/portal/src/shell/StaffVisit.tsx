@@ -1,5 +1,5 @@
 import { reading, useMaybeSession } from '@portal/app-kit';
-import { staff } from '@portal/contract/staff';
+import { staff } from '@portal/contract/staff/staff';
 import { Banner, Button } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import { useMaybeSession } from '@portal/app-kit';
-import type { Theme } from '@portal/contract/shell';
+import type { Theme } from '@portal/contract/shell/shell';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';

@@ -1,4 +1,4 @@
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 
 type ChatConfig = NonNullable<Environment['chat']>;
 /** Who chats; the widget is prefilled with it (specification section 7). */

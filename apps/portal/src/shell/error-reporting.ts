@@ -1,7 +1,7 @@
 import type { RefusedCall } from '@portal/app-kit';
+import type { ErrorItem } from '@portal/contract';
 import { constants } from '@portal/contract/constants';
-import type { ErrorItem } from '@portal/contract/errors';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import type { SignInFailure } from '@portal/app-kit/auth/sign-in-error';
 import { scrubbed } from '@portal/app-kit/auth/scrubbed';
 

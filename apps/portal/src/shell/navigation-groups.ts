@@ -1,5 +1,5 @@
 import { findPage, type PageName } from '@portal/contract/pages';
-import type { NavigationItem } from '@portal/contract/shell';
+import type { NavigationItem } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
 /** Pictures of the entries by the page they lead to; an entry that leads elsewhere goes without. */

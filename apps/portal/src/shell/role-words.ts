@@ -1,5 +1,5 @@
-import type { Account } from '@portal/contract/accounts';
-import type { Person } from '@portal/contract/people';
+import type { Account } from '@portal/contract/accounts/accounts';
+import type { Person } from '@portal/contract/identity/people';
 
 /** The role in the selected account and the kind of sign-in, short: `Corporate · MFA`. */
 export function roleWords(person: Pick<Person, 'staff' | 'mfa'>, account: Pick<Account, 'contactTypes' | 'asStaff'> | null): string {

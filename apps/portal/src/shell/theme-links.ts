@@ -1,4 +1,4 @@
-import type { Theme } from '@portal/contract/shell';
+import type { Theme } from '@portal/contract/shell/shell';
 import { queryOptions } from '@tanstack/react-query';
 
 /** The theme links of a public JSON file; null when it cannot be had (specification section 7). No bearer is sent: the host may be foreign. */

@@ -1,4 +1,4 @@
-import type { ResourceKind } from '@portal/contract/resource-kinds';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { Icon, SearchInput } from '@portal/ui';
 import { useId, useRef, useState } from 'react';
 import styles from './FilterInput.module.css';

@@ -1,5 +1,5 @@
 import { countBlocks, printAddress, printPrefix, prefixAt, prefixOfRange, type AddressFamily } from '@portal/number-resources';
-import type { ResourceKind } from '@portal/contract/resource-kinds';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { shortCount } from '@portal/contract/short-count';
 import { formatCount } from '@portal/ui';
 import type { MapText } from '@portal/ui/map/AddressMap';

@@ -1,4 +1,4 @@
-import type { Delegation } from '@portal/contract/resources';
+import type { Delegation } from '@portal/contract/resources/resources';
 
 /** "Allocated portable" for `ALLOCATED PORTABLE`; the type where there is no status text (AS numbers). */
 export function statusWords({ statusText, type }: Pick<Delegation, 'statusText' | 'type'>): string {

@@ -1,5 +1,5 @@
 import { printResource, readResource, ResourceSyntaxError } from '@portal/number-resources';
-import type { ResourceKind } from '@portal/contract/resource-kinds';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 
 /** What a filter field asks for: the text to search with, or why it cannot be read and what was probably meant. */
 export type FilterReading = { q: string; problem: null } | { q: null; problem: string; suggestion: string | null };

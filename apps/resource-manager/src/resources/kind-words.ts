@@ -1,4 +1,4 @@
-import type { ResourceKind } from '@portal/contract/resource-kinds';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 
 type Words = {
   name: string;

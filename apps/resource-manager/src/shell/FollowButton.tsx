@@ -1,6 +1,6 @@
 import { reading, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
-import type { WhoisClass } from '@portal/contract/whois';
-import { type WhoisFollow, whoisFollows } from '@portal/contract/whois-follows';
+import { type WhoisFollow, whoisFollows } from '@portal/contract/whois/follows';
+import type { WhoisClass } from '@portal/contract/whois/whois';
 import { parseResource, printResource } from '@portal/number-resources';
 import { Button } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';

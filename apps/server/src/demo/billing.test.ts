@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
 import { keptFiles } from '../kept-files.ts';

@@ -1,4 +1,4 @@
-import { type BillingStep, billingSteps } from '@portal/contract';
+import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
 import { beginBilling, bringRenewal, daysAfter, type PastRenewal } from '../modules/billing/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
 import { dayIn } from '../modules/organisations/index.ts';

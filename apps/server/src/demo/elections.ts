@@ -1,4 +1,4 @@
-import type { ElectionValues } from '@portal/contract';
+import type { ElectionValues } from '@portal/contract/elections/elections';
 import { addConference, addElection, importAttendance, publishElection } from '../modules/elections/index.ts';
 import type { Change } from '../platform/database/index.ts';
 

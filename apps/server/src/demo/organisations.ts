@@ -1,4 +1,4 @@
-import type { Organisation } from '@portal/contract';
+import type { Organisation } from '@portal/contract/organisations/organisations';
 import type { OrganisationDetails } from '../modules/organisations/index.ts';
 
 type Known = Partial<OrganisationDetails> & Pick<Organisation, 'registrationNumber' | 'organisationType'>;

@@ -15,9 +15,9 @@ import {
   type QueryOf,
   type ReceivedFile,
   type SecondFactor,
-  traceIdOf,
   type Upload,
 } from '@portal/contract';
+import { traceIdOf } from '@portal/contract/trace';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';

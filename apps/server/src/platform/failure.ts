@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorParams, errorCatalogue } from '@portal/contract/errors';
+import { errorCatalogue, type ErrorCode, type ErrorParams } from '@portal/contract';
 
 /** One thing that is wrong. `field`: the place in what was given that it is about, as in `email` or `decisions.3.reason`. */
 export type Problem = { message: string; field?: string };

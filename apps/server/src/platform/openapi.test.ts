@@ -1,4 +1,5 @@
-import { allEndpoints, errorCatalogue } from '@portal/contract';
+import { errorCatalogue } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
 import { describe, expect, test } from 'vitest';
 import { namedSchemas, openApiDocument } from './openapi.ts';
 

@@ -1,5 +1,6 @@
-import * as contract from '@portal/contract';
-import { allEndpoints, type Endpoint, type ErrorCode, errorCatalogue, fileKinds, isUpload } from '@portal/contract';
+import { type Endpoint, errorCatalogue, type ErrorCode, isUpload } from '@portal/contract';
+import { allEndpoints, contract } from '@portal/contract/api';
+import { fileKinds } from '@portal/contract/file-kinds';
 import * as z from 'zod/mini';
 
 type JsonSchema = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { Page } from '../page/Page.tsx';
 import { linkKind } from '@portal/contract/link';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { Button, ButtonRow, CopyButton, KeyValueList, LinkButton, Mono, Sheet, Stack } from '@portal/ui';
 import type { SignInProblem } from './sign-in-error.ts';
 import { signInWords } from './sign-in-words.ts';

@@ -1,6 +1,6 @@
 import type { Challenge } from '@portal/api-client';
 import { safeReturnPath } from '@portal/contract/link';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import type { PortalUserManager } from './portal-user-manager.ts';
 import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, wipeToken } from './stored-user.ts';

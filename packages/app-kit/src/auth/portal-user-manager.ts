@@ -1,5 +1,5 @@
 import { constants } from '@portal/contract/constants';
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import {
   ErrorTimeout,
   type QuerySessionStatusArgs,

@@ -1,4 +1,4 @@
-import { messages } from '@portal/contract/errors';
+import { messages } from '@portal/contract';
 import type { SignInFailure } from './sign-in-error.ts';
 
 /** A failed sign-in in words (specification section 8): its title, what happened, what to do. */

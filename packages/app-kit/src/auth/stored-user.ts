@@ -1,4 +1,4 @@
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 
 /** Claims of the identity token the portal reads (specification section 3). */
 export type Claims = {

@@ -1,6 +1,6 @@
 import { type Challenge, type Client, type ClientOptions, createClient } from '@portal/api-client';
-import { people, type Person } from '@portal/contract/people';
-import type { Environment } from '@portal/contract/shell';
+import { people, type Person } from '@portal/contract/identity/people';
+import type { Environment } from '@portal/contract/shell/shell';
 import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';

@@ -1,4 +1,4 @@
-import type { Person } from '@portal/contract/people';
+import type { Person } from '@portal/contract/identity/people';
 import { useMemo } from 'react';
 import type { Kit } from '../page/kit.ts';
 import { useSavedTheme } from '../settings/saved-theme.ts';

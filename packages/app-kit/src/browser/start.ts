@@ -1,4 +1,4 @@
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { environmentInPage, readEnvironment } from '../session/environment.ts';
 
 /** Starts an application with the environment that the server wrote into the page, or reads it first. Without one the page says `unavailable`. */

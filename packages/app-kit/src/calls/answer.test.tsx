@@ -1,4 +1,4 @@
-import { endpoint, group, signedIn } from '@portal/contract/endpoint';
+import { endpoint, group, signedIn } from '@portal/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '@portal/api-client';
-import { documentTitleLength, documentTypes, type DocumentType, visibilities, type Visibility } from '@portal/contract/documents';
+import { documentTitleLength, type DocumentType, documentTypes, visibilities, type Visibility } from '@portal/contract/documents/documents';
 import { Banner, Button, ButtonRow, Field, FormColumn, Select, TextInput } from '@portal/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { titleFrom } from './document-words.ts';

@@ -1,5 +1,5 @@
 import type { AnyEndpoint, CallInput } from '@portal/api-client';
-import type { Attachment } from '@portal/contract/documents';
+import type { Attachment } from '@portal/contract/documents/documents';
 import { fileKinds, fileSize } from '@portal/contract/file-kinds';
 import { Button, Row } from '@portal/ui';
 import type { CSSProperties } from 'react';

@@ -1,4 +1,4 @@
-import type { AccountDocument } from '@portal/contract/documents';
+import type { AccountDocument } from '@portal/contract/documents/documents';
 import { expect, test } from 'vitest';
 import { stateOf, titleFrom } from './document-words.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountDocument } from '@portal/contract/documents';
+import type { AccountDocument } from '@portal/contract/documents/documents';
 import type { State } from '@portal/ui';
 
 /** What is to be done about a document, or was; null when there is nothing to say. */

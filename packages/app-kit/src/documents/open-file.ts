@@ -1,5 +1,6 @@
 import { type AnyEndpoint, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
-import { type FileAddress, files } from '@portal/contract/documents';
+import type { FileAddress } from '@portal/contract/documents/documents';
+import { files } from '@portal/contract/documents/files';
 import { useState } from 'react';
 import { type Kit, useKit } from '../page/kit.ts';
 

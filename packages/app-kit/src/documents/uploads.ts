@@ -1,4 +1,5 @@
-import { files, type UploadedFile } from '@portal/contract/documents';
+import type { UploadedFile } from '@portal/contract/documents/documents';
+import { files } from '@portal/contract/documents/files';
 import { fileKinds, fileSize, largestFile, mostFiles } from '@portal/contract/file-kinds';
 import type { ChosenFile } from '@portal/ui/picker/FileField';
 import { useEffect, useRef, useState } from 'react';

@@ -1,8 +1,8 @@
 import type { Challenge, RefusedCall } from '@portal/api-client';
-import type { Account } from '@portal/contract/accounts';
-import type { ErrorItem } from '@portal/contract/errors';
-import type { Person } from '@portal/contract/people';
-import type { Environment } from '@portal/contract/shell';
+import type { ErrorItem } from '@portal/contract';
+import type { Account } from '@portal/contract/accounts/accounts';
+import type { Person } from '@portal/contract/identity/people';
+import type { Environment } from '@portal/contract/shell/shell';
 import type { Notice } from '../page/kit.ts';
 
 /** The theme of the document: `system` follows the device. */

@@ -1,4 +1,4 @@
-import { errorInWords } from '@portal/contract/errors';
+import { errorInWords } from '@portal/contract';
 import { Banner, Stack } from '@portal/ui';
 import { useSyncExternalStore } from 'react';
 import { ErrorWords } from './ErrorWords.tsx';

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@portal/contract/errors';
+import { errorCatalogue } from '@portal/contract';
 import { Link } from '@portal/ui';
 import { useKit } from './kit.ts';
 

@@ -1,6 +1,6 @@
 import { type AnyEndpoint, ServiceFailure } from '@portal/api-client';
+import { errorInWords, type ErrorItem, messages } from '@portal/contract';
 import type { SitePage } from '@portal/contract/pages';
-import { type ErrorItem, errorInWords, messages } from '@portal/contract/errors';
 import { Banner, Button, PageHead, SkeletonTiles } from '@portal/ui';
 import { QueryErrorResetBoundary, useIsFetching } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useEffect } from 'react';

@@ -1,4 +1,4 @@
-import { messages } from '@portal/contract/errors';
+import { messages } from '@portal/contract';
 import { Banner, Button } from '@portal/ui';
 import { useSyncExternalStore } from 'react';
 import type { Auth } from '../auth/auth.ts';

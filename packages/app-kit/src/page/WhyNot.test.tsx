@@ -1,4 +1,4 @@
-import { contact, member } from '@portal/contract/endpoint';
+import { contact, member } from '@portal/contract';
 import { Button } from '@portal/ui';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,10 +1,9 @@
-import { permissions } from '@portal/contract/permissions';
+import { type Access, type Method, permissions } from '@portal/contract';
 import { Button, Link, Refusal, type RefusalReason, SkeletonLines } from '@portal/ui';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useKit } from './kit.ts';
 import { type RefusedBy, refusedBy } from './refusal.ts';
 import { useMaybeSession } from '../session/session.ts';
-import type { Access, Method } from '@portal/contract/endpoint';
 
 // Few are refused, and fewer ask: what asks is loaded then.
 const AskForPermission = lazy(() => import('../proposals/AskForPermission.tsx').then(module => ({ default: module.AskForPermission })));

@@ -1,4 +1,4 @@
-import type { ErrorItem } from '@portal/contract/errors';
+import type { ErrorItem } from '@portal/contract';
 
 /** The errors in the banner at the top: newest first, each once. */
 export type ErrorList = {

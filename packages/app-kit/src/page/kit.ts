@@ -1,6 +1,6 @@
 import type { Client } from '@portal/api-client';
-import type { ErrorItem } from '@portal/contract/errors';
-import type { Environment } from '@portal/contract/shell';
+import type { ErrorItem } from '@portal/contract';
+import type { Environment } from '@portal/contract/shell/shell';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Place, Router } from '../place/place.ts';

@@ -1,4 +1,4 @@
-import { contact, corporate, member, signedIn, staffOnly } from '@portal/contract/endpoint';
+import { contact, corporate, member, signedIn, staffOnly } from '@portal/contract';
 import { expect, it } from 'vitest';
 import { anAccount, aPerson } from '../../test/member.tsx';
 import { refusedBy } from './refusal.ts';

@@ -1,8 +1,6 @@
-import type { Account } from '@portal/contract/accounts';
-import type { Access, Method } from '@portal/contract/endpoint';
-import { errorCatalogue, messages } from '@portal/contract/errors';
-import { countsOnlyWithSecondFactor, type Permission } from '@portal/contract/permissions';
-import type { Person } from '@portal/contract/people';
+import { type Access, countsOnlyWithSecondFactor, errorCatalogue, messages, type Method, type Permission } from '@portal/contract';
+import type { Account } from '@portal/contract/accounts/accounts';
+import type { Person } from '@portal/contract/identity/people';
 
 /** Which rule refuses, in the member's words, and the permission that would help, if one would. */
 export type RefusedBy = {

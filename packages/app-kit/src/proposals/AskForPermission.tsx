@@ -1,4 +1,4 @@
-import { contacts } from '@portal/contract/contacts';
+import { contacts } from '@portal/contract/contacts/contacts';
 import { Button, DateText, SkeletonLines, Stack, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Proposal } from '@portal/contract/proposals';
+import type { Proposal } from '@portal/contract/proposals/proposals';
 import { Button, ButtonRow, DateText, EmptyState, Field, KeyValueList, Sheet, Stack, type State, StateMark, TextInput } from '@portal/ui';
 import { useState } from 'react';
 

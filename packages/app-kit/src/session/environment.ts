@@ -1,4 +1,4 @@
-import type { Environment } from '@portal/contract/shell';
+import type { Environment } from '@portal/contract/shell/shell';
 import { newTraceparent } from '@portal/contract/trace';
 
 /**

@@ -1,4 +1,4 @@
-import type { Account } from '@portal/contract/accounts';
+import type { Account } from '@portal/contract/accounts/accounts';
 
 const keyOf = (userId: string): string => `selected-account:${userId}`;
 

@@ -1,6 +1,6 @@
-import type { Account } from '@portal/contract/accounts';
-import type { Person } from '@portal/contract/people';
-import type { Environment } from '@portal/contract/shell';
+import type { Account } from '@portal/contract/accounts/accounts';
+import type { Person } from '@portal/contract/identity/people';
+import type { Environment } from '@portal/contract/shell/shell';
 import { createContext, useContext } from 'react';
 
 /** As whom the person looks at the portal. */

@@ -1,5 +1,5 @@
 import type { Client } from '@portal/api-client';
-import { people, type Person } from '@portal/contract/people';
+import { people, type Person } from '@portal/contract/identity/people';
 import { createPreferences, localPreferences, type Preferences } from './preferences.ts';
 
 /** Finds the personal settings of a person: one store a person, begun with what this device has, saved by the registry. */

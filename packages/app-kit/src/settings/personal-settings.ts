@@ -1,4 +1,4 @@
-import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/people';
+import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
 import type { DateFormat } from '@portal/ui';
 import { useSyncExternalStore } from 'react';
 import { useKit } from '../page/kit.ts';

@@ -1,4 +1,4 @@
-import type { PreferenceChange } from '@portal/contract/people';
+import type { PreferenceChange } from '@portal/contract/identity/people';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPreferences, localPreferences } from './preferences.ts';
 

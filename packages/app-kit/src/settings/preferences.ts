@@ -1,4 +1,4 @@
-import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/people';
+import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
 
 /** Personal settings: on the screen at once, on this device at once, on the server a second later. */
 export type Preferences = {

@@ -1,4 +1,4 @@
-import type { Person } from '@portal/contract/people';
+import type { Person } from '@portal/contract/identity/people';
 import { useEffect } from 'react';
 import type { Preferences } from './preferences.ts';
 import { keepTheme, showTheme } from './theme.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '@portal/contract/accounts';
-import type { Person } from '@portal/contract/people';
+import type { Account } from '@portal/contract/accounts/accounts';
+import type { Person } from '@portal/contract/identity/people';
 
 const typeWords: Record<Account['accountType'], string> = {
   regular: 'Regular member',

@@ -1,4 +1,4 @@
-import { type Invoice, invoiceStates } from '@portal/contract/billing';
+import { type Invoice, invoiceStates } from '@portal/contract/billing/billing';
 import type { State } from '@portal/ui';
 
 /** An amount as people read it: `AUD 12,070.08`. */

@@ -1,5 +1,5 @@
-import type { AccountClosure } from '@portal/contract/account-closures';
-import type { OrganisationChange } from '@portal/contract/organisation-changes';
+import type { OrganisationChange } from '@portal/contract/organisations/changes';
+import type { AccountClosure } from '@portal/contract/organisations/closures';
 import type { State } from '@portal/ui';
 
 /** `Australia (AU)`; the two letters alone where nobody named them. */

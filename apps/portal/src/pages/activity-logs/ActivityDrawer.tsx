@@ -1,5 +1,5 @@
 import { reading, useAccount, useDateFormat, useKit } from '@portal/app-kit';
-import { type ActivityChange, activityCategories, activityLog } from '@portal/contract/activity-log';
+import { activityCategories, type ActivityChange, activityLog } from '@portal/contract/activity-log/activity-log';
 import {
   Banner,
   Button,

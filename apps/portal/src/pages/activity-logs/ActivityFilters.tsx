@@ -1,4 +1,4 @@
-import { activityCategories } from '@portal/contract/activity-log';
+import { activityCategories } from '@portal/contract/activity-log/activity-log';
 import { SearchInput, Select } from '@portal/ui';
 import { DayRange } from '@portal/ui/picker/DayRange';
 import { useRef, useState } from 'react';

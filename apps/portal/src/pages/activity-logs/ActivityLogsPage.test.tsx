@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { ActivityLine } from '@portal/contract/activity-log';
+import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import { pages } from '@portal/contract/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { Page, reading, ServiceFailure, useAccount, useAddress, useDownload, useKit, useSession, useTablePlace } from '@portal/app-kit';
 import type { CallInput } from '@portal/app-kit';
-import { type ActivityLine, type ActivityCategory, activityCategories, activityLog } from '@portal/contract/activity-log';
+import { activityCategories, type ActivityCategory, type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import {
   Banner,
   Button,

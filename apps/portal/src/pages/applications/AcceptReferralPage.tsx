@@ -1,8 +1,8 @@
 import { ErrorWords, Page, PageSkeleton, reading, useChange, useKit, usePlace } from '@portal/app-kit';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
-import { applications } from '@portal/contract/applications';
+import { applications } from '@portal/contract/applications/applications';
+import { type ReferralOffer, referrals } from '@portal/contract/applications/referrals';
 import { findPage, pages } from '@portal/contract/pages';
-import { type ReferralOffer, referrals } from '@portal/contract/referrals';
 import { Banner, Button, ButtonRow, DateText, EmptyState, FormColumn, KeyValueList, LinkButton, Sheet } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';

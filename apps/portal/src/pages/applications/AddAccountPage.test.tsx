@@ -1,6 +1,6 @@
 import { PageFrame } from '@portal/app-kit';
-import { emptyApplication } from '@portal/contract/application-form';
-import type { ApplicationDetail } from '@portal/contract/applications';
+import { emptyApplication } from '@portal/contract/applications/application-form';
+import type { ApplicationDetail } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { AppLink, ErrorWords, Page, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
-import { type Application, applications } from '@portal/contract/applications';
+import { type Application, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, FormColumn, LinkButton, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';

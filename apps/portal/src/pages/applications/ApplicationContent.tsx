@@ -1,5 +1,10 @@
-import { addressLinesOf, type ApplicationDraft, type ApplicationStep, applicationSteps } from '@portal/contract/application-form';
-import type { ApplicationDetail } from '@portal/contract/applications';
+import {
+  addressLinesOf,
+  type ApplicationDraft,
+  type ApplicationStep,
+  applicationSteps,
+} from '@portal/contract/applications/application-form';
+import type { ApplicationDetail } from '@portal/contract/applications/applications';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { Button, KeyValueList, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';

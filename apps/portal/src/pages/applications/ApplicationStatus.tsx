@@ -1,7 +1,7 @@
 import { AppLink, Page, useAddress, useChange } from '@portal/app-kit';
 import { PaperList } from '@portal/app-kit/documents/PaperList';
-import { type ApplicationDetail, applications } from '@portal/contract/applications';
-import { files } from '@portal/contract/documents';
+import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
+import { files } from '@portal/contract/documents/files';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, Grid, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';

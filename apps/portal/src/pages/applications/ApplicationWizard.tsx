@@ -1,15 +1,15 @@
 import { AppLink, Page, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { useUploads } from '@portal/app-kit/documents/uploads';
+import { errorInWords } from '@portal/contract';
 import {
   type ApplicationDraft,
   type ApplicationProblem,
+  type ApplicationStep,
   applicationStepNames,
   applicationSteps,
-  type ApplicationStep,
   problemsOfApplication,
-} from '@portal/contract/application-form';
-import { type ApplicationDetail, applications } from '@portal/contract/applications';
-import { errorInWords } from '@portal/contract/errors';
+} from '@portal/contract/applications/application-form';
+import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, ErrorSummary, FormColumn, Sheet, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';

@@ -1,7 +1,7 @@
 import { ErrorWords, Page, useAccount, useAnswer, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
-import { NewReferral, type Referral, referrals } from '@portal/contract/referrals';
+import { NewReferral, type Referral, referrals } from '@portal/contract/applications/referrals';
 import { pages } from '@portal/contract/pages';
-import { resourceKinds, type ResourceKind } from '@portal/contract/resource-kinds';
+import { type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
 import {
   Banner,
   Button,

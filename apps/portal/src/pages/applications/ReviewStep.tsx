@@ -2,12 +2,12 @@ import { ErrorWords, useAddress, useChange, useKit } from '@portal/app-kit';
 import {
   type ApplicationDraft,
   type ApplicationProblem,
-  applicationSteps,
-  applicationStepNames,
   type ApplicationStep,
-} from '@portal/contract/application-form';
-import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications';
-import type { UploadedFile } from '@portal/contract/documents';
+  applicationStepNames,
+  applicationSteps,
+} from '@portal/contract/applications/application-form';
+import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications/applications';
+import type { UploadedFile } from '@portal/contract/documents/documents';
 import { Banner, Button, ButtonRow, Checkbox, Field, Link, Sheet, Stack, TextArea } from '@portal/ui';
 import { useState } from 'react';
 import { ApplicationContent } from './ApplicationContent.tsx';

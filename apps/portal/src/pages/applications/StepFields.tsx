@@ -1,9 +1,14 @@
 import { reading, useKit } from '@portal/app-kit';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import type { Uploads } from '@portal/app-kit/documents/uploads';
-import { type ApplicationDraft, type ApplicationProblem, type ApplicationStep, membershipKinds } from '@portal/contract/application-form';
-import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications';
-import { resourceKinds } from '@portal/contract/resource-kinds';
+import {
+  type ApplicationDraft,
+  type ApplicationProblem,
+  type ApplicationStep,
+  membershipKinds,
+} from '@portal/contract/applications/application-form';
+import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications/applications';
+import { resourceKinds } from '@portal/contract/resources/resource-kinds';
 import { Banner, Button, Checkbox, Field, FieldGroup, KeyValueList, Link, Section, Select, Stack, TextArea, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

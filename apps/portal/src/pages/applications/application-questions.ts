@@ -1,5 +1,5 @@
-import { type ApplicationDraft, type ApplicationStep, businesses } from '@portal/contract/application-form';
-import { organisationTypes } from '@portal/contract/organisation-changes';
+import { type ApplicationDraft, type ApplicationStep, businesses } from '@portal/contract/applications/application-form';
+import { organisationTypes } from '@portal/contract/organisations/changes';
 
 /** The fields of an application that hold one text. */
 export type TextField = Exclude<

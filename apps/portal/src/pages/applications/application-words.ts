@@ -1,6 +1,6 @@
-import type { Application, ApplicationEvent } from '@portal/contract/applications';
-import type { Referral } from '@portal/contract/referrals';
-import type { ResourceKind } from '@portal/contract/resource-kinds';
+import type { Application, ApplicationEvent } from '@portal/contract/applications/applications';
+import type { Referral } from '@portal/contract/applications/referrals';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import type { State } from '@portal/ui';
 
 /** How far an application is, as the applicant reads it. */

@@ -1,7 +1,7 @@
 import { useKit } from '@portal/app-kit';
-import type { ApplicationDraft, ApplicationStep } from '@portal/contract/application-form';
-import { type ApplicationDetail, applications } from '@portal/contract/applications';
-import type { ErrorItem } from '@portal/contract/errors';
+import type { ErrorItem } from '@portal/contract';
+import type { ApplicationDraft, ApplicationStep } from '@portal/contract/applications/application-form';
+import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { useEffect, useRef, useState } from 'react';
 
 /** What of an application is kept at the registry. */

@@ -1,7 +1,7 @@
 import { Page, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ProposalList } from '@portal/app-kit/proposals/ProposalList';
 import { pages } from '@portal/contract/pages';
-import { proposals } from '@portal/contract/proposals';
+import { proposals } from '@portal/contract/proposals/proposals';
 import { Button, Sheet, Stack } from '@portal/ui';
 
 const refresh = [proposals.listProposals];

@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { AccountBilling, Invoice } from '@portal/contract/billing';
+import type { AccountBilling, Invoice } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';

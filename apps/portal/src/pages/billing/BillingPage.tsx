@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
-import { type AccountBilling, billing } from '@portal/contract/billing';
+import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
 import { Banner, DateText, Sheet, Stack } from '@portal/ui';
 import styles from './BillingPage.module.css';

@@ -1,4 +1,4 @@
-import type { Contact } from '@portal/contract/contacts';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { Badge, DateText, Icon, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './ContactMarks.module.css';

@@ -1,4 +1,4 @@
-import { type ContactType, contactTypes as allContactTypes } from '@portal/contract/permissions';
+import { type ContactType, contactTypes as allContactTypes } from '@portal/contract';
 import { Checkbox, FieldGroup } from '@portal/ui';
 import { typeMeanings, typeWords } from './contact-words.ts';
 

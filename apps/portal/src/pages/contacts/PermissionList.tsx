@@ -1,11 +1,4 @@
-import {
-  type ContactType,
-  defaultPermissions,
-  type Permission,
-  permissionGroups,
-  permissionKeys,
-  permissions,
-} from '@portal/contract/permissions';
+import { type ContactType, defaultPermissions, type Permission, permissionGroups, permissionKeys, permissions } from '@portal/contract';
 import { Badge, Checkbox, classNames, Icon } from '@portal/ui';
 import { useId } from 'react';
 import { capital } from './contact-words.ts';

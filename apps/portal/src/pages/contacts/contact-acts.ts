@@ -1,7 +1,7 @@
 import { useAccount, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/access-requests';
-import { type Contact, contacts } from '@portal/contract/contacts';
-import { shell } from '@portal/contract/shell';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
+import { shell } from '@portal/contract/shell/shell';
 import { type Way, wayTo } from './contact-ways.ts';
 import { listWords } from './contact-words.ts';
 

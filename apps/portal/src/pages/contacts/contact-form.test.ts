@@ -1,5 +1,5 @@
-import type { Contact } from '@portal/contract/contacts';
-import { defaultPermissions, permissionKeys } from '@portal/contract/permissions';
+import { defaultPermissions, permissionKeys } from '@portal/contract';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {

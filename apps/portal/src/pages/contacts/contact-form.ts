@@ -1,4 +1,3 @@
-import type { Contact, ContactChange } from '@portal/contract/contacts';
 import {
   type ContactType,
   contactTypes as allContactTypes,
@@ -6,7 +5,8 @@ import {
   type Permission,
   permissionDiff,
   permissionKeys,
-} from '@portal/contract/permissions';
+} from '@portal/contract';
+import type { Contact, ContactChange } from '@portal/contract/contacts/contacts';
 
 /** What a contact is and may do. */
 export type Role = { contactTypes: readonly ContactType[]; permissions: readonly Permission[] };

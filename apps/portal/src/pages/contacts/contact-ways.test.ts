@@ -1,6 +1,6 @@
 import { anAccount, aPerson, aSession } from '@portal/app-kit/testing';
-import type { Contact } from '@portal/contract/contacts';
-import type { Permission } from '@portal/contract/permissions';
+import type { Permission } from '@portal/contract';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { expect, it, test } from 'vitest';
 import { wayTo, whyRoleStays, whyStays } from './contact-ways.ts';
 

@@ -1,7 +1,7 @@
 import { type RefusedBy, refusedBy, type Session } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/access-requests';
-import { type Contact, contacts } from '@portal/contract/contacts';
-import { errorCatalogue } from '@portal/contract/errors';
+import { errorCatalogue } from '@portal/contract';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { isCorporate } from './contact-form.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Contact } from '@portal/contract/contacts';
-import { type ContactType, type Permission, permissions } from '@portal/contract/permissions';
+import { type ContactType, type Permission, permissions } from '@portal/contract';
+import type { Contact } from '@portal/contract/contacts/contacts';
 
 export const typeWords: Record<ContactType, string> = { corporate: 'Corporate', billing: 'Billing', technical: 'Technical' };
 

@@ -1,6 +1,6 @@
 import { useAccount, useChange, useKit } from '@portal/app-kit';
 import { DocumentForm } from '@portal/app-kit/documents/DocumentForm';
-import { documents, type Visibility } from '@portal/contract/documents';
+import { documents, type Visibility } from '@portal/contract/documents/documents';
 import { Sheet } from '@portal/ui';
 
 /** Adds a document to the account, for its contacts. */

@@ -1,6 +1,6 @@
 import { useAccount, useRefusal } from '@portal/app-kit';
 import { useOpenFile } from '@portal/app-kit/documents/open-file';
-import { documents } from '@portal/contract/documents';
+import { documents } from '@portal/contract/documents/documents';
 import { Button, CopyButton, Link, Mono, Row, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
 import styles from './DocumentsPage.module.css';

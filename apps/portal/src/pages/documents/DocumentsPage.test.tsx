@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { AccountDocument } from '@portal/contract/documents';
+import type { AccountDocument } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
-import { documents, documentTypes } from '@portal/contract/documents';
+import { documents, documentTypes } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
 import { Button, Select, Sheet, Stack } from '@portal/ui';
 import { AddDocument } from './AddDocument.tsx';

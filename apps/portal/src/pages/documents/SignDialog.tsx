@@ -1,6 +1,6 @@
 import { useAccount, useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
-import { type AccountDocument, documents } from '@portal/contract/documents';
+import { type AccountDocument, documents } from '@portal/contract/documents/documents';
 import { Checkbox } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { Invitation } from '@portal/contract/invitations';
+import type { Invitation } from '@portal/contract/contacts/invitations';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -44,20 +44,21 @@ function open(
       session: aSession({ account: null, accounts, selectAccount: name => selected.push(name) }),
       kit: { notify: ({ text }) => notices.push(text) },
       answer({ endpoint }) {
-        if (endpoint !== 'invitations.getInvitation') return answers[endpoint] ?? { status: 200, data: [] };
+        if (endpoint !== 'contacts.invitations.getInvitation') return answers[endpoint] ?? { status: 200, data: [] };
         reads += 1;
         const found = reads > 1 && later ? later : invitation;
         return 'status' in found ? found : { status: 200, data: found };
       },
     },
   );
-  const sent = (verb: string) => shown.asked.filter(({ endpoint }) => endpoint === `invitations.${verb}`).map(({ input }) => input);
+  const sent = (verb: string) =>
+    shown.asked.filter(({ endpoint }) => endpoint === `contacts.invitations.${verb}`).map(({ input }) => input);
   return { ...shown, router, selected, notices, sent };
 }
 
 it('says who invites to what; accepting selects the account and opens it with a notice', async () => {
   const accepted = { status: 200, data: { accountName: 'SOUTHSITE-NZ' } };
-  const { sent, selected, router, notices } = open(anInvitation(), { answers: { 'invitations.acceptInvitation': accepted } });
+  const { sent, selected, router, notices } = open(anInvitation(), { answers: { 'contacts.invitations.acceptInvitation': accepted } });
   expect(await screen.findByText('Corin Achterberg asks you to become a technical contact of Southsite Dairy Limited.')).toBeTruthy();
   expect(screen.getByText('View number resources')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -95,7 +96,7 @@ it('a corporate contact is nobody with another address: the page says how to com
 });
 
 it('declining is asked about once more, and said afterwards', async () => {
-  const { sent } = open(anInvitation(), { answers: { 'invitations.declineInvitation': { status: 204 } } });
+  const { sent } = open(anInvitation(), { answers: { 'contacts.invitations.declineInvitation': { status: 204 } } });
   fireEvent.click(await screen.findByText('Decline'));
   const dialog = await screen.findByRole('alertdialog');
   expect(sent('declineInvitation')).toEqual([]);
@@ -134,7 +135,7 @@ it('an unknown link says where the right one is; other failures can be tried aga
 
 it('withdrawn while the page stood open: pressing Accept shows what became of it', async () => {
   open(anInvitation(), {
-    answers: { 'invitations.acceptInvitation': refused(410, 'INVITATION_REVOKED') },
+    answers: { 'contacts.invitations.acceptInvitation': refused(410, 'INVITATION_REVOKED') },
     later: anInvitation({ state: 'revoked' }),
   });
   fireEvent.click(await screen.findByText('Accept'));

@@ -1,5 +1,5 @@
 import { ErrorWords, Page, PageSkeleton, reading, useChange, useKit, usePlace, useSession } from '@portal/app-kit';
-import { type Invitation, invitations } from '@portal/contract/invitations';
+import { type Invitation, invitations } from '@portal/contract/contacts/invitations';
 import { findPage, pages } from '@portal/contract/pages';
 import {
   Banner,

@@ -1,6 +1,6 @@
 import { ErrorWords, reading, useChange, useKit } from '@portal/app-kit';
-import type { Account } from '@portal/contract/accounts';
-import { type Contact, contacts } from '@portal/contract/contacts';
+import type { Account } from '@portal/contract/accounts/accounts';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, Field, Link, SkeletonLines, Stack, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';

@@ -26,14 +26,14 @@ function open(
   const shown = show(page, {
     router: aRouter(at),
     session,
-    answer: ({ endpoint }) => (endpoint === 'accessRequests.linkAccount' ? asking : { status: 200, data: requests }),
+    answer: ({ endpoint }) => (endpoint === 'contacts.accessRequests.linkAccount' ? asking : { status: 200, data: requests }),
   });
   const field = screen.getByLabelText<HTMLInputElement>('Account name');
   const send = (name?: string) => {
     if (name !== undefined) fireEvent.change(field, { target: { value: name } });
     fireEvent.submit(field.form!);
   };
-  return { ...shown, field, send, sent: () => shown.asked.filter(({ endpoint }) => endpoint === 'accessRequests.linkAccount') };
+  return { ...shown, field, send, sent: () => shown.asked.filter(({ endpoint }) => endpoint === 'contacts.accessRequests.linkAccount') };
 }
 
 it('the name is sent as the registry writes it, and the answer is neutral', async () => {

@@ -1,5 +1,5 @@
 import { Page, useAddress, useChange, useKit, useSession } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/access-requests';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, Field, FormColumn, Link, LinkButton, Sheet, Stack, TextInput } from '@portal/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

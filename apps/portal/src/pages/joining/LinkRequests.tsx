@@ -1,5 +1,5 @@
 import { reading, useChange, useKit } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/access-requests';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { Banner, Button, DateText, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import styles from './LinkRequests.module.css';

@@ -1,5 +1,5 @@
 import { reading, useChange, useKit } from '@portal/app-kit';
-import { invitations } from '@portal/contract/invitations';
+import { invitations } from '@portal/contract/contacts/invitations';
 import { Button, DateText, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { contactWords } from '@portal/app-kit/words/account-words';

@@ -1,6 +1,6 @@
 import { reading, useKit } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/access-requests';
-import { accounts } from '@portal/contract/accounts';
+import { accounts } from '@portal/contract/accounts/accounts';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 

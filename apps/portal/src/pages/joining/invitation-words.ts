@@ -1,4 +1,4 @@
-import type { Invitation } from '@portal/contract/invitations';
+import type { Invitation } from '@portal/contract/contacts/invitations';
 
 /** Why an invitation can no longer be accepted, and what to do then. Null while it can. */
 export function whyEnded({ state, accountName, invitedBy }: Invitation): { title: string; words: string } | null {

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/access-requests';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
 
 /** What was typed as an account name, as the registry writes it, or what is wrong with it. */
 export function readAccountName(

@@ -1,5 +1,5 @@
 import { useAnswer, useChange } from '@portal/app-kit';
-import { deliveries, type Delivery, notificationPreferences, topics } from '@portal/contract/notification-preferences';
+import { deliveries, type Delivery, notificationPreferences, topics } from '@portal/contract/notifications/preferences';
 import { Banner, DateText, Icon, Section, Select } from '@portal/ui';
 import styles from './NotificationSettings.module.css';
 import { TopicAddress } from './TopicAddress.tsx';

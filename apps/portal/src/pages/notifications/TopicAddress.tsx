@@ -1,5 +1,6 @@
 import { useChange, useKit } from '@portal/app-kit';
-import { notificationAddresses, notificationPreferences, type TopicKey, topics } from '@portal/contract/notification-preferences';
+import { notificationAddresses } from '@portal/contract/identity/notification-addresses';
+import { notificationPreferences, type TopicKey, topics } from '@portal/contract/notifications/preferences';
 import { Button, Icon, Row, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from './NotificationSettings.module.css';

@@ -1,8 +1,8 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
-import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/account-closures';
-import { type Organisation, organisations } from '@portal/contract/organisations';
+import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/organisations/closures';
+import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import { Banner, Button, ButtonRow, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, useState } from 'react';

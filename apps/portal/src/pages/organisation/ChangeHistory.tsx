@@ -1,5 +1,5 @@
 import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
-import { type OrganisationChange, organisationChanges, registryFields } from '@portal/contract/organisation-changes';
+import { type OrganisationChange, organisationChanges, registryFields } from '@portal/contract/organisations/changes';
 import { DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { changeStates, valueWords } from '@portal/app-kit/words/organisation-words';

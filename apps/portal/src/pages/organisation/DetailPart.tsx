@@ -1,5 +1,5 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
-import { type DetailField, type Organisation, organisations } from '@portal/contract/organisations';
+import { type DetailField, type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import {
   Banner,
   Button,

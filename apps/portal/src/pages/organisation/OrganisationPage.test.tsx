@@ -1,7 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
-import type { Organisation } from '@portal/contract/organisations';
+import { permissionKeys } from '@portal/contract';
+import type { Organisation } from '@portal/contract/organisations/organisations';
 import { pages } from '@portal/contract/pages';
-import { permissionKeys } from '@portal/contract/permissions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { anAccount, type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
@@ -71,7 +71,7 @@ function open({
       session: aSession({ account }),
       answer({ endpoint }) {
         if (endpoint === 'organisations.getOrganisation') return { status: 200, data: organisation(given) };
-        if (endpoint === 'organisationChanges.listOrganisationChanges') return { status: 200, data: { rows: [], total: 0 } };
+        if (endpoint === 'organisations.changes.listOrganisationChanges') return { status: 200, data: { rows: [], total: 0 } };
         return saving ?? { status: 200, data: organisation(given) };
       },
     },
@@ -122,7 +122,7 @@ it('what the registry has yet to decide stands beside the present value, with it
   expect(screen.queryByLabelText('Ask for a change of legal name')).toBeNull();
   fireEvent.change(screen.getByLabelText(/Your answer/), { target: { value: 'The companies register' } });
   fireEvent.click(screen.getByText('Answer'));
-  await waitFor(() => expect(sent('organisationChanges.answerOrganisationChange')).toHaveLength(1));
+  await waitFor(() => expect(sent('organisations.changes.answerOrganisationChange')).toHaveLength(1));
 });
 
 it('closing takes a reason, a day, what becomes of resources, and the name of the account', async () => {
@@ -131,7 +131,7 @@ it('closing takes a reason, a day, what becomes of resources, and the name of th
   fireEvent.click(dialog.getByText('Ask the registry'));
   for (const problem of ['Write the reason', 'Choose a day', 'Choose what becomes of the number resources', 'Write EXAMPLE-AU'])
     expect(dialog.getByText(problem)).toBeTruthy();
-  expect(sent('accountClosures.requestAccountClosure')).toEqual([]);
+  expect(sent('organisations.closures.requestAccountClosure')).toEqual([]);
 });
 
 it('whoever holds no permission reads, and the legal name is for corporate contacts', async () => {

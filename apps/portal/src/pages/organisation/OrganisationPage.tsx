@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
-import { organisations } from '@portal/contract/organisations';
+import { organisations } from '@portal/contract/organisations/organisations';
 import { pages } from '@portal/contract/pages';
 import { Banner, Grid, Stack } from '@portal/ui';
 import { AccountEnd } from './AccountEnd.tsx';

@@ -2,8 +2,8 @@ import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from 
 import { PaperList } from '@portal/app-kit/documents/PaperList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
-import { errorCatalogue } from '@portal/contract/errors';
-import { documents } from '@portal/contract/documents';
+import { errorCatalogue } from '@portal/contract';
+import { documents } from '@portal/contract/documents/documents';
 import {
   type OrganisationChange,
   organisationChanges,
@@ -11,8 +11,8 @@ import {
   problemOfWanted,
   type RegistryField,
   registryFields,
-} from '@portal/contract/organisation-changes';
-import { type Organisation, organisations } from '@portal/contract/organisations';
+} from '@portal/contract/organisations/changes';
+import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import { Banner, Button, ButtonRow, DateText, Field, FormColumn, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './OrganisationPage.module.css';

@@ -1,4 +1,4 @@
-import type { Organisation } from '@portal/contract/organisations';
+import type { Organisation } from '@portal/contract/organisations/organisations';
 import { expect, it } from 'vitest';
 import { changedFields, differences, problemOf, problemsOf, rebased, refusedFields, updateOf, valuesOf } from './organisation-form.ts';
 

@@ -1,5 +1,10 @@
-import { type ErrorItem, errorInWords } from '@portal/contract/errors';
-import { type DetailField, type Organisation, organisationDetails, type OrganisationUpdate } from '@portal/contract/organisations';
+import { errorInWords, type ErrorItem } from '@portal/contract';
+import {
+  type DetailField,
+  type Organisation,
+  organisationDetails,
+  type OrganisationUpdate,
+} from '@portal/contract/organisations/organisations';
 
 type Question = {
   label: string;

@@ -1,7 +1,7 @@
 import { reading, useAccount, useChange, useKit } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/access-requests';
-import { contacts } from '@portal/contract/contacts';
-import { permissions } from '@portal/contract/permissions';
+import { permissions } from '@portal/contract';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
+import { contacts } from '@portal/contract/contacts/contacts';
 import { Button, DateText, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import styles from '../contacts/list/People.module.css';

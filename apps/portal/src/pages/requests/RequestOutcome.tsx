@@ -1,4 +1,4 @@
-import type { AccessRequest } from '@portal/contract/access-requests';
+import type { AccessRequest } from '@portal/contract/contacts/access-requests';
 import { DateText, StateMark } from '@portal/ui';
 import { narrowedWords, outcomeWords } from './request-words.ts';
 import styles from './RequestOutcome.module.css';

@@ -1,7 +1,7 @@
 import { reading, useAccount, useChange, useKit } from '@portal/app-kit';
-import { type AccessRequest, accessRequests } from '@portal/contract/access-requests';
-import { contacts } from '@portal/contract/contacts';
-import { type Permission, permissionDiff, whyNotGrantable } from '@portal/contract/permissions';
+import { type Permission, permissionDiff, whyNotGrantable } from '@portal/contract';
+import { type AccessRequest, accessRequests } from '@portal/contract/contacts/access-requests';
+import { contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, ButtonRow, DateText, Field, Segmented, Stack, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { AccessRequest, AccessRequestKind } from '@portal/contract/access-requests';
+import type { AccessRequest, AccessRequestKind } from '@portal/contract/contacts/access-requests';
 import { contactOf, countWords, listWords, permissionWords } from '../contacts/contact-words.ts';
 
 export const kindWords: Record<AccessRequestKind, string> = {

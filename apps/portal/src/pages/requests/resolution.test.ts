@@ -1,5 +1,5 @@
-import type { AccessRequest } from '@portal/contract/access-requests';
-import { defaultPermissions } from '@portal/contract/permissions';
+import { defaultPermissions } from '@portal/contract';
+import type { AccessRequest } from '@portal/contract/contacts/access-requests';
 import { expect, it, test } from 'vitest';
 import { narrowedWords, outcomeWords, requestWords } from './request-words.ts';
 import { approvalOf, approvalProblem, goesToRegistry, granted, resolutionForm } from './resolution.ts';

@@ -1,5 +1,5 @@
-import type { AccessRequest, Resolution } from '@portal/contract/access-requests';
-import { type ContactType, defaultPermissions, type Permission } from '@portal/contract/permissions';
+import { type ContactType, defaultPermissions, type Permission } from '@portal/contract';
+import type { AccessRequest, Resolution } from '@portal/contract/contacts/access-requests';
 import { isCorporate, typesInOrder } from '../contacts/contact-form.ts';
 
 /** What an approver makes of a request: the contact types, and the permissions taken out of those on offer. */

@@ -1,5 +1,5 @@
-import { electionKinds } from '@portal/contract/elections';
-import type { VotingElection } from '@portal/contract/voting';
+import { electionKinds } from '@portal/contract/elections/elections';
+import type { VotingElection } from '@portal/contract/elections/voting';
 import { Banner, Icon, Link, Refusal, Sheet, StateMark } from '@portal/ui';
 import styles from './ElectionCard.module.css';
 import { seatsInWords, stateOf } from './voting-words.ts';

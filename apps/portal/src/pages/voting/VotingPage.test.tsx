@@ -1,6 +1,6 @@
 import { PageFrame } from '@portal/app-kit';
+import type { ElectionWindow, MemberElection, Standing, VotingElection } from '@portal/contract/elections/voting';
 import { pages } from '@portal/contract/pages';
-import type { ElectionWindow, MemberElection, Standing, VotingElection } from '@portal/contract/voting';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { anAccount, type Answer, aSession, show } from '@portal/app-kit/testing';
@@ -58,7 +58,7 @@ function openPage({
       session: aSession({ account }),
       answer({ endpoint }) {
         if (answer) return answer;
-        if (endpoint === 'voting.getMemberVoting') return { status: 200, data: { asOf, elections: members, last, weight } };
+        if (endpoint === 'elections.voting.getMemberVoting') return { status: 200, data: { asOf, elections: members, last, weight } };
         if (endpoint === 'contacts.whoHoldsPermission')
           return {
             status: 200,
@@ -74,7 +74,7 @@ it('without an account only the part of attendees is asked for and shown', async
   const { asked } = openPage({ account: null });
   expect(await screen.findByRole('region', { name: 'For attendees' })).toBeDefined();
   expect(screen.queryByRole('region', { name: /^For members/ })).toBe(null);
-  expect(asked.map(({ endpoint }) => endpoint)).toEqual(['voting.getAttendeeVoting']);
+  expect(asked.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getAttendeeVoting']);
 });
 
 it('says what the organisation has and leads to the voting system, in a window that cannot reach back', async () => {

@@ -1,9 +1,9 @@
 import { Page, reading, useKit, useSession, WhyNot } from '@portal/app-kit';
 import type { AnyEndpoint, CallAnswer, CallInput } from '@portal/app-kit';
-import type { Account } from '@portal/contract/accounts';
+import type { Account } from '@portal/contract/accounts/accounts';
+import { type ElectionWindow, type MemberElection, type Standing, voting, type VotingElection } from '@portal/contract/elections/voting';
+import { votingTiers } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
-import { type ElectionWindow, type MemberElection, type Standing, voting, type VotingElection } from '@portal/contract/voting';
-import { votingTiers } from '@portal/contract/voting-tiers';
 import { DateText, Disclosure, EmptyState, formatCount, Link, Refusal, Section, Sheet, Stack } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type CardNote, ElectionCard } from './ElectionCard.tsx';

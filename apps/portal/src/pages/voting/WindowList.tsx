@@ -1,6 +1,6 @@
 import { useDateFormat } from '@portal/app-kit';
-import { windowKinds } from '@portal/contract/election-windows';
-import type { ElectionWindow, VotingElection } from '@portal/contract/voting';
+import { windowKinds } from '@portal/contract/elections/election-windows';
+import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
 import { DateText, Icon, LinkButton, StateMark } from '@portal/ui';
 import { actOf, timelineOf, windowMarks } from './voting-words.ts';
 import styles from './WindowList.module.css';

@@ -1,6 +1,6 @@
-import { electionKinds } from '@portal/contract/elections';
-import type { ElectionWindow, MemberElection, VotingElection } from '@portal/contract/voting';
-import { nirVotes } from '@portal/contract/voting-tiers';
+import { electionKinds } from '@portal/contract/elections/elections';
+import type { ElectionWindow, MemberElection, VotingElection } from '@portal/contract/elections/voting';
+import { nirVotes } from '@portal/contract/elections/voting-tiers';
 import { formatCount, type State } from '@portal/ui';
 
 /** `one vote`, `4 votes`. */

@@ -1,8 +1,8 @@
 import { type ServiceFailure, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { resources } from '@portal/contract/resources';
-import { type CustomerAssignment, type CustomerDetails, whoisCustomers } from '@portal/contract/whois-customers';
-import { whois } from '@portal/contract/whois';
-import { whoisRecords } from '@portal/contract/whois-records';
+import { type CustomerAssignment, type CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
+import { whoisRecords } from '@portal/contract/records/records';
+import { resources } from '@portal/contract/resources/resources';
+import { whois } from '@portal/contract/whois/whois';
 import {
   Badge,
   Button,

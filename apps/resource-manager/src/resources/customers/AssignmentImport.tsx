@@ -1,6 +1,6 @@
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { resources } from '@portal/contract/resources';
-import { assignmentColumns, whoisCustomers } from '@portal/contract/whois-customers';
+import { assignmentColumns, whoisCustomers } from '@portal/contract/customers/customers';
+import { resources } from '@portal/contract/resources/resources';
 import { Banner, Button, ButtonRow, Checkbox, Field, FormColumn, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { useState } from 'react';
 import styles from '../record/ResourceRecord.module.css';

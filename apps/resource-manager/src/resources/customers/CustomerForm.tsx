@@ -1,7 +1,7 @@
 import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
 import { pagePath, pages } from '@portal/contract/pages';
-import { recordAddress } from '@portal/contract/record-address';
-import { type CustomerDetails, whoisCustomers } from '@portal/contract/whois-customers';
+import { recordAddress } from '@portal/contract/records/record-address';
 import {
   Badge,
   Button,

@@ -1,7 +1,7 @@
 import { Page, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/record-address';
-import { type Registration, resources } from '@portal/contract/resources';
-import { type Customer, whoisCustomers } from '@portal/contract/whois-customers';
+import { type Customer, whoisCustomers } from '@portal/contract/customers/customers';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { type Registration, resources } from '@portal/contract/resources/resources';
 import { Badge, Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, Row, SearchInput, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';

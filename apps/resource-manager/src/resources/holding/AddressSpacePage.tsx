@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
-import { resources } from '@portal/contract/resources';
+import { resources } from '@portal/contract/resources/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';

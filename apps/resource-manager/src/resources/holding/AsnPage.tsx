@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
-import { resources } from '@portal/contract/resources';
+import { resources } from '@portal/contract/resources/resources';
 import { parseAsRange } from '@portal/number-resources';
 import { Sheet, Stack } from '@portal/ui';
 import { AsMap } from '@portal/ui/map/AsMap';

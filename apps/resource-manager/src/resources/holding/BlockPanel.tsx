@@ -1,6 +1,6 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/record-address';
-import { type Delegation, type Registration, resources } from '@portal/contract/resources';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { type Delegation, type Registration, resources } from '@portal/contract/resources/resources';
 import { parseRange, prefixOfRange, printEnds } from '@portal/number-resources';
 import {
   Badge,

@@ -1,7 +1,7 @@
 import { useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/record-address';
-import type { ResourceKind } from '@portal/contract/resource-kinds';
-import { type Delegation, delegationSorts, delegationTypes, resources } from '@portal/contract/resources';
+import { recordAddress } from '@portal/contract/records/record-address';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
+import { type Delegation, delegationSorts, delegationTypes, resources } from '@portal/contract/resources/resources';
 import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, LinkButton, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { type ReactNode, useState } from 'react';

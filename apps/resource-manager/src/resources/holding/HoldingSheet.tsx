@@ -1,5 +1,5 @@
 import { useAccount, useSteadyAnswer } from '@portal/app-kit';
-import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources';
+import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources/resources';
 import { parseRange } from '@portal/number-resources';
 import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines } from '@portal/ui';
 import { AddressMap } from '@portal/ui/map/AddressMap';

@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useKit } from '@portal/app-kit';
-import { type KindTotals, type ResourceKind, resourceKinds } from '@portal/contract/resource-kinds';
-import { resources } from '@portal/contract/resources';
+import { type KindTotals, type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
+import { resources } from '@portal/contract/resources/resources';
 import { parseRange } from '@portal/number-resources';
 import {
   Badge,

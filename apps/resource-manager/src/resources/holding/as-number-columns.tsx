@@ -1,4 +1,4 @@
-import type { Delegation } from '@portal/contract/resources';
+import type { Delegation } from '@portal/contract/resources/resources';
 import { type AsRange, is4ByteAsNumber, parseAsRange, printAsdot } from '@portal/number-resources';
 import { Badge, formatCount, ResourceName } from '@portal/ui';
 import type { Column } from '@portal/ui/table/DataTable';

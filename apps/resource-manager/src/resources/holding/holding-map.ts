@@ -1,4 +1,4 @@
-import type { AddressMap } from '@portal/contract/resources';
+import type { AddressMap } from '@portal/contract/resources/resources';
 import { containsRange, parseRange } from '@portal/number-resources';
 import type { MapBlock, MapView } from '@portal/ui/map/AddressMap';
 

@@ -1,6 +1,6 @@
 import { useAccount, useAddress, useAnswer } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/record-address';
-import { resources } from '@portal/contract/resources';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { resources } from '@portal/contract/resources/resources';
 import { formatCount, Sheet, Tabs } from '@portal/ui';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';

@@ -1,7 +1,13 @@
 import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/record-address';
-import { resources } from '@portal/contract/resources';
-import { type RecordHolding, type RecordMark, type RecordObject, type ResourceRecord, whoisRecords } from '@portal/contract/whois-records';
+import { recordAddress } from '@portal/contract/records/record-address';
+import {
+  type RecordHolding,
+  type RecordMark,
+  type RecordObject,
+  type ResourceRecord,
+  whoisRecords,
+} from '@portal/contract/records/records';
+import { resources } from '@portal/contract/resources/resources';
 import {
   Badge,
   Breadcrumb,

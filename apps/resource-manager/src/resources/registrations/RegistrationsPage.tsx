@@ -10,10 +10,10 @@ import {
   useTablePlace,
   WhyNot,
 } from '@portal/app-kit';
-import { member } from '@portal/contract/endpoint';
-import { recordAddress } from '@portal/contract/record-address';
-import { type Registration, resources } from '@portal/contract/resources';
-import { whoisCustomers } from '@portal/contract/whois-customers';
+import { member } from '@portal/contract';
+import { whoisCustomers } from '@portal/contract/customers/customers';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { type Registration, resources } from '@portal/contract/resources/resources';
 import {
   Badge,
   Button,

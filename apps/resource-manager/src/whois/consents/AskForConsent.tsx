@@ -1,6 +1,6 @@
 import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
-import type { WhoisOutcome } from '@portal/contract/whois';
-import { consentDays, missingWord, whoisConsents } from '@portal/contract/whois-consents';
+import { consentDays, missingWord, whoisConsents } from '@portal/contract/whois/consents';
+import type { WhoisOutcome } from '@portal/contract/whois/whois';
 import { Banner, Button, Stack } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfList } from '../objects/object-address.ts';

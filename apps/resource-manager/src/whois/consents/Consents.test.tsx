@@ -1,5 +1,5 @@
-import type { WhoisProblem } from '@portal/contract/whois';
-import type { WhoisConsent } from '@portal/contract/whois-consents';
+import type { WhoisConsent } from '@portal/contract/whois/consents';
+import type { WhoisProblem } from '@portal/contract/whois/whois';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aRouter, show } from '@portal/app-kit/testing';
@@ -35,7 +35,7 @@ const failed = (...problems: WhoisProblem[]) => ({ state: 'failed', problems });
 test('what waits for one’s word is agreed to, or refused with a reason', async () => {
   const { asked } = show(<Consents />, {
     answer: ({ endpoint }) =>
-      endpoint === 'whois-consents.listConsents'
+      endpoint === 'whois.consents.listConsents'
         ? { status: 200, data: { toAnswer: [consent], asked: [{ ...consent, consentId: 8, state: 'refused', reason: 'Not ours' }] } }
         : { status: 200, data: { consent: { ...consent, state: 'accepted' }, outcomes: [] } },
   });
@@ -47,14 +47,14 @@ test('what waits for one’s word is agreed to, or refused with a reason', async
   fireEvent.click(screen.getByRole('button', { name: 'Refuse update' }));
   await waitFor(() =>
     expect(asked).toContainEqual({
-      endpoint: 'whois-consents.answerConsent',
+      endpoint: 'whois.consents.answerConsent',
       input: { account: 'EXAMPLE-AU', consentId: '7', body: { agree: false, reason: 'Unknown to us' } },
     }),
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Agree' }));
   await waitFor(() =>
     expect(asked).toContainEqual({
-      endpoint: 'whois-consents.answerConsent',
+      endpoint: 'whois.consents.answerConsent',
       input: { account: 'EXAMPLE-AU', consentId: '7', body: { agree: true, reason: '' } },
     }),
   );
@@ -69,7 +69,7 @@ test('consent can be asked for where one word of somebody else is missing, and n
   });
   fireEvent.click(screen.getByRole('button', { name: 'Ask for consent' }));
   await waitFor(() => expect(router.went).toHaveLength(1));
-  expect(asked).toContainEqual({ endpoint: 'whois-consents.askForConsent', input: { account: 'EXAMPLE-AU', body: { text: 'route: x' } } });
+  expect(asked).toContainEqual({ endpoint: 'whois.consents.askForConsent', input: { account: 'EXAMPLE-AU', body: { text: 'route: x' } } });
   rerender(<p />);
   for (const outcomes of [
     [],

@@ -1,5 +1,5 @@
 import { reading, useAccount, useChange, useKit } from '@portal/app-kit';
-import { type WhoisConsent, whoisConsents } from '@portal/contract/whois-consents';
+import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
 import { Badge, type BadgeKind, Button, DateText, Disclosure, Field, type IconName, Row, Sheet, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';

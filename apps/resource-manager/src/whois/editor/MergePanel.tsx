@@ -1,4 +1,4 @@
-import type { WhoisObject } from '@portal/contract/whois';
+import type { WhoisObject } from '@portal/contract/whois/whois';
 import { mergeObjects, type MergeConflict, parseObject, printObject } from '@portal/rpsl';
 import { Banner, Button, Grid, Row, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Draft } from '@portal/app-kit';
-import type { WhoisProblem } from '@portal/contract/whois';
+import type { WhoisProblem } from '@portal/contract/whois/whois';
 import { type AttributeName, classNames, objectsOfText } from '@portal/rpsl';
 import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
-import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
+import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Badge, Banner, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { AskForConsent } from '../consents/AskForConsent.tsx';

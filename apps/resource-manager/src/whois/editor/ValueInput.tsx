@@ -1,5 +1,5 @@
 import { reading, useAccount, useKit } from '@portal/app-kit';
-import { whoisAttributeValues } from '@portal/contract/whois-attribute-values';
+import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
 import { ComboBox, type ComboBoxItem } from '@portal/ui/picker/ComboBox';
 import { useQuery } from '@tanstack/react-query';
 import { useCompletions } from './completions.ts';

@@ -1,5 +1,5 @@
 import { reading, useAccount, useKit } from '@portal/app-kit';
-import { type completionKinds, whois } from '@portal/contract/whois';
+import { type completionKinds, whois } from '@portal/contract/whois/whois';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 

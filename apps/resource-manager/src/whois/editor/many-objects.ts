@@ -1,4 +1,4 @@
-import { fixedAttributes, whoisClasses, type WhoisClass } from '@portal/contract/whois';
+import { fixedAttributes, type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
 import { attributeRule, classes, readKey } from '@portal/rpsl';
 
 /** Attributes that may be changed in many objects of these classes, or of all, in the order of the alphabet. */

@@ -1,6 +1,6 @@
 import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
-import { whois } from '@portal/contract/whois';
-import { whoisIrts } from '@portal/contract/whois-irts';
+import { whoisIrts } from '@portal/contract/whois/irts';
+import { whois } from '@portal/contract/whois/whois';
 import { Breadcrumb, Button, FormColumn, Sheet, SkeletonRows } from '@portal/ui';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';

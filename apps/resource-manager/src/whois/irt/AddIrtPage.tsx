@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { whois, type WhoisOutcome } from '@portal/contract/whois';
-import { whoisIrts } from '@portal/contract/whois-irts';
+import { whoisIrts } from '@portal/contract/whois/irts';
+import { whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
 import {
   Breadcrumb,

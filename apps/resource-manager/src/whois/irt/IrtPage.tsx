@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
-import { whois, type WhoisIrt } from '@portal/contract/whois';
+import { whois, type WhoisIrt } from '@portal/contract/whois/whois';
 import { Badge, DateText, EmptyState, formatCount, KeyValueList, Link, LinkButton, Row, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';

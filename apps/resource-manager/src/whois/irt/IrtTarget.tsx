@@ -1,5 +1,5 @@
 import { useAccount, useAnswer, useSteadyAnswer } from '@portal/app-kit';
-import { whois, type WhoisClass } from '@portal/contract/whois';
+import { whois, type WhoisClass } from '@portal/contract/whois/whois';
 import { Checkbox, Field, formatCount, SearchInput, Select, SkeletonLines, Stack } from '@portal/ui';
 import { Suspense, useState } from 'react';
 import styles from './IrtPage.module.css';

@@ -1,6 +1,6 @@
 import { Page, useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
-import { whois } from '@portal/contract/whois';
-import { type IrtMailbox, whoisIrts } from '@portal/contract/whois-irts';
+import { type IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
+import { whois } from '@portal/contract/whois/whois';
 import {
   Badge,
   Banner,

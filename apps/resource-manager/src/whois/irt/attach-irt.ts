@@ -1,6 +1,6 @@
 import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
-import { whois, type WhoisOutcome } from '@portal/contract/whois';
-import { whoisIrts } from '@portal/contract/whois-irts';
+import { whoisIrts } from '@portal/contract/whois/irts';
+import { whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { formatCount } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfIrts } from './irt-words.ts';

@@ -1,4 +1,4 @@
-import type { WhoisIrt } from '@portal/contract/whois';
+import type { WhoisIrt } from '@portal/contract/whois/whois';
 import type { BadgeKind, IconName } from '@portal/ui';
 
 type IrtState = WhoisIrt['mailboxes'][number]['state'];

@@ -1,6 +1,6 @@
 import { ErrorWords, useAccount, useChange, useKit } from '@portal/app-kit';
-import { whois } from '@portal/contract/whois';
-import { whoisMaintainerUsers } from '@portal/contract/whois-maintainer-users';
+import { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
+import { whois } from '@portal/contract/whois/whois';
 import { Banner, Button, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { ErrorWords, useAccount, useChange, useKit } from '@portal/app-kit';
-import { whois } from '@portal/contract/whois';
+import { whois } from '@portal/contract/whois/whois';
 import { Banner, Button, DateText, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { whois, type WhoisMaintainer } from '@portal/contract/whois';
+import { whois, type WhoisMaintainer } from '@portal/contract/whois/whois';
 import {
   Badge,
   Breadcrumb,

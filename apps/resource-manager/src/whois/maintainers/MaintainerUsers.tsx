@@ -1,7 +1,7 @@
 import { ErrorWords, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { contacts } from '@portal/contract/contacts';
-import { whois, type WhoisMaintainer } from '@portal/contract/whois';
-import { lastUserHours } from '@portal/contract/whois-maintainer-users';
+import { contacts } from '@portal/contract/contacts/contacts';
+import { lastUserHours } from '@portal/contract/whois/maintainer-users';
+import { whois, type WhoisMaintainer } from '@portal/contract/whois/whois';
 import { Banner, Button, Checkbox, Row, SkeletonLines, Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
 import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { whois, type WhoisOutcome } from '@portal/contract/whois';
+import { whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Button, Field, FormColumn, Segmented, Sheet, TextArea, TextInput } from '@portal/ui';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';

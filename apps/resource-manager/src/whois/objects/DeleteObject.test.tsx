@@ -1,4 +1,4 @@
-import type { WhoisObject } from '@portal/contract/whois';
+import type { WhoisObject } from '@portal/contract/whois/whois';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aRouter, show } from '@portal/app-kit/testing';

@@ -1,5 +1,5 @@
 import { useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
-import { whois, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois';
+import { whois, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Button, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';

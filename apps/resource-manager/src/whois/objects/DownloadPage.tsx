@@ -1,7 +1,7 @@
 import { Page, reading, useAccount, useAddress, useAnswer, useDownload, useKit, useRefusal } from '@portal/app-kit';
-import { member } from '@portal/contract/endpoint';
-import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois';
-import { downloadFormats, mostDownloadedRanges, whoisDownload } from '@portal/contract/whois-download';
+import { member } from '@portal/contract';
+import { downloadFormats, mostDownloadedRanges, whoisDownload } from '@portal/contract/whois/download';
+import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
 import { parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import {
   Banner,

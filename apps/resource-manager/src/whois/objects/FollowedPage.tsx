@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useChange } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/record-address';
-import { mostFollows, type WhoisFollow, whoisFollows } from '@portal/contract/whois-follows';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { mostFollows, type WhoisFollow, whoisFollows } from '@portal/contract/whois/follows';
 import { Breadcrumb, Button, DateText, EmptyState, formatCount, Link, LinkButton, Sheet } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
-import { whois, whoisClasses, type WhoisClass } from '@portal/contract/whois';
+import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
 import { Badge, Breadcrumb, EmptyState, Icon, Link, LinkButton, Sheet } from '@portal/ui';
 import { parseObject, valueOf } from '@portal/rpsl';
 import { classWords } from './class-words.ts';

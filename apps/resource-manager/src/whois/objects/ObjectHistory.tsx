@@ -1,5 +1,5 @@
 import { type Draft, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
-import { whois, type WhoisClass, type WhoisObject, type WhoisVersion } from '@portal/contract/whois';
+import { whois, type WhoisClass, type WhoisObject, type WhoisVersion } from '@portal/contract/whois/whois';
 import { Badge, Button, DateText, Row, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { Suspense } from 'react';
 import { Difference } from '../editor/Difference.tsx';

@@ -1,6 +1,6 @@
 import { Page, reading, type ServiceFailure, useAccount, useAddress, useKit } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/record-address';
-import { whois, type WhoisClass, type WhoisObject } from '@portal/contract/whois';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { whois, type WhoisClass, type WhoisObject } from '@portal/contract/whois/whois';
 import { printResource } from '@portal/number-resources';
 import { rangeOfKey } from '@portal/rpsl';
 import {

@@ -1,7 +1,7 @@
 import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/contract/whois';
-import { whoisConsents } from '@portal/contract/whois-consents';
-import { whoisExport } from '@portal/contract/whois-export';
+import { whoisConsents } from '@portal/contract/whois/consents';
+import { whoisExport } from '@portal/contract/whois/export';
+import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/contract/whois/whois';
 import { Button, CopyButton, DateText, EmptyState, formatCount, Icon, LinkButton, SearchInput, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 import { reading, useAccount, useKit } from '@portal/app-kit';
-import type { WhoisClass } from '@portal/contract/whois';
-import { presenceBeatSeconds, whoisPresence } from '@portal/contract/whois-presence';
+import { presenceBeatSeconds, whoisPresence } from '@portal/contract/whois/presence';
+import type { WhoisClass } from '@portal/contract/whois/whois';
 import { Badge } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

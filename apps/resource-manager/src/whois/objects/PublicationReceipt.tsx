@@ -1,6 +1,6 @@
 import { reading, useAccount, useKit } from '@portal/app-kit';
-import type { WhoisClass } from '@portal/contract/whois';
-import { type PublicationPlace, whoisPublication } from '@portal/contract/whois-publication';
+import { type PublicationPlace, whoisPublication } from '@portal/contract/publication/publication';
+import type { WhoisClass } from '@portal/contract/whois/whois';
 import { Receipt, type ReceiptLine, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,5 +1,5 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
-import { whois, type WhoisClass } from '@portal/contract/whois';
+import { whois, type WhoisClass } from '@portal/contract/whois/whois';
 import { Link } from '@portal/ui';
 import { hrefOfObject } from './object-address.ts';
 import styles from './ReferenceList.module.css';

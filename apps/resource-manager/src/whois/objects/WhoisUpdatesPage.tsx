@@ -1,5 +1,5 @@
 import { Page, useAddress } from '@portal/app-kit';
-import { whoisClasses } from '@portal/contract/whois';
+import { whoisClasses } from '@portal/contract/whois/whois';
 import { LinkButton, Stack } from '@portal/ui';
 import { lazy } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';

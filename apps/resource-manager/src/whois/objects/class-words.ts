@@ -1,4 +1,4 @@
-import type { WhoisClass } from '@portal/contract/whois';
+import type { WhoisClass } from '@portal/contract/whois/whois';
 
 type Words = {
   /** What it is for. */

@@ -1,4 +1,4 @@
-import type { WhoisProblem } from '@portal/contract/whois';
+import type { WhoisProblem } from '@portal/contract/whois/whois';
 import {
   attributeOf,
   attributeRule,

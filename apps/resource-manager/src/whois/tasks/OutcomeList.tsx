@@ -1,4 +1,4 @@
-import { whoisClasses, type WhoisOutcome } from '@portal/contract/whois';
+import { whoisClasses, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Badge, type BadgeKind, Button, classNames, Icon, type IconName, Link, Stack } from '@portal/ui';
 import { useId, useState } from 'react';
 import { countChanges, Difference } from '../editor/Difference.tsx';

@@ -1,4 +1,4 @@
-import type { WhoisOutcome } from '@portal/contract/whois';
+import type { WhoisOutcome } from '@portal/contract/whois/whois';
 import { Stack } from '@portal/ui';
 import { ProblemList } from '../editor/ProblemList.tsx';
 

@@ -1,5 +1,5 @@
 import { changedSearch, reading, useAccount, useAddress, useKit, usePlace } from '@portal/app-kit';
-import { itemStates, type TaskDetail, type TaskItem, tasks } from '@portal/contract/tasks';
+import { itemStates, type TaskDetail, type TaskItem, tasks } from '@portal/contract/tasks/tasks';
 import { Button, EmptyState, formatCount, Row, Sheet, SkeletonRows, Tabs } from '@portal/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outcome, OutcomeList } from './OutcomeList.tsx';

@@ -1,4 +1,4 @@
-import type { Task } from '@portal/contract/tasks';
+import type { Task } from '@portal/contract/tasks/tasks';
 import { Badge } from '@portal/ui';
 import { outcomeMarks, stateMarks } from './task-words.ts';
 

@@ -1,6 +1,6 @@
 import { Page, reading, type ServiceFailure, useAccount, useAddress, useChange, useDownload, useKit, usePlace } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
-import { type TaskDetail, tasks } from '@portal/contract/tasks';
+import { type TaskDetail, tasks } from '@portal/contract/tasks/tasks';
 import {
   Banner,
   Breadcrumb,

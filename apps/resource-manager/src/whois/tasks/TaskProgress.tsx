@@ -1,4 +1,4 @@
-import type { TaskDetail } from '@portal/contract/tasks';
+import type { TaskDetail } from '@portal/contract/tasks/tasks';
 import { Badge, formatCount, ProgressBar } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import styles from './TaskProgress.module.css';

@@ -1,5 +1,5 @@
 import { reading, useAccount, useAddress, useChange, useDownload, useKit, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { type Task, taskNames, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks';
+import { type Task, taskNames, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks/tasks';
 import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { pagePath, pages } from '@portal/contract/pages';
-import type { Task } from '@portal/contract/tasks';
+import type { Task } from '@portal/contract/tasks/tasks';
 import type { BadgeKind, IconName } from '@portal/ui';
 
 type Mark = { word: string; kind: BadgeKind; icon: IconName };

@@ -1,7 +1,7 @@
 import { type AnyEndpoint, type CallInput, useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { tasks } from '@portal/contract/tasks';
-import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/whois';
-import { whoisAttributeValues } from '@portal/contract/whois-attribute-values';
+import { tasks } from '@portal/contract/tasks/tasks';
+import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
+import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Banner, Button, Field, formatCount, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfAlikeTask } from '../tasks/task-words.ts';

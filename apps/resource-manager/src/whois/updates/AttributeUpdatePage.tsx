@@ -1,5 +1,5 @@
 import { Page, useAccount, useAddress, useAnswer, useDraft } from '@portal/app-kit';
-import { whois, whoisClasses, type WhoisClass } from '@portal/contract/whois';
+import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
 import { Banner, Chip, Field, FormColumn, Link, Row, Select, Sheet, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';

@@ -1,5 +1,5 @@
 import { Page, useAccount, useAddress, useDraft } from '@portal/app-kit';
-import { whoisClasses, type WhoisClass } from '@portal/contract/whois';
+import { type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
 import { Button, Chip, Field, LinkButton, Row, Select, Sheet, Stack, TextArea } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';

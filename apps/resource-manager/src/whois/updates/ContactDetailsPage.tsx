@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useDraft, useKit, useRefusal } from '@portal/app-kit';
-import { organisations } from '@portal/contract/organisations';
-import { type WhoisContact, whoisContacts } from '@portal/contract/whois-contacts';
+import { organisations } from '@portal/contract/organisations/organisations';
+import { type WhoisContact, whoisContacts } from '@portal/contract/whois/contacts';
 import {
   Button,
   DateText,

@@ -1,7 +1,7 @@
 import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
-import { tasks } from '@portal/contract/tasks';
-import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois';
-import { missingWord } from '@portal/contract/whois-consents';
+import { tasks } from '@portal/contract/tasks/tasks';
+import { missingWord } from '@portal/contract/whois/consents';
+import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { acknowledgement, objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
 import { Badge, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { reading, type ServiceFailure, useAccount, useKit } from '@portal/app-kit';
-import { type TaskDetail, tasks } from '@portal/contract/tasks';
+import { type TaskDetail, tasks } from '@portal/contract/tasks/tasks';
 import { Banner, formatCount, Link, SkeletonLines, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { usePause } from '../tasks/live.ts';

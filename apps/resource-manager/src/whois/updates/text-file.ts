@@ -1,4 +1,4 @@
-import { longestUpload } from '@portal/contract/whois';
+import { longestUpload } from '@portal/contract/whois/whois';
 
 /** The text of files that were chosen or dropped, one after the other; or why they are not taken. */
 export async function readTextFiles(files: readonly File[]): Promise<{ text: string } | { refusal: string }> {

@@ -1,4 +1,6 @@
-import { allEndpoints, api, buildNavigation, type NavigationItem, visibleNavigation } from '@portal/contract';
+import { allEndpoints, api } from '@portal/contract/api';
+import { buildNavigation, visibleNavigation } from '@portal/contract/navigation';
+import type { NavigationItem } from '@portal/contract/shell/shell';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 

@@ -1,4 +1,5 @@
-import { type Account, type ContactType, defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
+import { type ContactType, defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
+import type { Account } from '@portal/contract/accounts/accounts';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,4 @@
-import { accounts } from '@portal/contract';
+import { accounts } from '@portal/contract/accounts/accounts';
 import { implement } from '../../platform/endpoints.ts';
 import { listAccounts } from './accounts.ts';
 

@@ -1,4 +1,5 @@
-import { allEndpoints, errorCatalogue } from '@portal/contract';
+import { errorCatalogue } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { projectFiles } from '../../../../../tools/project-files.ts';
@@ -13,8 +14,8 @@ async function actionsOfTheSource(): Promise<string[]> {
   const files = await projectFiles(/^apps\/server\/src\/.*(?<!\.test)\.ts$/);
   return files.flatMap(({ text }) => {
     const written = [...text.matchAll(/\baction: '([a-z][\w-]*(?:\.[\w-]+)+)'/gi)].map(([, action]) => action!);
-    const handedOn = [...text.matchAll(/const (\w+) = \(action: string[^]*?action: `([\w-]+)\.\$\{action\}`/g)].flatMap(([, maker, part]) =>
-      [...text.matchAll(new RegExp(`\\b${maker}\\(\\s*'([\\w-]+)'`, 'g'))].map(([, act]) => `${part}.${act}`),
+    const handedOn = [...text.matchAll(/const (\w+) = \(action: string[^]*?action: `([\w.-]+)\.\$\{action\}`/g)].flatMap(
+      ([, maker, part]) => [...text.matchAll(new RegExp(`\\b${maker}\\(\\s*'([\\w-]+)'`, 'g'))].map(([, act]) => `${part}.${act}`),
     );
     return [...written, ...handedOn];
   });
@@ -44,8 +45,8 @@ test('an action is in one category only, also one without words', () => {
 });
 
 test('only asking to join is open to people who are no contact', () => {
-  expect(outsidersActions).toContain('accessRequests.linkAccount');
-  expect(outsidersActions).not.toContain('registryRequests.approveRegistryRequest');
+  expect(outsidersActions).toContain('contacts.accessRequests.linkAccount');
+  expect(outsidersActions).not.toContain('contacts.registryRequests.approveRegistryRequest');
 });
 
 test.each(Object.keys(errorCatalogue))('%s is told without blanks', code => {

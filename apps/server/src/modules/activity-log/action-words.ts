@@ -1,4 +1,5 @@
-import { type ActivityCategory, allEndpoints } from '@portal/contract';
+import type { ActivityCategory } from '@portal/contract/activity-log/activity-log';
+import { allEndpoints } from '@portal/contract/api';
 
 /** What the actions of one part of the registry are about, and each in words that also fit an attempt that was refused. */
 type Part = {
@@ -8,7 +9,7 @@ type Part = {
   unlisted?: true;
 };
 
-/** Every action an activity can name: before the dot the part, after it the act. One without words fails the tests. */
+/** Every action an activity can name: before the last dot the part, after it the act. One without words fails the tests. */
 const parts: Record<string, Part> = {
   contacts: {
     category: 'contacts',
@@ -41,21 +42,21 @@ const parts: Record<string, Part> = {
       askForConfirmation: 'Ask a contact to confirm the details',
     },
   },
-  accessReviews: {
+  'contacts.accessReviews': {
     category: 'contacts',
     actions: {
       reviewAccess: 'Review who acts for the account',
       handOver: 'Hand over what a contact held, and remove the contact',
     },
   },
-  accountSafety: {
+  'contacts.accountSafety': {
     category: 'account',
     actions: {
       demandSecondFactor: 'Change whether contacts need a second factor',
       setSecurityAddress: 'Change the security address',
     },
   },
-  invitations: {
+  'contacts.invitations': {
     category: 'contacts',
     actions: {
       acceptInvitation: 'Accept an invitation',
@@ -64,7 +65,7 @@ const parts: Record<string, Part> = {
       declineOwnInvitation: 'Decline an invitation',
     },
   },
-  accessRequests: {
+  'contacts.accessRequests': {
     category: 'permissions',
     actions: {
       linkAccount: 'Ask to be linked to the account',
@@ -74,7 +75,7 @@ const parts: Record<string, Part> = {
       requestContactChange: { words: 'Ask for a change of contacts', category: 'contacts' },
     },
   },
-  registryRequests: {
+  'contacts.registryRequests': {
     category: 'contacts',
     actions: {
       approveRegistryRequest: 'Approve a change of corporate contacts',
@@ -91,7 +92,7 @@ const parts: Record<string, Part> = {
       cancelElection: 'Cancel an election',
     },
   },
-  conferences: {
+  'elections.conferences': {
     category: 'system',
     unlisted: true,
     actions: { addConference: 'Add a conference', importAttendance: 'Bring in who attended a conference' },
@@ -117,7 +118,7 @@ const parts: Record<string, Part> = {
     category: 'account',
     actions: { updateOrganisation: 'Change the organisation details', setEconomy: 'Set the economy of the organisation' },
   },
-  organisationChanges: {
+  'organisations.changes': {
     category: 'account',
     actions: {
       requestOrganisationChange: 'Ask the registry to change the organisation',
@@ -129,7 +130,7 @@ const parts: Record<string, Part> = {
       refuseOrganisationChange: 'Refuse a change of the organisation',
     },
   },
-  accountClosures: {
+  'organisations.closures': {
     category: 'account',
     actions: {
       requestAccountClosure: 'Ask the registry to close the account',
@@ -152,7 +153,7 @@ const parts: Record<string, Part> = {
       expire: 'Let a proposed change expire',
     },
   },
-  desk: { category: 'system', actions: { findPeople: 'Look for a person' } },
+  'staff.desk': { category: 'system', actions: { findPeople: 'Look for a person' } },
   staff: {
     category: 'account',
     actions: {
@@ -178,7 +179,7 @@ const parts: Record<string, Part> = {
       expireReferral: 'Let a referral expire',
     },
   },
-  referrals: {
+  'applications.referrals': {
     category: 'account',
     actions: {
       referCustomer: 'Refer a customer to the registry',
@@ -187,7 +188,7 @@ const parts: Record<string, Part> = {
       declineReferral: 'Decline a referral',
     },
   },
-  files: { category: 'documents', actions: { uploadFile: 'Send a file', openOwnFile: 'Open a file' } },
+  'documents.files': { category: 'documents', actions: { uploadFile: 'Send a file', openOwnFile: 'Open a file' } },
   documents: {
     category: 'documents',
     actions: {
@@ -226,7 +227,7 @@ const parts: Record<string, Part> = {
       rotateMirrorKey: { words: 'Replace the key that signs what mirrors read', category: 'system' },
     },
   },
-  'whois-customers': {
+  customers: {
     category: 'whois',
     actions: {
       saveCustomer: 'Change a customer',
@@ -236,7 +237,7 @@ const parts: Record<string, Part> = {
       importAssignments: 'Import assignments',
     },
   },
-  'whois-consents': {
+  'whois.consents': {
     category: 'whois',
     actions: {
       askForConsent: 'Ask for consent to a whois update',
@@ -245,14 +246,14 @@ const parts: Record<string, Part> = {
       attendToConsents: 'Remind of a whois update that waits for consent, or end it',
     },
   },
-  'whois-maintainer-users': {
+  'whois.maintainerUsers': {
     category: 'permissions',
     actions: {
       keepUsers: 'Keep the last users of a maintainer',
       endLastUsers: 'Take the last users off a maintainer',
     },
   },
-  'whois-follows': {
+  'whois.follows': {
     category: 'whois',
     actions: {
       follow: 'Follow whois objects',
@@ -260,7 +261,7 @@ const parts: Record<string, Part> = {
       tellFollowers: { words: 'Tell those who follow whois objects', category: 'system' },
     },
   },
-  'whois-irts': {
+  'whois.irts': {
     category: 'whois',
     actions: {
       sendCode: 'Mail a code to the mailbox of an irt',
@@ -279,7 +280,7 @@ const parts: Record<string, Part> = {
       echo: { words: 'Send the task runner a message', category: 'system' },
     },
   },
-  people: { category: 'sign-in', actions: { savePreferences: 'Change personal settings' } },
+  'identity.people': { category: 'sign-in', actions: { savePreferences: 'Change personal settings' } },
   identity: {
     category: 'sign-in',
     actions: {
@@ -335,7 +336,7 @@ const parts: Record<string, Part> = {
       beginBilling: 'Begin to bill memberships',
     },
   },
-  notificationAddresses: {
+  'identity.notificationAddresses': {
     category: 'system',
     unlisted: true,
     actions: { setNotificationAddress: 'Choose the address for a topic' },
@@ -351,13 +352,17 @@ const parts: Record<string, Part> = {
     actions: {
       readNotification: 'Read a notification',
       readAllNotifications: 'Read all notifications',
-      saveNotificationPreference: 'Choose how a topic is told',
       confirmAddress: 'Confirm the address for a topic',
       digest: 'Make a digest of notifications',
       unsubscribe: 'Stop the e-mails of a topic',
     },
   },
-  frozenLogins: { category: 'sign-in', actions: { thawLogin: 'Give a frozen login back' } },
+  'notifications.preferences': {
+    category: 'system',
+    unlisted: true,
+    actions: { saveNotificationPreference: 'Choose how a topic is told' },
+  },
+  'identity.frozenLogins': { category: 'sign-in', actions: { thawLogin: 'Give a frozen login back' } },
   demo: {
     category: 'system',
     actions: {
@@ -389,7 +394,7 @@ const byName = new Map(actions.map(action => [action.action, action]));
 export const wordsOf = (action: string): string | null => byName.get(action)?.words ?? null;
 
 export const categoryOf = (action: string): ActivityCategory =>
-  byName.get(action)?.category ?? parts[action.split('.')[0]!]?.category ?? 'system';
+  byName.get(action)?.category ?? parts[action.slice(0, action.lastIndexOf('.'))]?.category ?? 'system';
 
 /** The actions of a category: those named, and for actions without words the parts they begin with. */
 export const actionsOf = (category: ActivityCategory): { named: string[]; parts: string[] } => ({

@@ -1,4 +1,5 @@
-import { type ActivityChange, type AnswerOf, type activityLog, type Permission, permissions } from '@portal/contract';
+import { type AnswerOf, type Permission, permissions } from '@portal/contract';
+import type { ActivityChange, activityLog } from '@portal/contract/activity-log/activity-log';
 import { sql } from 'kysely';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';

@@ -1,4 +1,5 @@
-import { type ActivityLine, type AnswerOf, activityLog, permissions, type QueryOf } from '@portal/contract';
+import { type AnswerOf, permissions, type QueryOf } from '@portal/contract';
+import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -43,7 +44,7 @@ function matching({ account, timeZone, now }: Reading, { from, to, actor, catego
   if (category) {
     const { named, parts } = actionsOf(category);
     conditions.push(
-      sql`(a.action = any (${named}::text[]) or (split_part(a.action, '.', 1) = any (${parts}::text[]) and a.action <> all (${namedActions}::text[])))`,
+      sql`(a.action = any (${named}::text[]) or (regexp_replace(a.action, '[.][^.]*$', '') = any (${parts}::text[]) and a.action <> all (${namedActions}::text[])))`,
     );
   }
   if (actor) conditions.push(byActor(actor, account.accountName));

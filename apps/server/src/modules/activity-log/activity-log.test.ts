@@ -1,5 +1,7 @@
 import type { Client } from '@portal/api-client';
-import { type ActivityLine, api, defaultPermissions } from '@portal/contract';
+import { defaultPermissions } from '@portal/contract';
+import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -142,7 +144,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
       const [line] = await list({ actor: 'staff' });
       expect(line).toMatchObject({
         actor: { kind: 'staff', name: 'Registry staff', contactId: null },
-        action: 'registryRequests.approveRegistryRequest',
+        action: 'contacts.registryRequests.approveRegistryRequest',
         object: 'Tess Lindqvist',
         address: null,
       });

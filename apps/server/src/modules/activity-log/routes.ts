@@ -1,4 +1,4 @@
-import { type ActivityLine, activityLog } from '@portal/contract';
+import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';

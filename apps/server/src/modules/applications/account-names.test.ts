@@ -1,4 +1,4 @@
-import { AccountName } from '@portal/contract';
+import { AccountName } from '@portal/contract/applications/application-form';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';

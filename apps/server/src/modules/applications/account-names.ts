@@ -1,4 +1,4 @@
-import { AccountName, type ApplicationDraft } from '@portal/contract';
+import { AccountName, type ApplicationDraft } from '@portal/contract/applications/application-form';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Change, Read } from '../../platform/database/index.ts';

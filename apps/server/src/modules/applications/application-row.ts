@@ -1,12 +1,6 @@
-import type {
-  Application,
-  ApplicationDetail,
-  ApplicationDraft,
-  ApplicationEvent,
-  ApplicationState,
-  ApplicationStep,
-  Attachment,
-} from '@portal/contract';
+import type { ApplicationDraft, ApplicationStep } from '@portal/contract/applications/application-form';
+import type { Application, ApplicationDetail, ApplicationEvent, ApplicationState } from '@portal/contract/applications/applications';
+import type { Attachment } from '@portal/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,6 @@
-import { api, type ApplicationDetail, type ApplicationDraft, emptyApplication, problemsOfApplication } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import { type ApplicationDraft, emptyApplication, problemsOfApplication } from '@portal/contract/applications/application-form';
+import type { ApplicationDetail } from '@portal/contract/applications/applications';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';

@@ -1,14 +1,6 @@
-import {
-  type Application,
-  type ApplicationDetail,
-  type ApplicationDraft,
-  type ApplicationStep,
-  type ApplicationTerms,
-  emptyApplication,
-  type AnswerOf,
-  type applications,
-  type BodyOf,
-} from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { type ApplicationDraft, type ApplicationStep, emptyApplication } from '@portal/contract/applications/application-form';
+import type { Application, ApplicationDetail, applications, ApplicationTerms } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,6 @@
-import { addressLinesOf, type ApplicationDraft, type ContactType, type Organisation } from '@portal/contract';
+import type { ContactType } from '@portal/contract';
+import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applications/application-form';
+import type { Organisation } from '@portal/contract/organisations/organisations';
 import type { Change } from '../../platform/database/index.ts';
 import { addContact, createAccount } from '../accounts/index.ts';
 import { inviteFirstContact, type Mailing } from '../contacts/index.ts';

@@ -1,4 +1,5 @@
-import { type ApplicationDraft, emptyApplication, type ReferralOffer } from '@portal/contract';
+import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
+import type { ReferralOffer } from '@portal/contract/applications/referrals';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';

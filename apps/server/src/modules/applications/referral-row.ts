@@ -1,4 +1,4 @@
-import type { Referral } from '@portal/contract';
+import type { Referral } from '@portal/contract/applications/referrals';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { notify } from '../notifications/index.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, BodyOf, QueryOf, Referral, referrals } from '@portal/contract';
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { Referral, referrals } from '@portal/contract/applications/referrals';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

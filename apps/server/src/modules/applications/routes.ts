@@ -1,4 +1,5 @@
-import { applications, referrals } from '@portal/contract';
+import { applications } from '@portal/contract/applications/applications';
+import { referrals } from '@portal/contract/applications/referrals';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';

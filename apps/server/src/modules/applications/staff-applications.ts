@@ -1,4 +1,5 @@
-import { type AnswerOf, type applications, type QueryOf, type StaffApplication, type StaffApplicationDetail } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { applications, StaffApplication, StaffApplicationDetail } from '@portal/contract/applications/applications';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,11 +1,6 @@
-import {
-  addressLinesOf,
-  type ApplicationDetail,
-  type ApplicationDraft,
-  type applications,
-  type BodyOf,
-  problemsOfApplication,
-} from '@portal/contract';
+import type { BodyOf } from '@portal/contract';
+import { addressLinesOf, type ApplicationDraft, problemsOfApplication } from '@portal/contract/applications/application-form';
+import type { ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, inWords, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';

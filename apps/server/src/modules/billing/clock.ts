@@ -1,4 +1,4 @@
-import type { BillingStep } from '@portal/contract';
+import type { BillingStep } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';

@@ -1,4 +1,6 @@
-import type { billing, BodyOf, Download, FileAddress, StaffAccountBilling, StaffInvoice } from '@portal/contract';
+import type { BodyOf, Download } from '@portal/contract';
+import type { billing, StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
+import type { FileAddress } from '@portal/contract/documents/documents';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,4 @@
-import { constants } from '@portal/contract';
+import { constants } from '@portal/contract/constants';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';

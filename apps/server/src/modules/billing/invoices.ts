@@ -1,4 +1,4 @@
-import type { AccountBilling, Invoice, InvoiceState, StaffInvoice } from '@portal/contract';
+import type { AccountBilling, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';

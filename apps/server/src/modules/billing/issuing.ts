@@ -1,4 +1,4 @@
-import type { BillingStep } from '@portal/contract';
+import type { BillingStep } from '@portal/contract/billing/billing';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
 import { tellPayersAndBillingAddress } from './billing-notices.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';

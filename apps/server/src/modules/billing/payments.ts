@@ -1,4 +1,5 @@
-import type { billing, BodyOf, StaffInvoice } from '@portal/contract';
+import type { BodyOf } from '@portal/contract';
+import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';

@@ -1,4 +1,4 @@
-import { billing } from '@portal/contract';
+import { billing } from '@portal/contract/billing/billing';
 import { implement } from '../../platform/endpoints.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';

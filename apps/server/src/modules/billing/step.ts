@@ -1,4 +1,4 @@
-import type { BillingStep } from '@portal/contract';
+import type { BillingStep } from '@portal/contract/billing/billing';
 import type { Change } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import type { FileStore } from '../documents/index.ts';

@@ -1,4 +1,4 @@
-import { type BillingStep, billingSteps } from '@portal/contract';
+import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { daysAfter, latest } from './days.ts';

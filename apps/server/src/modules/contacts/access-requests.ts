@@ -1,15 +1,12 @@
 import {
-  type AccessRequest,
   type AnswerOf,
-  type accessRequests,
-  type ContactChangeRequest,
   type ContactType,
   defaultPermissions,
   type Permission,
   permissions as permissionRows,
   type QueryOf,
-  type Resolution,
 } from '@portal/contract';
+import type { AccessRequest, accessRequests, ContactChangeRequest, Resolution } from '@portal/contract/contacts/access-requests';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/accepted.ts';
 import type { Caller } from '../../platform/caller.ts';

@@ -1,4 +1,5 @@
-import { api, helperPermissions } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { attendToDeadlines } from './deadlines.ts';
@@ -200,7 +201,7 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     const set = (topic: 'contacts.access' | 'contacts.reminders', email: string | null) =>
       corin(api.notificationAddresses.setNotificationAddress, { body: { topic, email } });
     await set('contacts.access', 'noc@example-au.example');
-    const preferences = async () => (await corin(api.notifications.getNotificationPreferences, {})).data!;
+    const preferences = async () => (await corin(api.notificationPreferences.getNotificationPreferences, {})).data!;
     expect((await preferences()).topics.find(({ topic }) => topic === 'contacts.access')).toMatchObject({
       address: null,
       addressAsked: 'noc@example-au.example',

@@ -1,4 +1,5 @@
-import type { AccessReview, AnswerOf, accessReviews, BodyOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AccessReview, accessReviews } from '@portal/contract/contacts/access-reviews';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';

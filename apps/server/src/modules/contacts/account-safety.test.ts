@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -163,7 +163,7 @@ describe('what is changed with a second factor', () => {
     const stan = await portal.as('stan');
     const proposal = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
     expect(proposal).toMatchObject({
-      action: 'frozenLogins.thawLogin',
+      action: 'identity.frozenLogins.thawLogin',
       shown: expect.arrayContaining([{ label: 'Login', value: 'corin' }]),
     });
     const approval = { proposalId: proposal.proposalId, body: { fingerprint: proposal.fingerprint } };

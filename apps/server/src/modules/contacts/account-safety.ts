@@ -1,4 +1,4 @@
-import type { AccountSafety } from '@portal/contract';
+import type { AccountSafety } from '@portal/contract/contacts/account-safety';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

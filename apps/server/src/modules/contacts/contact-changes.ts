@@ -1,16 +1,13 @@
 import {
   type AnswerOf,
   type BodyOf,
-  type Contact,
-  type ContactChange,
-  type contacts,
   type ContactType,
   defaultPermissions,
-  type NewContact,
   type Permission,
   permissionDiff,
   permissionKeys,
 } from '@portal/contract';
+import type { Contact, ContactChange, contacts, NewContact } from '@portal/contract/contacts/contacts';
 import { Accepted } from '../../platform/accepted.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from '@portal/contract';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWith } from '../../platform/failure.ts';

@@ -1,4 +1,5 @@
-import { type Contact, type ContactType, type Permission, type QueryOf, type contacts } from '@portal/contract';
+import type { ContactType, Permission, QueryOf } from '@portal/contract';
+import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

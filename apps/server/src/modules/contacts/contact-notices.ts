@@ -1,4 +1,4 @@
-import type { TopicKey } from '@portal/contract';
+import type { TopicKey } from '@portal/contract/notifications/preferences';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { notify } from '../notifications/index.ts';

@@ -1,5 +1,6 @@
 import type { CallInput } from '@portal/api-client';
-import { api, defaultPermissions, type Permission } from '@portal/contract';
+import { defaultPermissions, type Permission } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, accessReviews, BodyOf, Holdings } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { accessReviews, Holdings } from '@portal/contract/contacts/access-reviews';
 import { sql } from 'kysely';
 import type { Accepted } from '../../platform/accepted.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

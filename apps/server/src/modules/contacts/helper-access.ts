@@ -1,4 +1,5 @@
-import type { BodyOf, Contact, contacts } from '@portal/contract';
+import type { BodyOf } from '@portal/contract';
+import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { actorOf, inviteContact } from './contact-changes.ts';

@@ -1,4 +1,5 @@
-import { type ContactType, helperPermissions, type Permission } from '@portal/contract';
+import type { ContactType, Permission } from '@portal/contract';
+import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { refuse, refuseField } from '../../platform/failure.ts';
 
 /** A helper acts for an account this long at most; it can be let go on again. */

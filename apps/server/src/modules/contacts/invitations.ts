@@ -1,11 +1,5 @@
-import {
-  type AnswerOf,
-  type ContactType,
-  defaultPermissions,
-  type invitations,
-  type OwnInvitation,
-  type Permission,
-} from '@portal/contract';
+import { type AnswerOf, type ContactType, defaultPermissions, type Permission } from '@portal/contract';
+import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, accessRequests } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Caller } from '../../platform/caller.ts';
@@ -74,7 +75,7 @@ export const linkToAccount = taskType({
     const { accountName, loginId } = wanted;
     const account = await db.read.selectFrom('account').select('accountStatus').where('accountName', '=', accountName).executeTakeFirst();
     if (!account || account.accountStatus === 'closed' || (await isContact(db.read, accountName, loginId))) return;
-    const line = { ...activity, action: 'accessRequests.linkAccount', summary: 'Asked to be linked to the account', accountName };
+    const line = { ...activity, action: 'contacts.accessRequests.linkAccount', summary: 'Asked to be linked to the account', accountName };
     await db.change(line, async change => {
       if (await isContact(change, accountName, loginId)) return;
       if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId);

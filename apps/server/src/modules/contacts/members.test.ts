@@ -1,4 +1,5 @@
-import { api, defaultPermissions, permissionKeys } from '@portal/contract';
+import { defaultPermissions, permissionKeys } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -64,13 +65,13 @@ describe.each(kinds)('linking to an account on %s', kind => {
     expect((await nadia(api.accessRequests.listAccessRequests, { account })).status).toBe(403);
     // One line of asking, one of resolving in the account's log; asking itself stands in the person's.
     expect((await logOf(portal)).slice(before).map(({ action }) => action)).toEqual([
-      'accessRequests.linkAccount',
-      'accessRequests.resolveAccessRequest',
+      'contacts.accessRequests.linkAccount',
+      'contacts.accessRequests.resolveAccessRequest',
     ]);
     const asked = await portal.db.read
       .selectFrom('activity')
       .select('details')
-      .where('action', '=', 'accessRequests.linkAccount')
+      .where('action', '=', 'contacts.accessRequests.linkAccount')
       .execute();
     expect(asked.map(({ details }) => details)).toContainEqual({ accountName: account });
     expect((await portal.mailsTo('nadia@newcomer.example')).map(({ subject }) => subject)).toEqual([

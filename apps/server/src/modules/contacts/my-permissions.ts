@@ -2,13 +2,13 @@ import {
   type ContactType,
   defaultPermissions,
   mayVote,
-  type MyPermissions,
   type Permission,
   permissionGroups,
   permissionKeys,
   permissions,
   whyNotGrantable,
 } from '@portal/contract';
+import type { MyPermissions } from '@portal/contract/contacts/contacts';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, accessRequests } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

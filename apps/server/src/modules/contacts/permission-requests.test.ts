@@ -1,5 +1,5 @@
 import type { CallInput } from '@portal/api-client';
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { describe, expect, test } from 'vitest';
 import { kinds, testPortal } from '../../../test/portal.ts';
 

@@ -1,11 +1,5 @@
-import {
-  type ContactType,
-  type Permission,
-  type PermissionHolders,
-  type PermissionRequest,
-  permissions,
-  whyNotGrantable,
-} from '@portal/contract';
+import { type ContactType, type Permission, permissions, whyNotGrantable } from '@portal/contract';
+import type { PermissionHolders, PermissionRequest } from '@portal/contract/contacts/contacts';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

@@ -1,4 +1,5 @@
-import { type ContactType, type QueryOf, type RegistryRequest, type registryRequests, permissionKeys } from '@portal/contract';
+import { type ContactType, permissionKeys, type QueryOf } from '@portal/contract';
+import type { RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

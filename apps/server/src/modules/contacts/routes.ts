@@ -1,4 +1,9 @@
-import { accessRequests, accessReviews, accountSafety, type Contact, contacts, invitations, registryRequests } from '@portal/contract';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
+import { accessReviews } from '@portal/contract/contacts/access-reviews';
+import { accountSafety } from '@portal/contract/contacts/account-safety';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
+import { invitations } from '@portal/contract/contacts/invitations';
+import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';

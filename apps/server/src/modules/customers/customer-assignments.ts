@@ -1,14 +1,12 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import {
-  type AnswerOf,
   assignmentColumns,
-  type BodyOf,
   type ChangedCustomerAssignment,
   type CustomerAssignment,
   mostImportedAssignments,
   NewCustomerAssignment,
-  type QueryOf,
   type whoisCustomers,
-} from '@portal/contract';
+} from '@portal/contract/customers/customers';
 import { coverRange, parseRange, printPrefix } from '@portal/number-resources';
 import { formatObject, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';

@@ -1,4 +1,6 @@
-import { api, type BodyOf, type whoisCustomers } from '@portal/contract';
+import type { BodyOf } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { whoisCustomers } from '@portal/contract/customers/customers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 

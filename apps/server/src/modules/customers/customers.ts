@@ -1,12 +1,6 @@
-import {
-  type AnswerOf,
-  type BodyOf,
-  type Customer,
-  type CustomerDetails,
-  mostUpdatesAtOnce,
-  type QueryOf,
-  type whoisCustomers,
-} from '@portal/contract';
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { Customer, CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
+import { mostUpdatesAtOnce } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';

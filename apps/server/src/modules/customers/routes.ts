@@ -1,4 +1,4 @@
-import { whoisCustomers } from '@portal/contract';
+import { whoisCustomers } from '@portal/contract/customers/customers';
 import { implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Attachment, DocumentType, Visibility } from '@portal/contract';
+import type { Attachment, DocumentType, Visibility } from '@portal/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { asUploadedFile, documentById, documentRows, type DocumentRow, holdLooseFile } from './documents.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, documents, Download } from '@portal/contract';
+import type { AnswerOf, Download } from '@portal/contract';
+import type { documents } from '@portal/contract/documents/documents';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';

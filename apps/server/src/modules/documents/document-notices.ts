@@ -1,4 +1,4 @@
-import type { Visibility } from '@portal/contract';
+import type { Visibility } from '@portal/contract/documents/documents';
 import type { Change } from '../../platform/database/index.ts';
 import { notify } from '../notifications/index.ts';
 

@@ -5,7 +5,8 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { api, type AccountDocument } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { AccountDocument } from '@portal/contract/documents/documents';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -82,7 +83,7 @@ describe('a file that is sent', () => {
     });
     expect(await keptIn(portal)).toEqual(before);
     expect(await readdir(path.join(portal.config.filesDir, 'incoming'))).toEqual([]);
-    expect(await portal.lastActivity()).toMatchObject({ action: 'files.uploadFile', refusal: 'FILE_REFUSED' });
+    expect(await portal.lastActivity()).toMatchObject({ action: 'documents.files.uploadFile', refusal: 'FILE_REFUSED' });
   });
 
   test('nothing at all is refused', async () => {

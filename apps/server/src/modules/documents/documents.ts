@@ -1,13 +1,6 @@
-import {
-  type AccountDocument,
-  type BodyOf,
-  type documents,
-  type DocumentType,
-  type FileKind,
-  type ReceivedFile,
-  type UploadedFile,
-  type Visibility,
-} from '@portal/contract';
+import type { BodyOf, ReceivedFile } from '@portal/contract';
+import type { AccountDocument, documents, DocumentType, UploadedFile, Visibility } from '@portal/contract/documents/documents';
+import type { FileKind } from '@portal/contract/file-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

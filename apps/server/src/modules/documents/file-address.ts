@@ -1,4 +1,4 @@
-import { fileAddressSeconds } from '@portal/contract';
+import { fileAddressSeconds } from '@portal/contract/documents/documents';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 

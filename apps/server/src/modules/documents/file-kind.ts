@@ -1,4 +1,4 @@
-import type { FileKind } from '@portal/contract';
+import type { FileKind } from '@portal/contract/file-kinds';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import type { Pieces } from './file-store.ts';

@@ -1,4 +1,4 @@
-import { type FileKind, fileKinds } from '@portal/contract';
+import { type FileKind, fileKinds } from '@portal/contract/file-kinds';
 
 /** Characters of a name, its ending included. */
 const LONGEST = 150;

@@ -1,4 +1,6 @@
-import { type Download, type FileAddress, fileKinds } from '@portal/contract';
+import type { Download } from '@portal/contract';
+import type { FileAddress } from '@portal/contract/documents/documents';
+import { fileKinds } from '@portal/contract/file-kinds';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

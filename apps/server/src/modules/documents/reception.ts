@@ -1,4 +1,5 @@
-import { type FileKind, fileSize, type ReceivedFile } from '@portal/contract';
+import type { ReceivedFile } from '@portal/contract';
+import { type FileKind, fileSize } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';

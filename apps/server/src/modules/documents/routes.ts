@@ -1,4 +1,5 @@
-import { documents, files } from '@portal/contract';
+import { documents } from '@portal/contract/documents/documents';
+import { files } from '@portal/contract/documents/files';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import { issueCertificate } from './certificates.ts';
 import {

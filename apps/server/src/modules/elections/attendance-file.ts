@@ -1,4 +1,4 @@
-import { Email } from '@portal/contract';
+import { Email } from '@portal/contract/email';
 import * as z from 'zod/mini';
 import { cellsOf } from '../../platform/csv-cells.ts';
 

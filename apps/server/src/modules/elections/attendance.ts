@@ -1,4 +1,5 @@
-import { type AnswerOf, type BodyOf, type Conference, type conferences } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { Conference, conferences } from '@portal/contract/elections/conferences';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

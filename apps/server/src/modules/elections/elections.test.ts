@@ -1,4 +1,6 @@
-import { api, type BodyInputOf, errorInWords, type StaffElection } from '@portal/contract';
+import { type BodyInputOf, errorInWords } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { StaffElection } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
@@ -360,7 +362,7 @@ describe('who attended a conference', () => {
     });
     expect(await reasonOf('bill')).toBe('NOT_REGISTERED');
     expect((await bring(withoutTess, true)).data).toMatchObject({ added: 1, changed: 2, removed: 2, conference: { registered: 3 } });
-    expect(await lastOf(portal, 'conferences.importAttendance')).toMatchObject({
+    expect(await lastOf(portal, 'elections.conferences.importAttendance')).toMatchObject({
       details: { conference: 'CONF-63', added: 1, changed: 2, removed: 2 },
     });
     expect([await reasonOf('tess'), await reasonOf('bill')]).toEqual(['NOT_REGISTERED', 'NOT_ATTENDED']);

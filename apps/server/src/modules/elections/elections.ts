@@ -1,13 +1,12 @@
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import { windowKinds } from '@portal/contract/elections/election-windows';
 import {
-  type AnswerOf,
   type ElectionProblem,
-  type ElectionValues,
   type elections,
+  type ElectionValues,
   missingForPublishing,
-  type QueryOf,
   type StaffElection,
-  windowKinds,
-} from '@portal/contract';
+} from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';

@@ -1,4 +1,6 @@
-import { conferences, elections, voting } from '@portal/contract';
+import { conferences } from '@portal/contract/elections/conferences';
+import { elections } from '@portal/contract/elections/elections';
+import { voting } from '@portal/contract/elections/voting';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { dayIn } from '../organisations/index.ts';

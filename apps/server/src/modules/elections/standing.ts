@@ -1,13 +1,7 @@
-import {
-  type ElectionKind,
-  electionKinds,
-  errorCatalogue,
-  mayVote,
-  messages,
-  type Standing,
-  type VotingReason,
-  type WindowState,
-} from '@portal/contract';
+import { errorCatalogue, mayVote, messages } from '@portal/contract';
+import type { WindowState } from '@portal/contract/elections/election-windows';
+import { type ElectionKind, electionKinds } from '@portal/contract/elections/elections';
+import type { Standing, VotingReason } from '@portal/contract/elections/voting';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 
 /** A window as it is judged: how far it is, and where it happens. */

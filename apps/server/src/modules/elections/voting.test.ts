@@ -1,4 +1,5 @@
-import { api, type ElectionValues } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { ElectionValues } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../test/billing-portal.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';

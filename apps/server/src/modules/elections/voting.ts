@@ -1,14 +1,7 @@
-import {
-  type AnswerOf,
-  electionKinds,
-  type ElectionWindow,
-  type MemberElection,
-  type StaffElection,
-  type Standing,
-  type voting,
-  type VotingElection,
-  type WindowKind,
-} from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { WindowKind } from '@portal/contract/elections/election-windows';
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import type { ElectionWindow, MemberElection, Standing, voting, VotingElection } from '@portal/contract/elections/voting';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';

@@ -1,4 +1,6 @@
-import { type AnswerOf, ipv6BlocksOf, mayVote, nirVotes, votingTierOf, type voting } from '@portal/contract';
+import { type AnswerOf, mayVote } from '@portal/contract';
+import type { voting } from '@portal/contract/elections/voting';
+import { ipv6BlocksOf, nirVotes, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { getSummary } from '../resources/index.ts';

@@ -1,4 +1,5 @@
-import { type AnswerOf, type Attention, type home } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { Attention, home } from '@portal/contract/home/home';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';

@@ -1,4 +1,5 @@
-import { home, lastVisit } from '@portal/contract';
+import { home } from '@portal/contract/home/home';
+import { lastVisit } from '@portal/contract/home/last-visit';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';

@@ -1,4 +1,4 @@
-import type { SinceLastVisit } from '@portal/contract';
+import type { SinceLastVisit } from '@portal/contract/home/last-visit';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';

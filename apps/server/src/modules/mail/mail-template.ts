@@ -1,4 +1,4 @@
-import { topics, type TopicKey } from '@portal/contract';
+import { type TopicKey, topics } from '@portal/contract/notifications/preferences';
 import { createHash } from 'node:crypto';
 import { type Content, type Html, html } from '../../platform/html.ts';
 

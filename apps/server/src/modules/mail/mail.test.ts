@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -125,7 +125,7 @@ describe('an address whose mail server refuses for good', () => {
     await deliverMail.run({ db, taskId: 1, input: { mailId }, activity, deps, progress: async () => {} });
   }
   const reach = async (portal: TestPortal) =>
-    (await (await portal.as('corin'))(api.notifications.getNotificationPreferences, {})).data!.email;
+    (await (await portal.as('corin'))(api.notificationPreferences.getNotificationPreferences, {})).data!.email;
   const attention = async (portal: TestPortal) => {
     const { data } = await (await portal.as('corin'))(api.home.getHome, { account: 'EXAMPLE-AU' });
     return data!.attention!.map(({ title }) => title);

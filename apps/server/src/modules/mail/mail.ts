@@ -1,4 +1,4 @@
-import { type TopicKey, whyLocked } from '@portal/contract';
+import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import type { Change, Database, Read, Tables } from '../../platform/database/index.ts';

@@ -1,4 +1,4 @@
-import { type TopicKey, topicKeys } from '@portal/contract';
+import { type TopicKey, topicKeys } from '@portal/contract/notifications/preferences';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 

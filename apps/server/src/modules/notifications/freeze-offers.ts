@@ -1,4 +1,4 @@
-import type { TopicKey } from '@portal/contract';
+import type { TopicKey } from '@portal/contract/notifications/preferences';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 

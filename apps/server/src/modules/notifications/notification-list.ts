@@ -1,4 +1,5 @@
-import type { AnswerOf, Notification, notifications, QueryOf } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { Notification, notifications } from '@portal/contract/notifications/notifications';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 

@@ -1,4 +1,5 @@
-import { api, topicKeys, topics } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import { topicKeys, topics } from '@portal/contract/notifications/preferences';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -78,7 +79,7 @@ describe.each(kinds)('on the %s database', kind => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
     const preference = (topic: (typeof topicKeys)[number], delivery: 'portal' | 'daily' | 'at-once') =>
-      as(api.notifications.saveNotificationPreference, { body: { topic, delivery } });
+      as(api.notificationPreferences.saveNotificationPreference, { body: { topic, delivery } });
     const saved = await preference('contacts.reminders', 'portal');
     expect(saved.data!.topics.find(({ topic }) => topic === 'contacts.reminders')).toEqual({
       topic: 'contacts.reminders',
@@ -104,7 +105,7 @@ describe.each(kinds)('on the %s database', kind => {
 
   test('the yearly check is locked for corporate contacts only', async () => {
     const of = async (name: string) => {
-      const { data } = await (await portal.as(name))(api.notifications.getNotificationPreferences, {});
+      const { data } = await (await portal.as(name))(api.notificationPreferences.getNotificationPreferences, {});
       return data!.topics.find(({ topic }) => topic === 'contacts.review')!.locked;
     };
     expect(await of('tess')).toBeNull();
@@ -115,7 +116,9 @@ describe.each(kinds)('on the %s database', kind => {
     await using own = await testPortal(kind);
     const { loginId } = (await findLogin(own.db.read, 'tess'))!;
     const review = { ...reminder('Still right?'), topic: 'contacts.review' as const };
-    await (await own.as('tess'))(api.notifications.saveNotificationPreference, { body: { topic: 'contacts.review', delivery: 'portal' } });
+    await (await own.as('tess'))(api.notificationPreferences.saveNotificationPreference, {
+      body: { topic: 'contacts.review', delivery: 'portal' },
+    });
     await tell(own, review);
     expect(await mailsOf(own)).toEqual([]);
     await own.db.change(line, change =>
@@ -132,7 +135,7 @@ describe.each(kinds)('on the %s database', kind => {
   test('a digest holds what was not read of a period that is over, once for each person', async () => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
-    await as(api.notifications.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'daily' } });
+    await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'daily' } });
     for (const title of ['First', 'Read meanwhile', 'Last']) await tell(own, reminder(title));
     expect(await mailsOf(own)).toEqual([]);
     const { rows } = (await as(api.notifications.listNotifications, {})).data!;
@@ -150,7 +153,7 @@ describe.each(kinds)('on the %s database', kind => {
 
     // What waits follows the person's mind.
     await tell(own, reminder('Not wanted any more'));
-    await as(api.notifications.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'portal' } });
+    await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'portal' } });
     await sendDigests(own.db, new Date(tomorrow.getTime() + 86_400_000));
     expect(await mailsOf(own)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { type TopicKey, whyLocked } from '@portal/contract';
+import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { contactTypesOf, makeFreezeLink, sendMail, unreachable } from '../mail/index.ts';

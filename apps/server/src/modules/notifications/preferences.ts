@@ -1,5 +1,5 @@
+import type { BodyOf } from '@portal/contract';
 import {
-  type BodyOf,
   type Delivery,
   type NotificationPreferences,
   type notificationPreferences,
@@ -7,7 +7,7 @@ import {
   topicKeys,
   topics,
   whyLocked,
-} from '@portal/contract';
+} from '@portal/contract/notifications/preferences';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';

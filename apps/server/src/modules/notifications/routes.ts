@@ -1,13 +1,18 @@
-import { api } from '@portal/contract';
-import { implement } from '../../platform/endpoints.ts';
+import { notifications } from '@portal/contract/notifications/notifications';
+import { notificationPreferences } from '@portal/contract/notifications/preferences';
+import { type Implementation, implement } from '../../platform/endpoints.ts';
 import { countUnread, listNotifications, readAll, readNotification } from './notification-list.ts';
 import { getPreferences, savePreference } from './preferences.ts';
 
-export const notificationRoutes = implement(api.notifications, {
-  listNotifications: ({ read, caller, query }) => listNotifications(read, caller.loginId, query),
-  countUnread: ({ read, caller }) => countUnread(read, caller.loginId),
-  readNotification: ({ change, caller, params }) => readNotification(change, caller.loginId, params.notificationId),
-  readAllNotifications: ({ change, caller, body }) => readAll(change, caller.loginId, body.upTo),
-  getNotificationPreferences: ({ read, caller }) => getPreferences(read, caller.loginId),
-  saveNotificationPreference: ({ change, caller, body }) => savePreference(change, caller.loginId, body),
-});
+export const notificationRoutes: Implementation[] = [
+  implement(notifications, {
+    listNotifications: ({ read, caller, query }) => listNotifications(read, caller.loginId, query),
+    countUnread: ({ read, caller }) => countUnread(read, caller.loginId),
+    readNotification: ({ change, caller, params }) => readNotification(change, caller.loginId, params.notificationId),
+    readAllNotifications: ({ change, caller, body }) => readAll(change, caller.loginId, body.upTo),
+  }),
+  implement(notificationPreferences, {
+    getNotificationPreferences: ({ read, caller }) => getPreferences(read, caller.loginId),
+    saveNotificationPreference: ({ change, caller, body }) => savePreference(change, caller.loginId, body),
+  }),
+];

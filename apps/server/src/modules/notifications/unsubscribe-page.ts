@@ -1,4 +1,4 @@
-import { topics } from '@portal/contract';
+import { topics } from '@portal/contract/notifications/preferences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Change, Database } from '../../platform/database/index.ts';

@@ -1,4 +1,5 @@
-import { type AccountClosure, type accountClosures, type BodyOf, type QueryOf, type StaffAccountClosure } from '@portal/contract';
+import type { BodyOf, QueryOf } from '@portal/contract';
+import type { AccountClosure, accountClosures, StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/accepted.ts';
 import type { Caller } from '../../platform/caller.ts';

@@ -42,7 +42,7 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
     .execute();
   for (const { id, accountName, closeOn } of due) {
     const activity = {
-      action: 'accountClosures.closeAccount',
+      action: 'organisations.closures.closeAccount',
       summary: 'Closed the account',
       traceId: crypto.randomUUID().replaceAll('-', ''),
       accountName,

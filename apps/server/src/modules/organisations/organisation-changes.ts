@@ -1,13 +1,12 @@
+import type { BodyOf, QueryOf } from '@portal/contract';
 import {
-  type BodyOf,
   type OrganisationChange,
-  type OrganisationType,
   type organisationChanges,
-  type QueryOf,
+  type OrganisationType,
   type RegistryField,
   registryFields,
   type StaffOrganisationChange,
-} from '@portal/contract';
+} from '@portal/contract/organisations/changes';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/accepted.ts';
 import type { Caller } from '../../platform/caller.ts';

@@ -1,4 +1,4 @@
-import type { DetailField, Organisation } from '@portal/contract';
+import type { DetailField, Organisation } from '@portal/contract/organisations/organisations';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

@@ -1,4 +1,4 @@
-import { type DetailField, detailFields, type Organisation, type OrganisationUpdate } from '@portal/contract';
+import { type DetailField, detailFields, type Organisation, type OrganisationUpdate } from '@portal/contract/organisations/organisations';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,5 @@
-import { api, type Organisation } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { Organisation } from '@portal/contract/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -373,7 +374,7 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
     const history = await corin(api.organisationChanges.listOrganisationChanges, { account });
     expect(history.data).toMatchObject({ total: 1, rows: [{ state: 'APPROVED', resolvedBy: 'Registry staff' }] });
     expect(await lastLine(portal)).toMatchObject({
-      action: 'organisationChanges.approveOrganisationChange',
+      action: 'organisations.changes.approveOrganisationChange',
       accountName: account,
       details: { field: 'orgName', before: 'Example Networks Pty Ltd', after: value },
     });
@@ -490,7 +491,7 @@ describe.each(kinds)('the end of an account on %s', kind => {
       status: 404,
       errors: [{ code: 'ACCOUNT_NOT_FOUND' }],
     });
-    expect(await lastLine(portal)).toMatchObject({ action: 'accountClosures.closeAccount', accountName: account });
+    expect(await lastLine(portal)).toMatchObject({ action: 'organisations.closures.closeAccount', accountName: account });
     expect(await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).toMatchObject({ status: 404 });
     await close(11);
     expect((await subjects(portal, 'bill@example-au.example')).filter(subject => subject === 'EXAMPLE-AU is closed')).toHaveLength(1);

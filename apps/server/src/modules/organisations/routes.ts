@@ -1,4 +1,6 @@
-import { accountClosures, organisationChanges, organisations } from '@portal/contract';
+import { organisationChanges } from '@portal/contract/organisations/changes';
+import { accountClosures } from '@portal/contract/organisations/closures';
+import { organisations } from '@portal/contract/organisations/organisations';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import {
   approveAccountClosure,

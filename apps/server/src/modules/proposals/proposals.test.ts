@@ -1,4 +1,6 @@
-import { api, permissionKeys, type Proposal } from '@portal/contract';
+import { permissionKeys } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { Proposal } from '@portal/contract/proposals/proposals';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { attendToProposals } from './proposals.ts';

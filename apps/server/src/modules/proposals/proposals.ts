@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { allEndpoints, type Endpoint, type Permission, type Proposal } from '@portal/contract';
+import type { Endpoint, Permission } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
+import type { Proposal } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';

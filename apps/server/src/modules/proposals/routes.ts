@@ -1,4 +1,4 @@
-import { proposals } from '@portal/contract';
+import { proposals } from '@portal/contract/proposals/proposals';
 import { implement } from '../../platform/endpoints.ts';
 import {
   approveProposal,

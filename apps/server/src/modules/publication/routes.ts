@@ -1,4 +1,4 @@
-import { whoisPublication } from '@portal/contract';
+import { whoisPublication } from '@portal/contract/publication/publication';
 import { implement } from '../../platform/endpoints.ts';
 import { getPublication, type PublicationContext } from './whois-receipt.ts';
 

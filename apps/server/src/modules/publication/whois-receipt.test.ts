@@ -1,4 +1,5 @@
-import { whois, whoisPublication } from '@portal/contract';
+import { whoisPublication } from '@portal/contract/publication/publication';
+import { whois } from '@portal/contract/whois/whois';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 

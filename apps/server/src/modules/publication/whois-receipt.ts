@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { AnswerOf, PublicationPlace, QueryOf, whoisPublication } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { PublicationPlace, whoisPublication } from '@portal/contract/publication/publication';
 import { isClassName, parseObject, readKey, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';

@@ -1,4 +1,4 @@
-import { recordAddress } from '@portal/contract';
+import { recordAddress } from '@portal/contract/records/record-address';
 import type { Profile } from '../../profile.ts';
 
 /* The shapes of RFC 9083, as far as a number registry speaks them. */

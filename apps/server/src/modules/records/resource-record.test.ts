@@ -1,4 +1,5 @@
-import { api, type ResourceRecord } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { ResourceRecord } from '@portal/contract/records/records';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';

@@ -1,4 +1,6 @@
-import { type RecordMark, type RecordObject, recordAddress, type ResourceRecord, type WhoisClass } from '@portal/contract';
+import { recordAddress } from '@portal/contract/records/record-address';
+import type { RecordMark, RecordObject, ResourceRecord } from '@portal/contract/records/records';
+import type { WhoisClass } from '@portal/contract/whois/whois';
 import {
   type AddressRange,
   type AsRange,

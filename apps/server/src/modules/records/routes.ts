@@ -1,4 +1,4 @@
-import { whoisRecords } from '@portal/contract';
+import { whoisRecords } from '@portal/contract/records/records';
 import { implement } from '../../platform/endpoints.ts';
 import { getRecord } from './resource-record.ts';
 

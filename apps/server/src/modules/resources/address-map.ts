@@ -1,4 +1,5 @@
-import type { AddressMap, AnswerOf, QueryOf, resources } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AddressMap, resources } from '@portal/contract/resources/resources';
 import {
   type AddressFamily,
   type AddressRange,

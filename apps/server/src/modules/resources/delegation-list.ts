@@ -1,4 +1,5 @@
-import type { AnswerOf, Delegation, QueryOf, resources } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { Delegation, resources } from '@portal/contract/resources/resources';
 import { coverRange, type NumberResource, printAsNumber, printPrefix } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';

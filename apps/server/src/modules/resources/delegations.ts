@@ -1,4 +1,4 @@
-import type { ResourceKind } from '@portal/contract';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,4 +1,5 @@
-import { type RecordAssignment, type RecordHolding, recordAddress } from '@portal/contract';
+import { recordAddress } from '@portal/contract/records/record-address';
+import type { RecordAssignment, RecordHolding } from '@portal/contract/records/records';
 import { equalResources, type NumberResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, QueryOf, Registration, resources } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { Registration, resources } from '@portal/contract/resources/resources';
 import { type AddressRange, parseRange, printRange, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';

@@ -1,4 +1,6 @@
-import { type AnswerOf, recordAddress, type resources } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import { recordAddress } from '@portal/contract/records/record-address';
+import type { resources } from '@portal/contract/resources/resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';

@@ -1,4 +1,6 @@
-import { api, type AnswerOf, type resources } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { resources } from '@portal/contract/resources/resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { demoDatabase, kinds, testPortal } from '../../../test/portal.ts';

@@ -1,4 +1,4 @@
-import { resources } from '@portal/contract';
+import { resources } from '@portal/contract/resources/resources';
 import { implement } from '../../platform/endpoints.ts';
 import { getAddressMap } from './address-map.ts';
 import { getDelegation, listDelegations, streamDelegations } from './delegation-list.ts';

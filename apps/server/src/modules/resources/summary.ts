@@ -1,4 +1,6 @@
-import { type AnswerOf, type ResourceKind, resourceKinds, type resources } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import { type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
+import type { resources } from '@portal/contract/resources/resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { delegationColumns, delegationOf, type DelegationRow, usageColumns, usageOfEach } from './delegation-list.ts';

@@ -1,4 +1,4 @@
-import { shell } from '@portal/contract';
+import { shell } from '@portal/contract/shell/shell';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';

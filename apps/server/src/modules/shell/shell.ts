@@ -1,4 +1,5 @@
-import { buildNavigation, type Environment, type FeatureFlags, type NavigationItem, navigationKey, type Theme } from '@portal/contract';
+import { buildNavigation } from '@portal/contract/navigation';
+import { type Environment, type FeatureFlags, type NavigationItem, navigationKey, type Theme } from '@portal/contract/shell/shell';
 import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
 

@@ -1,4 +1,5 @@
-import type { AccountSheet, ActivityLine } from '@portal/contract';
+import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
+import type { AccountSheet } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, QueryOf, staff } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { staff } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';

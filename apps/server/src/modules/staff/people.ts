@@ -1,4 +1,5 @@
-import type { AnswerOf, BodyOf, desk, FoundPerson } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { desk, FoundPerson } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';

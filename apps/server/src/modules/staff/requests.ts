@@ -1,4 +1,5 @@
-import { type AnswerOf, type desk, deskKindNames, deskOpenStates, type DeskRequest, type QueryOf } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import { type desk, deskKindNames, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';

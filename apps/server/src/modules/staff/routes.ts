@@ -1,4 +1,6 @@
-import { type ActivityLine, desk, staff } from '@portal/contract';
+import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
+import { desk } from '@portal/contract/staff/desk';
+import { staff } from '@portal/contract/staff/staff';
 import type { Read } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
 import { getAccountSheet } from './account-sheet.ts';

@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { parseResource } from '@portal/number-resources';
 import { describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
@@ -85,7 +85,7 @@ describe('people', () => {
     expect(corin).toMatchObject({ fullName: 'Corin Achterberg', hasSecondFactor: true, staff: false, disabled: false, frozen: false });
     expect(corin!.accounts.map(({ accountName }) => accountName)).toContain('EXAMPLE-AU');
     expect(await portal.lastActivity()).toMatchObject({
-      action: 'desk.findPeople',
+      action: 'staff.desk.findPeople',
       accountName: null,
       details: { sought: 'CORIN@example-au.example', found: 1 },
     });

@@ -1,4 +1,4 @@
-import type { StaffVisit } from '@portal/contract';
+import type { StaffVisit } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';

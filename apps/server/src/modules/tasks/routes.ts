@@ -1,4 +1,4 @@
-import { tasks } from '@portal/contract';
+import { tasks } from '@portal/contract/tasks/tasks';
 import { implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import {

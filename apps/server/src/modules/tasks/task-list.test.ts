@@ -1,4 +1,6 @@
-import { api, type QueryOf, type tasks } from '@portal/contract';
+import type { QueryOf } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { tasks } from '@portal/contract/tasks/tasks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 

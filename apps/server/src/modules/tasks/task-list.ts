@@ -1,7 +1,5 @@
+import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import {
-  type AnswerOf,
-  type Download,
-  type QueryOf,
   type Task,
   type TaskDetail,
   type TaskFacets,
@@ -10,7 +8,7 @@ import {
   taskOutcomes,
   type tasks,
   taskStates,
-} from '@portal/contract';
+} from '@portal/contract/tasks/tasks';
 import { type Acknowledged, acknowledgement, withReasons } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';

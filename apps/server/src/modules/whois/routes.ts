@@ -1,16 +1,13 @@
-import {
-  whois,
-  whoisAttributeValues,
-  whoisContacts,
-  whoisDownload,
-  whoisExport,
-  whoisConsents,
-  whoisFollows,
-  whoisIrts,
-  type WhoisListing,
-  whoisMaintainerUsers,
-  whoisPresence,
-} from '@portal/contract';
+import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
+import { whoisConsents } from '@portal/contract/whois/consents';
+import { whoisContacts } from '@portal/contract/whois/contacts';
+import { whoisDownload } from '@portal/contract/whois/download';
+import { whoisExport } from '@portal/contract/whois/export';
+import { whoisFollows } from '@portal/contract/whois/follows';
+import { whoisIrts } from '@portal/contract/whois/irts';
+import { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
+import { whoisPresence } from '@portal/contract/whois/presence';
+import { whois, type WhoisListing } from '@portal/contract/whois/whois';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';

@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';

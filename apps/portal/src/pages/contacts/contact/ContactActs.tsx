@@ -1,5 +1,5 @@
 import { useAccount, useAddress } from '@portal/app-kit';
-import type { Contact } from '@portal/contract/contacts';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { Button } from '@portal/ui';
 import { useResend, useWays } from '../contact-acts.ts';
 import type { End } from './ContactEnd.tsx';

@@ -1,6 +1,6 @@
 import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
-import { accounts } from '@portal/contract/accounts';
-import { type Contact, contacts } from '@portal/contract/contacts';
+import { accounts } from '@portal/contract/accounts/accounts';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Field, Stack, TextArea } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { useAccount, useSession } from '@portal/app-kit';
-import type { Contact } from '@portal/contract/contacts';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { Button, DateText, KeyValueList, Link, Panel } from '@portal/ui';
 import { useConfirmation } from '../contact-acts.ts';
 import { SecondFactorMark } from '../ContactMarks.tsx';

@@ -1,5 +1,5 @@
 import { changedSearch, Page, useAccount, useAddress, usePlace } from '@portal/app-kit';
-import type { Contact } from '@portal/contract/contacts';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { Badge, Breadcrumb, EmptyState, LinkButton, Sheet } from '@portal/ui';
 import { lazy, Suspense } from 'react';
 import { useEverybody, useWays } from '../contact-acts.ts';

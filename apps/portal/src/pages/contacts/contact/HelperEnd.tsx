@@ -1,5 +1,5 @@
 import { ErrorWords, useAccount, useChange, useKit } from '@portal/app-kit';
-import { type Contact, contacts } from '@portal/contract/contacts';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, ButtonRow, Field, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { changedSearch, ErrorWords, Page, useAccount, useAddress, useChange, useKit, usePlace } from '@portal/app-kit';
-import { contacts } from '@portal/contract/contacts';
-import { helperPermissions } from '@portal/contract/helper-permissions';
-import { type Permission, permissions } from '@portal/contract/permissions';
+import { type Permission, permissions } from '@portal/contract';
+import { contacts } from '@portal/contract/contacts/contacts';
+import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from '../list/People.module.css';

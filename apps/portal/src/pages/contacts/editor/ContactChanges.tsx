@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '@portal/contract/permissions';
+import { type Permission, permissions } from '@portal/contract';
 import { Icon } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './ContactChanges.module.css';

@@ -1,4 +1,4 @@
-import type { Contact } from '@portal/contract/contacts';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { Field, FormColumn, KeyValueList, Link, Sheet, TextInput } from '@portal/ui';
 import type { Editing } from './contact-editing.ts';
 

@@ -1,5 +1,5 @@
 import { useAccount, useChange, useKit, WhyNot } from '@portal/app-kit';
-import { type Contact, contacts } from '@portal/contract/contacts';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, DateText, ErrorSummary, Field, Grid, Panel, Stack, TextArea } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
 import { useAsking, useWays } from '../contact-acts.ts';

@@ -1,6 +1,6 @@
 import { useAccount } from '@portal/app-kit';
-import type { Contact } from '@portal/contract/contacts';
-import { type Permission, whyNotGrantable } from '@portal/contract/permissions';
+import { type Permission, whyNotGrantable } from '@portal/contract';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { Badge, Checkbox, Row, Sheet, Stack } from '@portal/ui';
 import { decisionsOf, diffOf, isCorporate, roleOf, tick } from '../contact-form.ts';
 import styles from '../contact/ContactPage.module.css';

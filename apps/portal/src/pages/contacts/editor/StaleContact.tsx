@@ -1,4 +1,4 @@
-import type { Contact } from '@portal/contract/contacts';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { Button, Panel } from '@portal/ui';
 import { diffBetween, diffOf } from '../contact-form.ts';
 import { ContactChanges } from './ContactChanges.tsx';

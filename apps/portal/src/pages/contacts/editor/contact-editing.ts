@@ -1,5 +1,5 @@
 import { type Draft, useAccount, useDraft } from '@portal/app-kit';
-import type { Contact } from '@portal/contract/contacts';
+import type { Contact } from '@portal/contract/contacts/contacts';
 import { useWays } from '../contact-acts.ts';
 import { type ContactForm, formOf, isTouched } from '../contact-form.ts';
 import { whyDetailsStay, whyRoleStays } from '../contact-ways.ts';

@@ -1,6 +1,6 @@
 import { changedSearch, Page, useAccount, useAddress, useChange, useDraft, useKit, usePlace, WhyNot } from '@portal/app-kit';
-import { contacts } from '@portal/contract/contacts';
-import { type Permission, whyNotGrantable } from '@portal/contract/permissions';
+import { type Permission, whyNotGrantable } from '@portal/contract';
+import { contacts } from '@portal/contract/contacts/contacts';
 import {
   Banner,
   Breadcrumb,

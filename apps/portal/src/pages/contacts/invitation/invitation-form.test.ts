@@ -1,4 +1,4 @@
-import { defaultPermissions } from '@portal/contract/permissions';
+import { defaultPermissions } from '@portal/contract';
 import { expect, it, test } from 'vitest';
 import { emptyInvitation, invitationOf, permissionsOf, problemsOf, refusedFields } from './invitation-form.ts';
 

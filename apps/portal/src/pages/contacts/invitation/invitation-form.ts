@@ -1,7 +1,6 @@
-import type { NewContact } from '@portal/contract/contacts';
+import { type ContactType, errorInWords, type ErrorItem, type Permission } from '@portal/contract';
+import type { NewContact } from '@portal/contract/contacts/contacts';
 import { Email } from '@portal/contract/email';
-import { type ErrorItem, errorInWords } from '@portal/contract/errors';
-import type { ContactType, Permission } from '@portal/contract/permissions';
 import { isCorporate, roleOf, typesInOrder } from '../contact-form.ts';
 
 /** Somebody to be invited, as it is written down; `ticked` are the permissions that shall differ from those of the types. */

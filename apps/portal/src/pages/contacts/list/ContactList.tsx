@@ -1,6 +1,6 @@
 import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { type Contact, contactSorts, contacts } from '@portal/contract/contacts';
-import { contactTypes } from '@portal/contract/permissions';
+import { contactTypes } from '@portal/contract';
+import { type Contact, contacts, contactSorts } from '@portal/contract/contacts/contacts';
 import { Badge, Button, DateText, EmptyState, Row, SearchInput, Select } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { Menu } from '@portal/ui/overlay/Menu';

@@ -1,7 +1,7 @@
 import { changedSearch, ErrorWords, Page, useAccount, useAnswer, useChange, useDownload, useKit, usePlace } from '@portal/app-kit';
-import { accessReviews } from '@portal/contract/access-reviews';
-import { type Contact, contacts } from '@portal/contract/contacts';
-import { type Permission, permissions } from '@portal/contract/permissions';
+import { type Permission, permissions } from '@portal/contract';
+import { accessReviews } from '@portal/contract/contacts/access-reviews';
+import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import {
   Banner,
   Breadcrumb,

@@ -1,5 +1,5 @@
 import { changedSearch, ErrorWords, Page, useAccount, useAnswer, useChange, useKit, usePlace } from '@portal/app-kit';
-import { type AccountSafety, accountSafety } from '@portal/contract/account-safety';
+import { type AccountSafety, accountSafety } from '@portal/contract/contacts/account-safety';
 import { Banner, Breadcrumb, Button, ButtonRow, Field, FormColumn, Icon, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from './People.module.css';

@@ -1,4 +1,4 @@
-import { type FrozenLogin, frozenLogins } from '@portal/contract';
+import { type FrozenLogin, frozenLogins } from '@portal/contract/identity/frozen-logins';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Read } from '../../../platform/database/index.ts';

@@ -1,4 +1,6 @@
-import { type BodyOf, notificationAddresses, topics, type TopicKey } from '@portal/contract';
+import type { BodyOf } from '@portal/contract';
+import { notificationAddresses } from '@portal/contract/identity/notification-addresses';
+import { type TopicKey, topics } from '@portal/contract/notifications/preferences';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Caller } from '../../../platform/caller.ts';

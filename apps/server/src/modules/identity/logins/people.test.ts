@@ -1,4 +1,4 @@
-import { people } from '@portal/contract';
+import { people } from '@portal/contract/identity/people';
 import { describe, expect, test } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
 
@@ -28,7 +28,7 @@ describe('the signed-in person', () => {
       tess(people.savePreferences, { body: { table: { id: 'contacts.list', state: { pageSize: 50 } } } }),
     ]);
     const saved = await tess(people.savePreferences, { body: { theme: 'light' } });
-    expect((await portal.lastActivity())?.action).toBe('people.savePreferences');
+    expect((await portal.lastActivity())?.action).toBe('identity.people.savePreferences');
     const expected = {
       theme: 'light',
       timeZone: 'Pacific/Auckland',

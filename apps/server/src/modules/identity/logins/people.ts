@@ -1,4 +1,5 @@
-import { displayName, people, type PreferenceChange, Preferences } from '@portal/contract';
+import { displayName } from '@portal/contract/display-name';
+import { people, type PreferenceChange, Preferences } from '@portal/contract/identity/people';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Change, Read } from '../../../platform/database/index.ts';

@@ -1,4 +1,4 @@
-import { displayName } from '@portal/contract';
+import { displayName } from '@portal/contract/display-name';
 import { type Content, type Html, html } from '../../../platform/html.ts';
 import type { Login } from '../logins/logins.ts';
 import { alert, mark, type PageContext, type PageOptions, themeOf } from './frame.ts';

@@ -1,4 +1,4 @@
-import { allEndpoints } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe('what somebody should look at', () => {
     await happens(registry.db, 'identity.useRecoveryCode', { code: secret });
     await happens(registry.db, 'identity.signIn', { newDevice: true });
     await happens(registry.db, 'identity.signIn');
-    await happens(registry.db, 'people.savePreferences');
+    await happens(registry.db, 'identity.people.savePreferences');
     const events = await heard();
     expect(events.map(({ event }) => event)).toEqual(['recovery-code-used', 'sign-in-from-new-place']);
     expect(events[0]).toEqual({

@@ -20,7 +20,7 @@ export const alarming: Readonly<Record<string, string>> = {
   'identity.rotateKeys': 'signing-keys-replaced',
   'identity.freezeLogin': 'login-frozen',
   'operator.thawLogin': 'login-thawed',
-  'frozenLogins.thawLogin': 'login-thawed',
+  'identity.frozenLogins.thawLogin': 'login-thawed',
   'operator.rotateKeys': 'signing-keys-replaced',
   'operator.disableLogin': 'login-disabled',
   'operator.addStaff': 'staff-added',

@@ -16,12 +16,12 @@ export type HistoryLine = {
 
 type Whose = { issuer: string; loginId: string };
 
-/** What the machine did by itself is left out: it says nothing to a person. */
+/** What the machine did by itself is left out: it says nothing to a person. So are settings (`identity.people.savePreferences`): they don't concern sign-in. */
 const history = ({ issuer, loginId }: Whose, { before, most }: { before: number | null; most: number | null }): RawBuilder<HistoryLine> =>
   sql`select activity_id, happened_at as at, action, summary as what, host(activity.address) as address, activity.amr,
     coalesce(details ->> 'userAgent', session.user_agent) as user_agent
   from activity left join session using (sid)
-  where login_subject = ${loginId} and login_issuer = ${issuer} and action like 'identity.%' and action <> 'identity.rehash'
+  where login_subject = ${loginId} and login_issuer = ${issuer} and action like 'identity.%' and action not like 'identity.%.%' and action <> 'identity.rehash'
     and (${before}::bigint is null or activity_id < ${before}::bigint)
   order by activity_id desc limit ${most}`;
 

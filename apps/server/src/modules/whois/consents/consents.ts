@@ -1,12 +1,5 @@
-import {
-  type AnswerOf,
-  type BodyOf,
-  consentCanWait,
-  consentDays,
-  missingWord,
-  type WhoisConsent,
-  type whoisConsents,
-} from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { consentCanWait, consentDays, missingWord, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
@@ -336,7 +329,7 @@ export async function attendToConsents(db: Database, profile: Profile, now: Date
       or asked_at + make_interval(days => (${REMINDERS}::int[])[reminders + 1]) <= ${now.toISOString()}::timestamptz) order by consent_id`);
   for (const { consentId, accountName } of due) {
     const activity = {
-      action: 'whois-consents.attendToConsents',
+      action: 'whois.consents.attendToConsents',
       summary: 'Attended to a whois update that waits for consent',
       traceId: crypto.randomUUID().replaceAll('-', ''),
       accountName,

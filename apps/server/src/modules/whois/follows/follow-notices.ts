@@ -54,7 +54,7 @@ export async function tellFollowers(db: Database): Promise<void> {
     }>(sql`select exists (select from whois_journal j, whois_follow_progress p, whois_follow f
       where j.serial > p.serial and f.since_serial < (select max(serial) from whois_journal)) as due`);
     if (!due!.due) return;
-    const line = { action: 'whois-follows.tellFollowers', summary: 'Told those who follow whois objects', traceId: traceId() };
+    const line = { action: 'whois.follows.tellFollowers', summary: 'Told those who follow whois objects', traceId: traceId() };
     if (!(await db.change(line, tellOfPart))) return;
   }
 }

@@ -1,4 +1,5 @@
-import { api, mostFollows } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import { mostFollows } from '@portal/contract/whois/follows';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../../test/mailbox.ts';

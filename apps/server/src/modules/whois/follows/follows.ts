@@ -1,4 +1,5 @@
-import { type AnswerOf, type BodyOf, mostFollows, type WhoisFollow, type whoisFollows } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { mostFollows, type WhoisFollow, type whoisFollows } from '@portal/contract/whois/follows';
 import { parseResource, printAddress, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';

@@ -1,4 +1,5 @@
-import type { AnswerOf, BodyOf, IrtMailbox, whoisIrts } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';

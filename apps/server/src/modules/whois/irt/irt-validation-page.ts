@@ -65,7 +65,7 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
               : 'Say that reports to this mailbox are read and answered.';
       if (missing !== null) return answer(reply, 422, title, form(given, missing));
       const line = {
-        action: 'whois-irts.enterMailedCode',
+        action: 'whois.irts.enterMailedCode',
         summary: 'Entered the code of an irt mailbox without signing in',
         traceId: request.traceId,
         address: request.ip,

@@ -60,7 +60,7 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
         (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as due`);
     if (!work!.due) return written;
     const activity = {
-      action: 'whois-irts.validateMailboxes',
+      action: 'whois.irts.validateMailboxes',
       summary: 'Asked the mailboxes of irts, and marked those that do not answer',
       traceId: crypto.randomUUID().replaceAll('-', ''),
     };

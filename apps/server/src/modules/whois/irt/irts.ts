@@ -1,4 +1,5 @@
-import type { AnswerOf, whois, WhoisIrt } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { whois, WhoisIrt } from '@portal/contract/whois/whois';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';

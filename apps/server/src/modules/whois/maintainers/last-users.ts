@@ -1,4 +1,5 @@
-import { type AnswerOf, lastUserHours, type whoisMaintainerUsers } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import { lastUserHours, type whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -89,7 +90,7 @@ export async function endLastUsers(db: Database, { now, box }: { now: Date; box:
   );
   for (const { accountName, maintainer: key } of due) {
     const activity = {
-      action: 'whois-maintainer-users.endLastUsers',
+      action: 'whois.maintainerUsers.endLastUsers',
       summary: 'Took the last users off a maintainer',
       traceId: crypto.randomUUID().replaceAll('-', ''),
       accountName,

@@ -1,4 +1,5 @@
-import type { AnswerOf, NewMaintainer, whois, WhoisMaintainer } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { NewMaintainer, whois, WhoisMaintainer } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, parseObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';

@@ -1,4 +1,5 @@
-import type { AnswerOf, whoisAttributeValues } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { objectsOfAccount } from './object-list.ts';

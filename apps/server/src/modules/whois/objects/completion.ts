@@ -1,4 +1,5 @@
-import type { AnswerOf, QueryOf, whois } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { whois } from '@portal/contract/whois/whois';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { objectOfRow } from './object-facts.ts';

@@ -1,4 +1,5 @@
-import type { AnswerOf, WhoisContact, whoisContacts } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { WhoisContact, whoisContacts } from '@portal/contract/whois/contacts';
 import { valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';

@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { api, type QueryOf, type whoisDownload } from '@portal/contract';
+import type { QueryOf } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { whoisDownload } from '@portal/contract/whois/download';
 import { objectsOfText } from '@portal/rpsl';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';

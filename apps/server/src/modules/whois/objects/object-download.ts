@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { type AnswerOf, type Download, mostDownloadedRanges, type QueryOf, type WhoisClass, type whoisDownload } from '@portal/contract';
+import type { AnswerOf, Download, QueryOf } from '@portal/contract';
+import { mostDownloadedRanges, type whoisDownload } from '@portal/contract/whois/download';
+import type { WhoisClass } from '@portal/contract/whois/whois';
 import { type NumberResource, parseResource, printAddress, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';

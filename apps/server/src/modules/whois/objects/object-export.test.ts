@@ -1,4 +1,5 @@
-import { whois, whoisExport } from '@portal/contract';
+import { whoisExport } from '@portal/contract/whois/export';
+import { whois } from '@portal/contract/whois/whois';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 

@@ -1,4 +1,5 @@
-import { type AnswerOf, type QueryOf, type WhoisClass, whoisClasses, type whois, type WhoisListing } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import { type whois, type WhoisClass, whoisClasses, type WhoisListing } from '@portal/contract/whois/whois';
 import { attributeRule, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';

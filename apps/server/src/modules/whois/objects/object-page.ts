@@ -1,4 +1,5 @@
-import type { AnswerOf, WhoisClass, whois, WhoisObject, WhoisVersion } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
+import type { whois, WhoisClass, WhoisObject, WhoisVersion } from '@portal/contract/whois/whois';
 import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';

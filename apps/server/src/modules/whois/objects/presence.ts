@@ -1,4 +1,5 @@
-import { type AnswerOf, presenceBeatSeconds, type QueryOf, type whoisPresence } from '@portal/contract';
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import { presenceBeatSeconds, type whoisPresence } from '@portal/contract/whois/presence';
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';

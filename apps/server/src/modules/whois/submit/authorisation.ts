@@ -1,4 +1,4 @@
-import { consentCanWait } from '@portal/contract';
+import { consentCanWait } from '@portal/contract/whois/consents';
 import { containsRange, parsePrefix, prefixOfRange } from '@portal/number-resources';
 import { references, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';

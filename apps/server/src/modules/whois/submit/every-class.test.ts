@@ -1,4 +1,5 @@
-import { api, type WhoisOutcome, type WhoisProblem, type WhoisUpdates } from '@portal/contract';
+import { api } from '@portal/contract/api';
+import type { WhoisOutcome, WhoisProblem, WhoisUpdates } from '@portal/contract/whois/whois';
 import { type ClassName, classes, classNames } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

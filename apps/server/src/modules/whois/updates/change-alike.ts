@@ -1,4 +1,5 @@
-import { type AnswerOf, type BodyOf, mostUpdatesAtOnce, type whois } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { mostUpdatesAtOnce, type whois } from '@portal/contract/whois/whois';
 import {
   attributeOf,
   classes,

@@ -1,4 +1,4 @@
-import { api } from '@portal/contract';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifLines, openPgpKey, rightTexts } from '../../../../../../packages/rpsl/test/update-table.ts';

@@ -1,4 +1,4 @@
-import type { WhoisOutcome as ContractOutcome, WhoisProblem as ContractProblem } from '@portal/contract';
+import type { WhoisOutcome as ContractOutcome, WhoisProblem as ContractProblem } from '@portal/contract/whois/whois';
 import { parseObject } from '@portal/rpsl';
 import type { WhoisOutcome, WhoisProblem } from '../submit/update.ts';
 

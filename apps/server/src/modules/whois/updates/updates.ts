@@ -1,4 +1,5 @@
-import { type AnswerOf, type BodyOf, mostUpdatesAtOnce, mostUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { mostUpdatesAtOnce, mostUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuseField } from '../../../platform/failure.ts';

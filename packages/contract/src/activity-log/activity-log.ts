@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+
+/**
+ * The activity log of an account (domain/accounts.md 10.1, identity.md S31).
+ *
+ * In it: every change made in the account or about it, and every refused attempt at one, by contacts, registry staff, the system and people
+ * who ask to join. Not in it: what was only looked at, also by registry staff; mail and notifications sent beside; and sign-ins, passwords and second factors, which belong to a
+ * person and not to an account: each person sees their own in the history of their login.
+ */
+
+/** What an action is about, with its words on the screen. */
+export const activityCategories = {
+  contacts: 'Contacts',
+  permissions: 'Permissions',
+  account: 'Organisation and account',
+  resources: 'Resources',
+  whois: 'Whois',
+  billing: 'Billing',
+  documents: 'Documents',
+  'sign-in': 'Sign-in',
+  system: 'System',
+} as const;
+export type ActivityCategory = keyof typeof activityCategories;
+const categories = Object.keys(activityCategories) as [ActivityCategory, ...ActivityCategory[]];
+
+/** A contact of the account (now or formerly), somebody who asks to become one, registry staff, or the machine by itself. */
+export const activityActors = ['contact', 'person', 'staff', 'system'] as const;
+
+/** Most lines of one page. */
+export const activityPage = 200;
+
+export const ActivityLine = z.object({
+  activityId: z.int(),
+  at: z.iso.datetime(),
+  actor: z.object({
+    kind: z.enum(activityActors),
+    /** Who registry staff is, is told to registry staff only; members read "Registry staff". */
+    name: z.string(),
+    contactId: z.nullable(z.string()),
+  }),
+  /** Such as `contacts.inviteContact`. */
+  action: z.string(),
+  /** The action in words: "Invite a contact". */
+  what: z.string(),
+  category: z.enum(categories),
+  /** Whom or what it was done to; empty where the words say all. */
+  object: z.string(),
+  /** What happened, as it was written down then; of a refused attempt what was wanted. */
+  summary: z.string(),
+  result: z.enum(['done', 'refused']),
+  /** Of a refused attempt: the error code and its words. */
+  refusal: z.nullable(z.object({ code: z.string(), words: z.string() })),
+  /** The caller's IP address; null for the system, and of registry staff for members. */
+  address: z.nullable(z.string()),
+  /** Whether the session had a second factor; null where there was no session. */
+  secondFactor: z.nullable(z.boolean()),
+  traceId: z.string(),
+});
+export type ActivityLine = z.infer<typeof ActivityLine>;
+
+const Value = z.nullable(z.array(z.string()));
+/** A row that was added, changed or removed, in words; of a change only the columns that changed. */
+export const ActivityChange = z.object({
+  rowChangeId: z.int(),
+  operation: z.enum(['added', 'changed', 'removed']),
+  /** "Contact", "Delegation". */
+  what: z.string(),
+  /** Which one: a name, a prefix. */
+  name: z.string(),
+  columns: z.array(
+    z.object({
+      label: z.string(),
+      shape: z.enum(['text', 'list', 'time', 'date']),
+      /** One value, or those of a list; null where there is none. */
+      before: Value,
+      after: Value,
+    }),
+  ),
+});
+export type ActivityChange = z.infer<typeof ActivityChange>;
+
+export const ActivityDetail = z.object({
+  line: ActivityLine,
+  changes: z.array(ActivityChange),
+  /** There are more changed rows than are shown. */
+  more: z.boolean(),
+  /** Changed rows left out because the reader lacks a permission to see them, by its name. */
+  withheld: z.array(z.object({ permission: z.string(), rows: z.int() })),
+  /** Its seal in the chain of hashes; null until it is sealed, a minute or so later. */
+  seal: z.nullable(z.object({ at: z.iso.datetime(), hash: z.string() })),
+});
+
+const Filters = {
+  /**
+   * First and last day, in the registry's time zone, at most 12 months apart. Without them the last 30 days; with one of them 30 days
+   * from or up to it.
+   */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  /** A contact's id, or one of the other kinds of actors. */
+  actor: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(person|staff|system|helper|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+          'a contact id, person, staff, helper or system',
+        ),
+      ),
+  ),
+  category: z.optional(z.enum(categories)),
+  result: z.optional(z.enum(['done', 'refused'])),
+  /** Part of what was done or to whom, or a whole trace id or address. */
+  q: z._default(z.string().check(z.maxLength(100)), ''),
+};
+const Id = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+
+const access = member('member-account-access-logs-view', { staff: true });
+
+export const activityLog = group('activityLog', {
+  listActivities: endpoint({
+    method: 'GET',
+    path: '/api/:account/activity-log',
+    summary:
+      'The activity log of the account, newest first. A page ends where `before` of the next one begins, so lines added meanwhile move nothing.',
+    access,
+    query: z.object({
+      ...Filters,
+      /** Only lines older than this one. */
+      before: z.optional(Id),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(activityPage)), 50),
+    }),
+    answer: z.object({ lines: z.array(ActivityLine), older: z.boolean() }),
+    errors: ['INVALID_REQUEST'],
+  }),
+  listDays: endpoint({
+    method: 'GET',
+    path: '/api/:account/activity-log/days',
+    summary: 'How many activities each day had, in the registry’s time zone, days without any included.',
+    access,
+    query: z.object(Filters),
+    answer: z.object({
+      timeZone: z.string(),
+      days: z.array(z.object({ day: z.iso.date(), done: z.int(), refused: z.int() })),
+    }),
+    errors: ['INVALID_REQUEST'],
+  }),
+  countNewer: endpoint({
+    method: 'GET',
+    path: '/api/:account/activity-log/newer',
+    summary: 'How many lines that match were added after the given one, counted to 100.',
+    access,
+    query: z.object({ ...Filters, after: Id }),
+    answer: z.object({ lines: z.int() }),
+    errors: ['INVALID_REQUEST'],
+  }),
+  getActivityLog: endpoint({
+    method: 'GET',
+    path: '/api/:account/activity-log/about',
+    summary: 'Who can stand in the log as a contact, since when there is one, and up to where it is sealed.',
+    access,
+    answer: z.object({
+      /** Contacts of the account, former ones too, by name. */
+      contacts: z.array(z.object({ contactId: z.string(), name: z.string(), former: z.boolean() })),
+      since: z.nullable(z.iso.datetime()),
+      /** The newest line of the account that is in the chain of hashes, and when it was put there. */
+      sealed: z.nullable(z.object({ activityId: z.int(), at: z.iso.datetime() })),
+    }),
+  }),
+  exportActivities: endpoint({
+    method: 'GET',
+    path: '/api/:account/activity-log/export',
+    summary: 'All lines that match, as CSV or JSON.',
+    access,
+    query: z.object({ ...Filters, format: z.enum(['csv', 'json']) }),
+    answer: 'download',
+    errors: ['INVALID_REQUEST'],
+  }),
+  getActivity: endpoint({
+    method: 'GET',
+    path: '/api/:account/activity-log/:activityId',
+    summary: 'One line with the rows of the account it changed, before and after.',
+    access,
+    answer: ActivityDetail,
+    errors: ['NOT_FOUND'],
+  }),
+});

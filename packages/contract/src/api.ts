@@ -1,0 +1,69 @@
+import * as accounts from './accounts/index.ts';
+import * as activityLog from './activity-log/index.ts';
+import * as applications from './applications/index.ts';
+import * as billing from './billing/index.ts';
+import * as contacts from './contacts/index.ts';
+import * as customers from './customers/index.ts';
+import * as documents from './documents/index.ts';
+import * as elections from './elections/index.ts';
+import * as email from './email.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as home from './home/index.ts';
+import * as identity from './identity/index.ts';
+import * as notifications from './notifications/index.ts';
+import * as oneLine from './one-line.ts';
+import * as organisations from './organisations/index.ts';
+import * as phone from './phone.ts';
+import * as proposals from './proposals/index.ts';
+import * as publication from './publication/index.ts';
+import * as records from './records/index.ts';
+import * as resources from './resources/index.ts';
+import * as shell from './shell/index.ts';
+import * as staff from './staff/index.ts';
+import * as tasks from './tasks/index.ts';
+import * as whois from './whois/index.ts';
+
+/** What the modules export, a line each: endpoints in groups and the shapes they speak of. Web pages import their own domain's file, not this one. */
+export const contract = {
+  ...email,
+  ...oneLine,
+  ...phone,
+  ...accounts,
+  ...activityLog,
+  ...applications,
+  ...billing,
+  ...contacts,
+  ...customers,
+  ...documents,
+  ...elections,
+  ...home,
+  ...identity,
+  ...notifications,
+  ...organisations,
+  ...proposals,
+  ...publication,
+  ...records,
+  ...resources,
+  ...shell,
+  ...staff,
+  ...tasks,
+  ...whois,
+};
+
+type Contract = typeof contract;
+type Group = Record<string, Pick<Endpoint, 'id' | 'method' | 'path'>>;
+type Api = { [Name in keyof Contract as Contract[Name] extends Group ? Name : never]: Contract[Name] };
+
+const isGroup = (value: unknown): boolean => {
+  const members = Object(value) === value ? Object.values(value as object) : [];
+  return (
+    members.length > 0 &&
+    members.every((member: unknown) => Object(member) === member && 'method' in (member as object) && 'path' in (member as object))
+  );
+};
+
+/** Every endpoint there is, by the name of its group; the server mounts this list and nothing else. */
+export const api = Object.fromEntries(Object.entries(contract).filter(([, value]) => isGroup(value))) as Api;
+
+/** All endpoints in one list, for the whole-surface tests, the API description and the generated docs. */
+export const allEndpoints: Endpoint[] = Object.values(api).flatMap(group => Object.values(group) as Endpoint[]);

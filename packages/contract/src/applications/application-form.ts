@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { Email } from '../email.ts';
+import { oneLine, PersonName } from '../one-line.ts';
+import { LegalName, organisationTypes, RegistrationNumber } from '../organisations/changes.ts';
+import { organisationDetails } from '../organisations/organisations.ts';
+import { PhoneNumber } from '../phone.ts';
+import { resourceKinds } from '../resources/resource-kinds.ts';
+import { severalLines } from '../several-lines.ts';
+
+/** What an organisation does with networks; some kinds pay other fees (domain/accounts.md 5). */
+export const businesses = [
+  'internet service provider',
+  'enterprise',
+  'government',
+  'education',
+  'internet exchange point',
+  'critical infrastructure',
+  'data centre or hosting',
+  'individual',
+  'other',
+] as const;
+
+/** `member` votes and pays the member fee; `non-member` holds resources and does not vote. */
+export const membershipKinds = ['member', 'non-member'] as const;
+
+/** The steps of a membership application in their order (domain/accounts.md 5). */
+export const applicationSteps = {
+  organisation: 'Organisation',
+  contacts: 'Contacts',
+  membership: 'Membership',
+  resources: 'Resources',
+  billing: 'Billing',
+  documents: 'Documents',
+  review: 'Review',
+} as const;
+export type ApplicationStep = keyof typeof applicationSteps;
+export const applicationStepNames = Object.keys(applicationSteps) as [ApplicationStep, ...ApplicationStep[]];
+
+/** Half-written text: any characters a database can hold, none of them judged yet. */
+const typed = (most: number) =>
+  z._default(
+    z
+      .string()
+      .check(
+        z.maxLength(most, { error: `Write at most ${most} characters` }),
+        z.regex(/^[^\0]*$/, { error: 'Leave out the character NUL' }),
+      ),
+    '',
+  );
+
+const contactDraft = z.object({
+  /** The applicant is this contact too. */
+  same: z._default(z.boolean(), true),
+  fullName: typed(200),
+  email: typed(254),
+  emailAgain: typed(254),
+  phone: typed(40),
+});
+const noOtherContact = { same: true, fullName: '', email: '', emailAgain: '', phone: '' };
+
+/** A membership application while it is written: everything may be missing. The applicant becomes the corporate contact. */
+export const ApplicationDraft = z.object({
+  orgName: typed(300),
+  economy: typed(2),
+  organisationType: typed(40),
+  business: typed(40),
+  registrationNumber: typed(60),
+  tradingName: typed(300),
+  website: typed(300),
+  /** Lines of the address, as typed. */
+  postalAddress: typed(600),
+  city: typed(120),
+  region: typed(120),
+  postcode: typed(40),
+  phone: typed(60),
+  abuseEmail: typed(260),
+  /** Of the applicant, as corporate contact. */
+  position: typed(120),
+  contactPhone: typed(60),
+  billingContact: z._default(contactDraft, noOtherContact),
+  technicalContact: z._default(contactDraft, noOtherContact),
+  membership: z._default(z.enum(membershipKinds), 'member'),
+  accountName: typed(60),
+  resources: z._default(z.array(z.enum(resourceKinds)).check(z.maxLength(resourceKinds.length)), []),
+  /** When the network is built, with which equipment, how it is connected. */
+  networkPlan: typed(4000),
+  /** None where it is the postal address. */
+  billingAddress: typed(700),
+  billingEmail: typed(260),
+  poNumber: typed(60),
+  taxId: typed(60),
+});
+export type ApplicationDraft = z.infer<typeof ApplicationDraft>;
+export type ApplicationField = keyof ApplicationDraft;
+export const emptyApplication: ApplicationDraft = z.parse(ApplicationDraft, {});
+
+/** What is wrong with one field, in which step, and what would be right. */
+export type ApplicationProblem = { step: ApplicationStep; field: string; message: string };
+
+/** The lines of an address as it was typed; empty ones do not count. */
+export const addressLinesOf = (text: string): string[] =>
+  text
+    .split(/\r\n?|\n/)
+    .map(line => line.trim())
+    .filter(line => line !== '');
+
+/**
+ * `NAME-CC`: upper-case letters, digits and hyphens, 4 to 40 characters, ended by the economy of the organisation (domain/accounts.md 1.1).
+ */
+export const AccountName = z.string().check(
+  z.trim(),
+  z.toUpperCase(),
+  z.regex(/^(?=.{4,40}$)[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[A-Z]{2}$/, {
+    error: 'Write letters, digits and hyphens with the economy at the end, at most 40 characters, such as EXAMPLE-AU',
+  }),
+);
+
+const problemOf = (schema: z.core.$ZodType, value: unknown): string | null => {
+  const result = z.safeParse(schema, value);
+  if (result.success) return null;
+  const issue = result.error.issues[0]!;
+  if (issue.message !== 'Invalid input') return issue.message;
+  return issue.code === 'too_big' ? `Write at most ${String(issue.maximum)} characters` : 'Fill this in';
+};
+const needed = (words: string, schema: z.core.$ZodType, value: string): string | null =>
+  value.trim() === '' ? words : problemOf(schema, value);
+
+type Judge = (draft: ApplicationDraft) => string | null;
+type Rule = { step: ApplicationStep; field: string; judge: Judge };
+
+const contactRules = (which: 'billingContact' | 'technicalContact', called: string): Rule[] => {
+  const rule = (field: string, judge: (contact: ApplicationDraft['billingContact']) => string | null): Rule => ({
+    step: 'contacts',
+    field: `${which}.${field}`,
+    judge: draft => (draft[which].same ? null : judge(draft[which])),
+  });
+  return [
+    rule('fullName', ({ fullName }) => needed(`Write the full name of the ${called} contact`, PersonName, fullName)),
+    rule('email', ({ email }) => needed(`Write the e-mail address of the ${called} contact`, Email, email)),
+    rule('emailAgain', ({ email, emailAgain }) =>
+      email.trim().toLowerCase() === emailAgain.trim().toLowerCase() ? null : 'Write the same e-mail address twice',
+    ),
+    rule('phone', ({ phone }) => problemOf(PhoneNumber, phone)),
+  ];
+};
+
+const numberIsOptional = ({ business }: ApplicationDraft): boolean => business === 'individual';
+const plain = (step: ApplicationStep, field: ApplicationField, judge: Judge): Rule => ({ step, field, judge });
+
+const rules: readonly Rule[] = [
+  plain('organisation', 'orgName', ({ orgName }) => problemOf(LegalName, orgName)),
+  plain('organisation', 'economy', ({ economy }) => (/^[A-Z]{2}$/.test(economy) ? null : 'Choose the economy of the organisation')),
+  plain('organisation', 'organisationType', ({ organisationType }) =>
+    problemOf(z.enum(organisationTypes, { error: 'Choose the legal form of the organisation' }), organisationType),
+  ),
+  plain('organisation', 'business', ({ business }) =>
+    problemOf(z.enum(businesses, { error: 'Choose what the organisation does' }), business),
+  ),
+  plain('organisation', 'registrationNumber', draft =>
+    draft.registrationNumber.trim() === '' && numberIsOptional(draft) ? null : problemOf(RegistrationNumber, draft.registrationNumber),
+  ),
+  plain('organisation', 'tradingName', ({ tradingName }) => problemOf(oneLine(255), tradingName)),
+  plain('organisation', 'website', ({ website }) => problemOf(organisationDetails.website, website)),
+  plain('organisation', 'postalAddress', ({ postalAddress }) =>
+    problemOf(organisationDetails.postalAddress, addressLinesOf(postalAddress)),
+  ),
+  plain('organisation', 'city', ({ city }) => needed('Write the city', organisationDetails.city, city)),
+  plain('organisation', 'region', ({ region }) => problemOf(organisationDetails.region, region)),
+  plain('organisation', 'postcode', ({ postcode }) => problemOf(organisationDetails.postcode, postcode)),
+  plain('organisation', 'phone', ({ phone }) => needed('Write the telephone number of the organisation', PhoneNumber, phone)),
+  plain('organisation', 'abuseEmail', ({ abuseEmail }) => needed('Write where abuse of the network is reported', Email, abuseEmail)),
+  plain('contacts', 'position', ({ position }) => needed('Write what you do in the organisation', oneLine(100), position)),
+  plain('contacts', 'contactPhone', ({ contactPhone }) => needed('Write your telephone number', PhoneNumber, contactPhone)),
+  ...contactRules('billingContact', 'billing'),
+  ...contactRules('technicalContact', 'technical'),
+  plain('membership', 'accountName', ({ accountName, economy }) => {
+    const problem = problemOf(AccountName, accountName);
+    if (problem !== null) return problem;
+    if (!/^[A-Z]{2}$/.test(economy) || accountName.trim().toUpperCase().endsWith(`-${economy}`)) return null;
+    return `End the account name with the economy, -${economy}`;
+  }),
+  plain('resources', 'networkPlan', ({ resources, networkPlan }) =>
+    resources.length > 0 && networkPlan.trim() === ''
+      ? 'Say when the network is built, with which equipment, and how it is connected'
+      : problemOf(severalLines(3000), networkPlan),
+  ),
+  plain('billing', 'billingAddress', ({ billingAddress }) => problemOf(organisationDetails.billingAddress, addressLinesOf(billingAddress))),
+  plain('billing', 'billingEmail', ({ billingEmail }) => needed('Write where invoices are sent', Email, billingEmail)),
+  plain('billing', 'poNumber', ({ poNumber }) => problemOf(organisationDetails.poNumber, poNumber)),
+  plain('billing', 'taxId', ({ taxId, economy }) => {
+    if (taxId.trim() === '') return null;
+    if (economy === 'AU' && !/^\d{11}$/.test(taxId.replaceAll(/\s/g, '')))
+      return 'Write the Australian Business Number, which has 11 digits';
+    return problemOf(oneLine(40), taxId);
+  }),
+];
+
+/**
+ * Everything that is wrong with an application, in the order of the form; empty when it can be submitted. The same on the page and at the
+ * registry.
+ * @param papers how many files go with it: at least one has to prove that there is such an organisation
+ */
+export function problemsOfApplication(draft: ApplicationDraft, papers: number): ApplicationProblem[] {
+  const wrong = rules.flatMap(({ step, field, judge }): ApplicationProblem[] => {
+    const message = judge(draft);
+    return message === null ? [] : [{ step, field, message }];
+  });
+  if (papers > 0) return wrong;
+  return [
+    ...wrong,
+    { step: 'documents', field: 'documents', message: 'Add the certificate of incorporation, or a paper that says the same' },
+  ];
+}

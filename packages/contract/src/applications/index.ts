@@ -1,0 +1,3 @@
+export * from './application-form.ts';
+export * from './applications.ts';
+export * from './referrals.ts';

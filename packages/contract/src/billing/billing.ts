@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { FileAddress } from '../documents/documents.ts';
+import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { severalLines } from '../several-lines.ts';
+
+/** How far an invoice is, as its label says. */
+export const invoiceStates = {
+  unpaid: 'Unpaid',
+  'partly-paid': 'Partly paid',
+  overdue: 'Overdue',
+  paid: 'Paid',
+  cancelled: 'Cancelled',
+} as const;
+export type InvoiceState = keyof typeof invoiceStates;
+
+/** An amount of money is a decimal number with two places, in the currency beside it; never a fraction of a cent. */
+const Amount = z.string();
+
+/** An invoice of the registry. Days are those of the registry's time zone. */
+export const Invoice = z.object({
+  /** `INV-2026-000001` */
+  number: z.string(),
+  /** Whom it is billed to, as the organisation was called when it was issued. */
+  orgName: z.string(),
+  issuedOn: z.iso.date(),
+  dueOn: z.iso.date(),
+  /** The term it pays for, both days in it. */
+  periodFrom: z.iso.date(),
+  periodTo: z.iso.date(),
+  lines: z.array(z.object({ description: z.string(), quantity: z.int(), unitPrice: Amount, amount: Amount })),
+  currency: z.string(),
+  subtotal: Amount,
+  tax: Amount,
+  total: Amount,
+  paid: Amount,
+  /** What is still to be paid; nothing of a cancelled one. */
+  balance: Amount,
+  state: z.enum(Object.keys(invoiceStates) as [InvoiceState, ...InvoiceState[]]),
+  /** Days since it was due, where something is left to pay; otherwise 0. */
+  overdueDays: z.int(),
+  paidOn: z.nullable(z.iso.date()),
+  /** The registry waits until this day before it suspends or closes the account. */
+  extendedUntil: z.nullable(z.iso.date()),
+  poNumber: z.string(),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+export const StaffInvoice = z.extend(Invoice, {
+  accountName: z.string(),
+  payments: z.array(
+    z.object({
+      method: z.enum(['bank transfer', 'credit']),
+      amount: Amount,
+      receivedOn: z.iso.date(),
+      reference: z.string(),
+      /** Null for credit, which the registry's clock used. */
+      recordedBy: z.nullable(z.string()),
+      recordedAt: z.iso.datetime(),
+    }),
+  ),
+  cancelReason: z.nullable(z.string()),
+});
+export type StaffInvoice = z.infer<typeof StaffInvoice>;
+
+/** What the clock of memberships does about a term, in this order (domain/accounts.md 12.3). */
+export const billingSteps = {
+  reminder: 'Reminder that the term ends',
+  holdings: 'Number resources counted',
+  invoice: 'Invoice issued',
+  suspension: 'Account suspended, first reminder of the invoice',
+  'second-reminder': 'Second reminder of the invoice',
+  'closing-warning': 'Warning that the account closes',
+  closing: 'Account closed',
+} as const;
+export type BillingStep = keyof typeof billingSteps;
+
+/** What an account owes and has paid. */
+export const AccountBilling = z.object({
+  /** The newest first. */
+  invoices: z.array(Invoice),
+  currency: z.string(),
+  /** Paid in advance or too much; the next invoice uses it. */
+  credit: Amount,
+  accountStatus: z.string(),
+  expiryDate: z.nullable(z.iso.date()),
+  /** Whether the day after the term brings an invoice: not where no fee is due, or memberships are not billed. */
+  renews: z.boolean(),
+  /** How to pay, a line each. */
+  paymentInstructions: z.array(z.string()),
+});
+export type AccountBilling = z.infer<typeof AccountBilling>;
+
+const StaffAccountBilling = z.extend(AccountBilling, {
+  invoices: z.array(StaffInvoice),
+  /** The day it is for the registry. */
+  today: z.iso.date(),
+  /** What the clock does next, and on which day; null when it does nothing for this account. */
+  next: z.nullable(z.object({ step: z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]), day: z.iso.date() })),
+});
+export type StaffAccountBilling = z.infer<typeof StaffAccountBilling>;
+
+const day = z.iso.date({ error: 'Write a day such as 2027-06-30' });
+const staffErrors = ['NOT_FOUND', 'OWN_REQUEST'] as const;
+
+export const billing = group('billing', {
+  getBilling: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing',
+    summary: 'The invoices of the account, newest first, its credit, and how to pay.',
+    access: member('member-billing-view', { staff: true }),
+    answer: AccountBilling,
+  }),
+  openInvoice: endpoint({
+    method: 'POST',
+    path: '/api/:account/billing/invoices/:invoiceNumber/address',
+    summary: 'An address for a minute of an invoice as a PDF, for the caller only. It is the same file every time.',
+    access: member('member-billing-view'),
+    answer: FileAddress,
+    errors: ['NOT_FOUND'],
+    activity: 'Opened an invoice',
+  }),
+  getStaffBilling: endpoint({
+    method: 'GET',
+    path: '/api/staff/accounts/:accountName/billing',
+    summary: 'Invoices and payments of any account, closed ones included, and what the clock of memberships does next.',
+    access: staffOnly,
+    answer: StaffAccountBilling,
+    errors: ['NOT_FOUND'],
+  }),
+  openStaffInvoice: endpoint({
+    method: 'POST',
+    path: '/api/staff/invoices/:invoiceNumber/address',
+    summary: 'An address for a minute of any invoice as a PDF, for the caller only.',
+    access: staffOnly,
+    answer: FileAddress,
+    errors: ['NOT_FOUND'],
+    activity: 'Opened an invoice',
+  }),
+  recordPayment: endpoint({
+    method: 'POST',
+    path: '/api/staff/invoices/:invoiceNumber/payments',
+    summary:
+      'Record a bank transfer. A paid renewal opens the account for another year from the end of its term; what is too much becomes credit of the account.',
+    access: staffFresh,
+    body: z.object({
+      amount: z.string().check(
+        z.trim(),
+        z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, {
+          error: 'Write an amount such as 2137.32, without a currency and without commas',
+        }),
+      ),
+      receivedOn: day,
+      /** How the bank names the transfer. The same one is recorded once. */
+      reference: oneLine(100, 1),
+    }),
+    answer: StaffInvoice,
+    errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED'],
+    idempotent: true,
+    activity: 'Recorded a payment',
+  }),
+  extendInvoice: endpoint({
+    method: 'POST',
+    path: '/api/staff/invoices/:invoiceNumber/extension',
+    summary: 'Give more time: the account is neither suspended nor closed before this day. When the invoice is due stays.',
+    access: staffFresh,
+    body: z.object({ until: day, reason: severalLines(500, 1) }),
+    answer: StaffInvoice,
+    errors: [...staffErrors, 'INVOICE_SETTLED'],
+    activity: 'Gave more time for an invoice',
+  }),
+  cancelInvoice: endpoint({
+    method: 'POST',
+    path: '/api/staff/invoices/:invoiceNumber/cancel',
+    summary: 'Cancel an invoice nothing was paid for, with the reason. Its number stays taken, and nothing else is billed for the term.',
+    access: staffFresh,
+    body: z.object({ reason: severalLines(500, 1) }),
+    answer: StaffInvoice,
+    errors: [...staffErrors, 'INVOICE_SETTLED'],
+    activity: 'Cancelled an invoice',
+  }),
+});

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import { Email } from '../email.ts';
+import { contact, endpoint, group, member, signedIn } from '../endpoint.ts';
+import { PersonName } from '../one-line.ts';
+import { contactTypes, type Permission, permissionKeys } from '../permissions.ts';
+
+export const accessRequestKinds = ['LINK', 'ADD_CONTACT', 'REMOVE_CONTACT', 'CHANGE_ROLE', 'PERMISSION'] as const;
+export type AccessRequestKind = (typeof accessRequestKinds)[number];
+export const accessRequestStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'OTHER'] as const;
+
+const ContactTypes = z.array(z.enum(contactTypes));
+const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));
+const Reason = z.string().check(z.trim(), z.maxLength(500));
+
+/** Somebody asks the account's contacts for something: to join, to add or remove a contact, for other types, for permissions. */
+export const AccessRequest = z.object({
+  requestId: z.string(),
+  kind: z.enum(accessRequestKinds),
+  status: z.enum(accessRequestStatuses),
+  /** Why it ended when nobody resolved it; only with status OTHER. */
+  outcome: z.nullable(z.enum(['EXPIRED', 'CANCELLED', 'SUPERSEDED'])),
+  requester: z.object({ name: z.string(), email: z.string(), emailVerified: z.boolean(), contactTypes: ContactTypes }),
+  /** The contact it is about: to be removed or changed, or the requester where permissions are asked for. */
+  subject: z.nullable(z.object({ contactId: z.string(), name: z.string(), email: z.string(), contactTypes: ContactTypes })),
+  /** The person to be added. */
+  person: z.nullable(z.object({ fullName: z.string(), email: z.string() })),
+  /** What is asked for; empty where the approver chooses. */
+  contactTypes: ContactTypes,
+  permissions: PermissionKeys,
+  reason: z.string(),
+  requestedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** The caller asked for it and cannot resolve it. */
+  isMine: z.boolean(),
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: z.nullable(z.iso.datetime()),
+  note: z.nullable(z.string()),
+  /** What was granted in the end. */
+  grantedContactTypes: z.nullable(ContactTypes),
+  grantedPermissions: z.nullable(PermissionKeys),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+
+const Resolution = z.object({
+  requestId: z.string().check(z.regex(/^\d{1,15}$/)),
+  decision: z.enum(['APPROVED', 'REJECTED']),
+  /** Fewer contact types than asked for; for LINK, which asks for none, those the person becomes. */
+  contactTypes: z.optional(ContactTypes),
+  /** Fewer permissions than asked for, or than the contact types start with. */
+  permissions: z.optional(PermissionKeys),
+  /** Why; required to reject. */
+  note: z._default(Reason, ''),
+});
+export type Resolution = z.infer<typeof Resolution>;
+
+const version = z.int();
+export const ContactChangeRequest = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ADD_CONTACT'),
+    fullName: PersonName,
+    email: Email,
+    contactTypes: ContactTypes.check(z.minLength(1)),
+    reason: Reason,
+  }),
+  z.object({ kind: z.literal('REMOVE_CONTACT'), contactId: z.uuid(), version, reason: Reason }),
+  z.object({
+    kind: z.literal('CHANGE_ROLE'),
+    contactId: z.uuid(),
+    version,
+    contactTypes: ContactTypes.check(z.minLength(1)),
+    reason: Reason,
+  }),
+]);
+export type ContactChangeRequest = z.infer<typeof ContactChangeRequest>;
+
+const OwnRequests = z.array(
+  z.object({
+    requestId: z.string(),
+    kind: z.enum(accessRequestKinds),
+    status: z.enum(accessRequestStatuses),
+    contactTypes: ContactTypes,
+    permissions: PermissionKeys,
+    reason: z.string(),
+    requestedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+);
+
+export const accessRequests = group('contacts.accessRequests', {
+  linkAccount: endpoint({
+    method: 'POST',
+    path: '/api/link-account',
+    summary: 'Ask to become a contact of an account. The answer is the same whether or not the account exists.',
+    access: signedIn,
+    body: z.object({
+      accountName: z
+        .string()
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, { error: 'An account name has 2 to 40 letters, digits and hyphens, such as EXAMPLE-AU' }),
+        ),
+    }),
+    errors: ['TOO_MANY_REQUESTS'],
+    activity: 'Asked to be linked to an account',
+  }),
+  listLinkRequests: endpoint({
+    method: 'GET',
+    path: '/api/me/link-requests',
+    summary: 'The accounts the person asked to be linked to in the last 30 days and is no contact of. It does not tell whether they exist.',
+    access: signedIn,
+    answer: z.array(
+      z.object({
+        accountName: z.string(),
+        askedAt: z.iso.datetime(),
+        /** From when on asking again reminds those who can approve. */
+        remindFrom: z.iso.datetime(),
+      }),
+    ),
+  }),
+  cancelLinkRequest: endpoint({
+    method: 'POST',
+    path: '/api/me/link-requests/:name/cancel',
+    summary: 'Take back that one asked to be linked to an account. The answer is the same whether or not the account exists.',
+    access: signedIn,
+    activity: 'Took back that one asked to be linked',
+  }),
+  listOwnRequests: endpoint({
+    method: 'GET',
+    path: '/api/:account/my-requests',
+    summary: 'What the caller asked the contacts of the account for and nobody has answered.',
+    access: contact,
+    answer: OwnRequests,
+  }),
+  cancelOwnRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/my-requests/:requestId/cancel',
+    summary: 'Take a request of one’s own back while it waits.',
+    access: contact,
+    answer: OwnRequests,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    activity: 'Took a request back',
+  }),
+  listAccessRequests: endpoint({
+    method: 'GET',
+    path: '/api/:account/access-requests',
+    summary: 'Requests to the account: those that wait, oldest first, then the 20 resolved last.',
+    access: member('users-approve'),
+    answer: z.array(AccessRequest),
+  }),
+  listResolvedRequests: endpoint({
+    method: 'GET',
+    path: '/api/:account/access-requests/history',
+    summary: 'Requests that wait no more, newest first, a page at a time.',
+    access: member('users-approve'),
+    query: z.object({
+      status: z.optional(z.enum(['APPROVED', 'REJECTED', 'OTHER'])),
+      kind: z.optional(z.enum(accessRequestKinds)),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({ rows: z.array(AccessRequest), total: z.int() }),
+  }),
+  resolveAccessRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/resolve-access-request',
+    summary: 'Approve a request, as it was asked or narrowed, or reject it with the reason.',
+    access: member('users-approve', { fresh: true }),
+    body: Resolution,
+    answer: AccessRequest,
+    errors: [
+      'SECOND_PERSON',
+      'NOT_FOUND',
+      'ALREADY_RESOLVED',
+      'OWN_REQUEST',
+      'PERMISSION_NOT_GRANTABLE',
+      'CORPORATE_ONLY',
+      'LAST_CORPORATE_CONTACT',
+      'REGISTRY_DECIDES',
+      'ALREADY_CONTACT',
+    ],
+    activity: 'Resolved an access request',
+    secondPerson: 'account',
+  }),
+  requestContactChange: endpoint({
+    method: 'POST',
+    path: '/api/:account/access-requests',
+    summary: 'Ask those who can approve it to add, remove or change a contact.',
+    access: member('request-contact-add-remove'),
+    body: ContactChangeRequest,
+    answer: z.object({ requestId: z.string(), asked: z.array(z.string()) }),
+    errors: ['NOT_FOUND', 'STALE', 'ALREADY_ASKED', 'ALREADY_CONTACT'],
+    idempotent: true,
+    activity: 'Asked for a change of contacts',
+  }),
+});

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { corporateFresh, endpoint, group, member } from '../endpoint.ts';
+import { type Permission, permissionKeys } from '../permissions.ts';
+
+const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));
+const Reason = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
+
+export const reviewDecisions = ['KEEP', 'NARROW', 'REMOVE'] as const;
+
+/** Once a year somebody looks at everybody who acts for the account (domain/peers-and-asks.md 3, ask 13). */
+export const AccessReview = z.object({
+  /** The last one; null when there was none. */
+  last: z.nullable(z.object({ reviewedAt: z.iso.datetime(), reviewedBy: z.string(), kept: z.int(), narrowed: z.int(), removed: z.int() })),
+  /** The day from which another one is due. */
+  dueFrom: z.iso.date(),
+  due: z.boolean(),
+});
+export type AccessReview = z.infer<typeof AccessReview>;
+
+/** What ends when somebody leaves, and what somebody else has to hold then. */
+export const Holdings = z.object({
+  permissions: PermissionKeys,
+  /** Those nobody else would hold. */
+  onlyHere: PermissionKeys,
+  maintainers: z.array(z.string()),
+  /** What they asked for and nobody has answered; it is cancelled. */
+  openRequests: z.array(z.object({ requestId: z.string(), kind: z.string(), requestedAt: z.iso.datetime() })),
+  /** Registry staff decide about the end of a corporate contact. */
+  registryDecides: z.boolean(),
+});
+export type Holdings = z.infer<typeof Holdings>;
+
+export const accessReviews = group('contacts.accessReviews', {
+  getAccessReview: endpoint({
+    method: 'GET',
+    path: '/api/:account/access-review',
+    summary: 'When everybody who acts for the account was last looked at, and whether it is due again.',
+    access: member('users-privileges-view'),
+    answer: AccessReview,
+  }),
+  reviewAccess: endpoint({
+    method: 'POST',
+    path: '/api/:account/access-reviews',
+    summary:
+      'Decide about every other contact at once: keep, take permissions away, or remove. Corporate contacts go when the registry approved it.',
+    access: corporateFresh,
+    body: z.object({
+      decisions: z.array(
+        z.object({
+          contactId: z.uuid(),
+          version: z.int(),
+          decision: z.enum(reviewDecisions),
+          /** Taken away, where it is narrowed. */
+          permissions: z._default(PermissionKeys, []),
+          reason: Reason,
+        }),
+      ),
+    }),
+    answer: z.object({ review: AccessReview, /** Corporate contacts about whom the registry was asked. */ waiting: z.array(z.string()) }),
+    errors: ['NOT_FOUND', 'STALE', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES', 'PERMISSION_NOT_GRANTABLE'],
+    idempotent: true,
+    activity: 'Reviewed who acts for the account',
+  }),
+  exportAccessReviews: endpoint({
+    method: 'GET',
+    path: '/api/:account/access-reviews-export',
+    summary: 'All decisions of all access reviews, newest first, as CSV or JSON.',
+    access: member('users-privileges-view'),
+    query: z.object({ format: z._default(z.enum(['csv', 'json']), 'csv') }),
+    answer: 'download',
+  }),
+  getHoldings: endpoint({
+    method: 'GET',
+    path: '/api/:account/contacts/:contactId/holdings',
+    summary: 'What ends when a contact leaves.',
+    access: member('users-privileges-view'),
+    answer: Holdings,
+    errors: ['NOT_FOUND'],
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/hand-over',
+    summary: 'Give what a contact holds to another one, and end that the first acts for the account, in one change.',
+    access: corporateFresh,
+    body: z.object({
+      version: z.int(),
+      /** Who takes over; null: nobody. */
+      to: z.nullable(z.object({ contactId: z.uuid(), version: z.int() })),
+      permissions: z._default(PermissionKeys, []),
+      maintainers: z._default(z.array(z.string()), []),
+      reason: Reason,
+    }),
+    answer: z.object({ removed: z.boolean(), words: z.string() }),
+    errors: ['NOT_FOUND', 'STALE', 'OWN_PERMISSIONS', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES', 'PERMISSION_NOT_GRANTABLE'],
+    waitsFor: 'registry staff have approved it',
+    activity: 'Handed over what a contact held, and removed the contact',
+  }),
+});

@@ -1,0 +1,380 @@
+import * as z from 'zod/mini';
+import { Email } from '../email.ts';
+import { contact, endpoint, group, member } from '../endpoint.ts';
+import { oneLine, PersonName } from '../one-line.ts';
+import { contactTypes, type Permission, permissionKeys } from '../permissions.ts';
+import { PhoneNumber } from '../phone.ts';
+import { helperPermissions } from './helper-permissions.ts';
+import { registryRequestKinds } from './registry-requests.ts';
+
+const PermissionKey = z.enum(permissionKeys as [Permission, ...Permission[]]);
+const ContactTypes = z.array(z.enum(contactTypes));
+
+export const contactStatuses = ['INVITED', 'ACTIVE', 'PENDING_REGISTRY', 'REMOVED'] as const;
+export const invitationStates = ['SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REVOKED'] as const;
+
+/** A person who acts for the account, or was asked to (domain/accounts.md 1.3). */
+export const Contact = z.object({
+  contactId: z.string(),
+  /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
+  version: z.int(),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  position: z.string(),
+  contactTypes: ContactTypes,
+  status: z.enum(contactStatuses),
+  isMe: z.boolean(),
+  addedAt: z.iso.datetime(),
+  /** When the person last said that the details are right; due a year later. */
+  confirmedAt: z.nullable(z.iso.datetime()),
+  confirmationDue: z.boolean(),
+  /** The latest invitation, unless it was accepted. */
+  invitation: z.nullable(
+    z.object({ state: z.enum(invitationStates), sentAt: z.iso.datetime(), expiresAt: z.iso.datetime(), invitedBy: z.string() }),
+  ),
+  /** What the registry has yet to decide. */
+  registryRequest: z.nullable(
+    z.object({
+      kind: z.enum(registryRequestKinds),
+      contactTypes: ContactTypes,
+      requestedAt: z.iso.datetime(),
+      requestedBy: z.string(),
+    }),
+  ),
+  /** A helper, such as a consultant: acts for the account until then and never longer; null for everybody else. */
+  helperUntil: z.nullable(z.iso.datetime()),
+  /** The rest is for holders of `users-privileges-view`, and of oneself; null for others. */
+  permissions: z.nullable(z.array(PermissionKey)),
+  maintainers: z.nullable(z.array(z.string())),
+  lastSignInAt: z.nullable(z.iso.datetime()),
+  /** No sign-in for 180 days. */
+  dormant: z.nullable(z.boolean()),
+  hasSecondFactor: z.nullable(z.boolean()),
+});
+export type Contact = z.infer<typeof Contact>;
+
+export const contactSorts = ['fullName', 'email', 'contactTypes', 'status', 'addedAt', 'lastSignInAt', 'confirmedAt'] as const;
+const Filters = {
+  /** Part of name, e-mail address or position. */
+  q: z._default(z.string().check(z.maxLength(100)), ''),
+  type: z.optional(z.enum(contactTypes)),
+  status: z.optional(z.enum(['INVITED', 'ACTIVE', 'PENDING_REGISTRY'])),
+  /** Only those to look at: dormant, without a second factor, confirmation due, waiting for the registry. */
+  mark: z.optional(z.enum(['dormant', 'no-second-factor', 'confirmation-due', 'registry-decides', 'helper'])),
+  sort: z._default(z.enum(contactSorts), 'fullName'),
+  direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+};
+
+/** Who holds a permission in an account and who can grant it. */
+export const PermissionHolders = z.object({
+  permission: PermissionKey,
+  label: z.string(),
+  holders: z.array(z.object({ name: z.string(), contactTypes: ContactTypes })),
+  granters: z.array(z.object({ name: z.string() })),
+  /** When the caller last asked for it, while the request waits. */
+  askedAt: z.nullable(z.iso.datetime()),
+});
+export type PermissionHolders = z.infer<typeof PermissionHolders>;
+
+const PermissionRequest = z.object({
+  permissions: z.array(PermissionKey).check(z.minLength(1)),
+  /** Path of the page where the person was refused; empty when it was asked for elsewhere. */
+  page: z._default(z.string().check(z.maxLength(300), z.regex(/^(\/(?!\/)\S*)?$/)), ''),
+  message: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+});
+export type PermissionRequest = z.infer<typeof PermissionRequest>;
+
+/** What the caller may do in the account, where it comes from, and whom to ask for more. */
+export const MyPermissions = z.object({
+  contactTypes: ContactTypes,
+  groups: z.array(
+    z.object({
+      group: z.string(),
+      permissions: z.array(
+        z.object({
+          permission: PermissionKey,
+          label: z.string(),
+          held: z.boolean(),
+          /** `contact-type`: the contact types start with it, or without it. `decision`: somebody granted it, or took it away. */
+          from: z.enum(['contact-type', 'decision']),
+          decidedBy: z.nullable(z.string()),
+          decidedAt: z.nullable(z.iso.datetime()),
+          /** It counts only in a session with a second factor. */
+          needsSecondFactor: z.boolean(),
+          /** Why nobody can grant it to the caller; null when somebody can. */
+          notGrantable: z.nullable(z.string()),
+          /** When the caller asked for it, while the request waits. */
+          requestedAt: z.nullable(z.iso.datetime()),
+        }),
+      ),
+    }),
+  ),
+  /** Whois maintainers the caller may use: a group of its own, `whois-mntner:<name>` each. */
+  maintainers: z.array(z.string()),
+  /** Those who can change permissions. */
+  corporateContacts: z.array(z.object({ name: z.string(), email: z.string() })),
+  /** Accounts of some types have no votes. */
+  mayVote: z.boolean(),
+});
+export type MyPermissions = z.infer<typeof MyPermissions>;
+
+const Position = oneLine(100);
+const details = { fullName: PersonName, phone: PhoneNumber, position: Position };
+
+const NewContact = z.object({
+  fullName: PersonName,
+  email: Email,
+  phone: z._default(PhoneNumber, ''),
+  position: z._default(Position, ''),
+  contactTypes: ContactTypes.check(z.minLength(1)),
+  /** Instead of those the contact types start with; needs `users-privileges-update`. */
+  permissions: z.optional(z.array(PermissionKey)),
+  /** For the registry, where it decides. */
+  reason: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+});
+export type NewContact = z.infer<typeof NewContact>;
+
+/** What is not given stays, but for permissions: other contact types begin with theirs, unless permissions are given too. */
+const ContactChange = z.object({
+  version: z.int(),
+  fullName: z.optional(PersonName),
+  phone: z.optional(PhoneNumber),
+  position: z.optional(Position),
+  contactTypes: z.optional(ContactTypes.check(z.minLength(1))),
+  permissions: z.optional(z.array(PermissionKey)),
+  maintainers: z.optional(
+    z
+      .array(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.toUpperCase(),
+            z.regex(/^[A-Z][A-Z0-9-]{1,78}[A-Z0-9]$/, { error: 'Write a maintainer such as MAINT-EXAMPLE-AU' }),
+          ),
+      )
+      .check(z.maxLength(100)),
+  ),
+  reason: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+});
+export type ContactChange = z.infer<typeof ContactChange>;
+
+const HelperPermission = z.enum(helperPermissions as [Permission, ...Permission[]]);
+const NewEmail = z.object({ version: z.int(), email: Email });
+/** What came of it: done, or waiting for the registry, in one sentence. */
+const Removal = z.object({ removed: z.boolean(), words: z.string() });
+
+const seeContacts = member('contacts-details-view', { staff: true });
+const manageContacts = member('contacts-details-update', { fresh: true });
+const flag = 'contactmanagement';
+const registryDecides = 'registry staff have approved it';
+
+export const contacts = group('contacts', {
+  whoHoldsPermission: endpoint({
+    method: 'GET',
+    path: '/api/:account/permission-holders',
+    summary: 'Who in the account holds a permission, and who can grant it.',
+    access: contact,
+    query: z.object({ permission: PermissionKey }),
+    answer: PermissionHolders,
+  }),
+  askForPermission: endpoint({
+    method: 'POST',
+    path: '/api/:account/permission-requests',
+    summary: 'Ask those who can grant permissions for one or several; they get an e-mail and find an access request.',
+    access: contact,
+    body: PermissionRequest,
+    answer: z.object({ requestId: z.string(), askedAt: z.iso.datetime(), asked: z.array(z.string()) }),
+    errors: ['ALREADY_ASKED', 'PERMISSION_NOT_GRANTABLE'],
+    activity: 'Asked for a permission',
+  }),
+  getMyPermissions: endpoint({
+    method: 'GET',
+    path: '/api/:account/my-permissions',
+    summary: 'What the caller may do in the account, where each permission comes from, and whom to ask for more.',
+    access: contact,
+    answer: MyPermissions,
+  }),
+  listContacts: endpoint({
+    method: 'GET',
+    path: '/api/:account/contacts',
+    summary: 'The contacts of the account, those who were invited included, a page at a time.',
+    access: seeContacts,
+    query: z.object({
+      ...Filters,
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
+    }),
+    answer: z.object({ rows: z.array(Contact), total: z.int() }),
+  }),
+  getContact: endpoint({
+    method: 'GET',
+    path: '/api/:account/contacts/:contactId',
+    summary: 'One contact of the account, as the list shows it.',
+    access: seeContacts,
+    answer: Contact,
+    errors: ['NOT_FOUND'],
+  }),
+  getMyContact: endpoint({
+    method: 'GET',
+    path: '/api/:account/my-contact',
+    summary: 'The caller as a contact of the account.',
+    access: contact,
+    answer: Contact,
+    errors: ['NOT_FOUND'],
+  }),
+  changeContactEmail: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/email',
+    summary:
+      'Ask for another address of a contact. It counts once a link sent there was opened; the old one can take it back for 24 hours.',
+    access: manageContacts,
+    body: NewEmail,
+    answer: Contact,
+    errors: ['NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'ALREADY_CONTACT', 'TOO_MANY_REQUESTS'],
+    flag,
+    activity: 'Asked for another address of a contact',
+  }),
+  changeOwnEmail: endpoint({
+    method: 'POST',
+    path: '/api/:account/my-contact/email',
+    summary: 'Ask for another address of one’s own in this account. It counts once a link sent there was opened.',
+    access: contact,
+    body: NewEmail,
+    answer: Contact,
+    errors: ['STALE', 'ALREADY_CONTACT', 'TOO_MANY_REQUESTS'],
+    activity: 'Asked for another address of one’s own',
+  }),
+  exportContacts: endpoint({
+    method: 'GET',
+    path: '/api/:account/contacts-export',
+    summary: 'All contacts that match, as CSV or JSON.',
+    access: seeContacts,
+    query: z.object({ ...Filters, format: z._default(z.enum(['csv', 'json']), 'csv') }),
+    answer: 'download',
+  }),
+  inviteContact: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts',
+    summary: 'Invite somebody by e-mail to become a contact. A corporate contact is invited when registry staff have approved it.',
+    access: manageContacts,
+    body: NewContact,
+    answer: Contact,
+    errors: ['SECOND_PERSON', 'ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'CORPORATE_ONLY', 'NO_PERMISSION'],
+    flag,
+    idempotent: true,
+    waitsFor: registryDecides,
+    activity: 'Invited a contact',
+    secondPerson: 'account',
+  }),
+  updateContact: endpoint({
+    method: 'PATCH',
+    path: '/api/:account/contacts/:contactId',
+    summary: 'Change a contact: details with `contacts-details-update`, types, permissions and maintainers with `users-privileges-update`.',
+    access: member(['contacts-details-update', 'users-privileges-update'], { fresh: true }),
+    body: ContactChange,
+    answer: Contact,
+    errors: [
+      'SECOND_PERSON',
+      'NOT_FOUND',
+      'STALE',
+      'OWN_PERMISSIONS',
+      'PERMISSION_NOT_GRANTABLE',
+      'CORPORATE_ONLY',
+      'LAST_CORPORATE_CONTACT',
+      'REGISTRY_DECIDES',
+    ],
+    flag,
+    waitsFor: registryDecides,
+    activity: 'Changed a contact',
+    secondPerson: 'account',
+  }),
+  removeContact: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/remove',
+    summary: 'End that a person acts for the account. A corporate contact goes when registry staff have approved it.',
+    access: manageContacts,
+    body: z.object({ version: z.int(), reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+    answer: Removal,
+    errors: ['SECOND_PERSON', 'NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
+    flag,
+    waitsFor: registryDecides,
+    activity: 'Removed a contact',
+    secondPerson: 'account',
+  }),
+  inviteHelper: endpoint({
+    method: 'POST',
+    path: '/api/:account/helpers',
+    summary:
+      'Invite a helper, such as a consultant, to act for the account until a day, with chosen permissions for resources and whois alone.',
+    access: manageContacts,
+    body: z.object({ ...details, email: Email, until: z.iso.date(), permissions: z.array(HelperPermission).check(z.minLength(1)) }),
+    answer: Contact,
+    errors: ['ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'NO_PERMISSION', 'TOO_MANY_REQUESTS'],
+    flag,
+    idempotent: true,
+    activity: 'Invited a helper',
+  }),
+  setHelperEnd: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/helper-end',
+    summary: 'Let a helper go on until another day.',
+    access: manageContacts,
+    body: z.object({ version: z.int(), until: z.iso.date() }),
+    answer: Contact,
+    errors: ['NOT_FOUND', 'STALE'],
+    flag,
+    activity: 'Changed until when a helper acts for the account',
+  }),
+  resendInvitation: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/resend-invitation',
+    summary: 'Send a new invitation; the link of the one before no longer works.',
+    access: manageContacts,
+    body: z.object({ version: z.int() }),
+    answer: Contact,
+    errors: ['NOT_FOUND', 'STALE', 'TOO_MANY_REQUESTS', 'CORPORATE_ONLY'],
+    flag,
+    activity: 'Sent an invitation again',
+  }),
+  revokeInvitation: endpoint({
+    method: 'POST',
+    path: '/api/:account/contacts/:contactId/revoke-invitation',
+    summary: 'Withdraw an invitation that was not accepted; the person is no contact.',
+    access: manageContacts,
+    body: z.object({ version: z.int() }),
+    errors: ['NOT_FOUND', 'STALE', 'CORPORATE_ONLY'],
+    flag,
+    activity: 'Withdrew an invitation',
+  }),
+  updateOwnDetails: endpoint({
+    method: 'PATCH',
+    path: '/api/:account/my-contact',
+    summary: 'Change one’s own name, telephone number and position as a contact of this account; they count as confirmed.',
+    access: contact,
+    body: z.object({ version: z.int(), ...details }),
+    answer: Contact,
+    errors: ['STALE'],
+    activity: 'Changed the own contact details',
+  }),
+  confirmOwnDetails: endpoint({
+    method: 'POST',
+    path: '/api/:account/my-contact/confirm',
+    summary: 'Say that one’s own details are right, as is asked once a year.',
+    access: contact,
+    answer: Contact,
+    activity: 'Confirmed the own contact details',
+  }),
+  leaveAccount: endpoint({
+    method: 'POST',
+    path: '/api/:account/leave',
+    summary: 'Be no contact of the account any more. A corporate contact leaves when registry staff have approved it.',
+    access: contact,
+    body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+    answer: Removal,
+    errors: ['LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
+    waitsFor: registryDecides,
+    activity: 'Left the account',
+  }),
+});

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { contactTypes } from '../permissions.ts';
+
+export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
+export const registryRequestStatuses = ['PENDING', 'APPROVED', 'REFUSED', 'WITHDRAWN'] as const;
+const ContactTypes = z.array(z.enum(contactTypes));
+
+/** Who speaks for a member legally is for the registry to approve: adding, promoting to and removing a corporate contact. */
+export const RegistryRequest = z.object({
+  requestId: z.string(),
+  kind: z.enum(registryRequestKinds),
+  status: z.enum(registryRequestStatuses),
+  accountName: z.string(),
+  orgName: z.string(),
+  accountStatus: z.string(),
+  contact: z.object({
+    contactId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    position: z.string(),
+    phone: z.string(),
+    contactTypes: ContactTypes,
+  }),
+  /** What the contact would be; as it is where it is removed. */
+  contactTypes: ContactTypes,
+  reason: z.string(),
+  requestedBy: z.string(),
+  requestedAt: z.iso.datetime(),
+  /** Corporate contacts of the account besides this one. */
+  otherCorporateContacts: z.int(),
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: z.nullable(z.iso.datetime()),
+  note: z.nullable(z.string()),
+});
+export type RegistryRequest = z.infer<typeof RegistryRequest>;
+
+const note = (least: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(500));
+
+export const registryRequests = group('contacts.registryRequests', {
+  listRegistryRequests: endpoint({
+    method: 'GET',
+    path: '/api/staff/contact-requests',
+    summary:
+      'Corporate contacts to be added, changed or removed, over all accounts: those that wait oldest first, the others newest first.',
+    access: staffOnly,
+    query: z.object({
+      status: z._default(z.enum(['PENDING', 'RESOLVED']), 'PENDING'),
+      q: z._default(z.string().check(z.maxLength(100)), ''),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({ rows: z.array(RegistryRequest), total: z.int() }),
+  }),
+  getRegistryRequest: endpoint({
+    method: 'GET',
+    path: '/api/staff/contact-requests/:requestId',
+    summary: 'One change of corporate contacts.',
+    access: staffOnly,
+    answer: RegistryRequest,
+    errors: ['NOT_FOUND'],
+  }),
+  approveRegistryRequest: endpoint({
+    method: 'POST',
+    path: '/api/staff/contact-requests/:requestId/approve',
+    summary: 'Approve a change of corporate contacts; it takes effect at once, a new contact is invited.',
+    access: staffFresh,
+    body: z.object({ note: z._default(note(0), '') }),
+    answer: RegistryRequest,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'LAST_CORPORATE_CONTACT', 'ACCOUNT_CLOSED'],
+    activity: 'Approved a change of corporate contacts',
+  }),
+  refuseRegistryRequest: endpoint({
+    method: 'POST',
+    path: '/api/staff/contact-requests/:requestId/refuse',
+    summary: 'Refuse a change of corporate contacts, with the reason.',
+    access: staffFresh,
+    body: z.object({ reason: note(1) }),
+    answer: RegistryRequest,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'],
+    activity: 'Refused a change of corporate contacts',
+  }),
+});

@@ -1,0 +1,254 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { delegationTypes } from '../resources/resources.ts';
+import { severalLines } from '../several-lines.ts';
+
+const Quantity = z.string().check(z.regex(/^\d+$/));
+const visibilities = ['public', 'private'] as const;
+/** Rows of one import. */
+export const mostImportedAssignments = 2_000;
+/** Columns of an import; `customer`, `description` and `economy` may be empty, `kind` and `visibility` too: assigned, private. */
+export const assignmentColumns = ['customer', 'range', 'kind', 'visibility', 'netname', 'description', 'economy'] as const;
+
+const Economy = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z]{2})?$/, { error: 'Write two letters such as AU (ISO 3166)' }));
+const Netname = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.maxLength(80),
+    z.regex(/^[A-Z]([A-Z0-9_-]*[A-Z0-9])?$/, { error: 'Write letters, digits, - and _, such as CUST-NORTHWIND' }),
+  );
+const Handle = z.optional(oneLine(80));
+
+/** What a member says of an assignment or sub-allocation. */
+const Facts = {
+  netname: Netname,
+  customer: z._default(oneLine(200), ''),
+  description: z._default(oneLine(500), ''),
+  visibility: z.enum(visibilities),
+  economy: z._default(Economy, ''),
+  /** In whois only; where they are missing, what the network around it names. */
+  adminC: Handle,
+  techC: Handle,
+  maintainer: Handle,
+  irt: Handle,
+};
+export const NewCustomerAssignment = z.object({
+  ...Facts,
+  resource: oneLine(100).check(z.minLength(1)),
+  type: z.enum(delegationTypes),
+  /** Takes space too that another customer gave back within the last thirty days. */
+  reuse: z._default(z.boolean(), false),
+});
+export type NewCustomerAssignment = z.infer<typeof NewCustomerAssignment>;
+export const ChangedCustomerAssignment = z.object(Facts);
+export type ChangedCustomerAssignment = z.infer<typeof ChangedCustomerAssignment>;
+
+/** One assignment with the whois object that shows it. */
+export const CustomerAssignment = z.object({
+  assignmentId: z.string(),
+  resource: z.string(),
+  kind: z.enum(['ipv4', 'ipv6']),
+  type: z.enum(delegationTypes),
+  netname: z.string(),
+  customer: z.string(),
+  description: z.string(),
+  visibility: z.enum(visibilities),
+  economy: z.string(),
+  registeredOn: z.iso.date(),
+  updatedAt: z.iso.datetime(),
+  /** Others lie in it. */
+  holds: z.int(),
+  whois: z.nullable(z.object({ class: z.string(), key: z.string(), text: z.string() })),
+});
+export type CustomerAssignment = z.infer<typeof CustomerAssignment>;
+
+export const Customer = z.object({
+  /** Empty: assignments that name no customer. */
+  customer: z.string(),
+  economies: z.array(z.string()),
+  assignments: z.int(),
+  publicOnes: z.int(),
+  ipv4: Quantity,
+  ipv6: Quantity,
+  updatedAt: z.iso.datetime(),
+});
+export type Customer = z.infer<typeof Customer>;
+
+const Email = z
+  .string()
+  .check(z.trim(), z.maxLength(254), z.regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'Write an address such as noc@example.net' }));
+
+/** What a member keeps of a customer for itself; nothing of it is in whois but the name, as descr of public assignments without one of their own. */
+const CustomerFacts = {
+  name: oneLine(200).check(z.minLength(1, { error: 'Write the name of the customer' })),
+  address: z._default(severalLines(500), ''),
+  economy: z._default(Economy, ''),
+  contactName: z._default(oneLine(200), ''),
+  phone: z._default(oneLine(50), ''),
+  email: z._default(Email, ''),
+  remarks: z._default(severalLines(2_000), ''),
+  /** How new assignments to it are registered unless one says otherwise. */
+  visibility: z._default(z.enum(visibilities), 'private'),
+};
+export const CustomerDetails = z.object({
+  name: z.string(),
+  address: z.string(),
+  economy: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  remarks: z.string(),
+  visibility: z.enum(visibilities),
+  /** Null: nothing is kept of it yet, its name stands in assignments only. */
+  updatedAt: z.nullable(z.iso.datetime()),
+  assignments: z.array(
+    z.object({
+      assignmentId: z.string(),
+      kind: z.enum(['ipv4', 'ipv6']),
+      resource: z.string(),
+      netname: z.string(),
+      visibility: z.enum(visibilities),
+    }),
+  ),
+  moreAssignments: z.boolean(),
+});
+export type CustomerDetails = z.infer<typeof CustomerDetails>;
+
+const view = member('whois-private-objects-view', { staff: true });
+const update = member('whois-private-objects-update');
+const errors = [
+  'INVALID_REQUEST',
+  'ASSIGNMENT_OUTSIDE',
+  'ASSIGNMENT_OVERLAPS',
+  'ASSIGNMENT_RESTS',
+  'NO_PERMISSION',
+  'ACCOUNT_SUSPENDED',
+  'NOT_FOUND',
+] as const;
+
+export const whoisCustomers = group('customers', {
+  listCustomers: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers',
+    summary: 'The customers of the account with what each has been given, a page at a time.',
+    access: view,
+    query: z.object({
+      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
+    }),
+    answer: z.object({ rows: z.array(Customer), total: z.int() }),
+  }),
+  getCustomer: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers/details',
+    summary: 'What the account keeps of one customer, and what it gave to it.',
+    access: view,
+    query: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+    answer: CustomerDetails,
+    errors: ['NOT_FOUND'],
+  }),
+  saveCustomer: endpoint({
+    method: 'PUT',
+    path: '/api/:account/customers/details',
+    summary:
+      'Keep what is known of a customer. Another name is given to its assignments too, and to their whois objects where those show the name.',
+    access: update,
+    body: z.object({
+      ...CustomerFacts,
+      /** The name it had; the same as `name` where that stays, left out for a new customer. */
+      was: z.optional(oneLine(200)),
+    }),
+    answer: z.extend(CustomerDetails, {
+      /** The task that changes the whois objects, when they are many. */
+      taskId: z.nullable(z.int()),
+    }),
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CUSTOMER_EXISTS', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS'],
+    activity: 'Changed a customer',
+  }),
+  getAssignment: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers/assignments/:assignmentId',
+    summary: 'One assignment of the account, with its whois object.',
+    access: view,
+    answer: CustomerAssignment,
+    errors: ['NOT_FOUND'],
+  }),
+  listFreeSpace: endpoint({
+    method: 'GET',
+    path: '/api/:account/customers/free-space',
+    summary: 'Free prefixes of one length in the allocations of the account, in order, and space that rests.',
+    access: view,
+    query: z.object({
+      kind: z.enum(['ipv4', 'ipv6']),
+      length: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(128)),
+      within: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    answer: z.object({
+      rows: z.array(z.object({ resource: z.string(), gap: z.string(), parent: z.string() })),
+      /** Space that customers gave back lately: it is free and not offered until it has rested for thirty days. `until`: the first day after. */
+      resting: z.array(z.object({ resource: z.string(), customer: z.nullable(z.string()), returnedOn: z.iso.date(), until: z.iso.date() })),
+    }),
+    errors: ['INVALID_REQUEST'],
+  }),
+  addAssignment: endpoint({
+    method: 'POST',
+    path: '/api/:account/customers/assignments',
+    summary: 'Register an assignment or sub-allocation; a public one gets its whois object in the same change.',
+    access: update,
+    body: NewCustomerAssignment,
+    answer: CustomerAssignment,
+    errors,
+    activity: 'Registered an assignment',
+    idempotent: true,
+  }),
+  changeAssignment: endpoint({
+    method: 'PUT',
+    path: '/api/:account/customers/assignments/:assignmentId',
+    summary: 'Change what is registered of an assignment; its whois object is made, changed or deleted with it.',
+    access: update,
+    body: ChangedCustomerAssignment,
+    answer: CustomerAssignment,
+    errors,
+    activity: 'Changed an assignment',
+  }),
+  returnAssignment: endpoint({
+    method: 'DELETE',
+    path: '/api/:account/customers/assignments/:assignmentId',
+    summary: 'Take an assignment back: the space is free again, and its whois object goes with it.',
+    access: update,
+    errors,
+    activity: 'Took an assignment back',
+  }),
+  importAssignments: endpoint({
+    method: 'POST',
+    path: '/api/:account/customers/imports',
+    summary: 'Register the assignments of a CSV file, all or none, or only say what would come of it.',
+    access: update,
+    body: z.object({
+      csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
+      dryRun: z._default(z.boolean(), true),
+      /** Takes space too that other customers gave back within the last thirty days. */
+      reuse: z._default(z.boolean(), false),
+    }),
+    answer: z.object({
+      /** False: nothing was stored, because it was a trial or some row is wrong. */
+      stored: z.boolean(),
+      rows: z.array(
+        z.object({
+          line: z.int(),
+          resource: z.string(),
+          netname: z.string(),
+          visibility: z.string(),
+          /** Null: right. */
+          problem: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    errors,
+    activity: 'Imported assignments',
+  }),
+});

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { contact, corporate, endpoint, group, member, signedIn, staffFresh, staffOnly } from '../endpoint.ts';
+import { fileKindNames, largestFile, mostFiles } from '../file-kinds.ts';
+import { oneLine } from '../one-line.ts';
+import { severalLines } from '../several-lines.ts';
+
+/** What a document is, with its words on the screen (domain/accounts.md 10.2). */
+export const documentTypes = {
+  AGREEMENT: 'Agreement',
+  CERTIFICATE: 'Certificate',
+  TAX: 'Tax',
+  IDENTITY: 'Identity',
+  LEGAL: 'Legal paper',
+  CORRESPONDENCE: 'Correspondence',
+  OTHER: 'Other',
+} as const;
+export type DocumentType = keyof typeof documentTypes;
+const typeNames = Object.keys(documentTypes) as [DocumentType, ...DocumentType[]];
+
+/** Who of the contacts of an account sees a document: everybody, corporate contacts, or those and billing contacts. */
+export const visibilities = {
+  ALL_CONTACTS: 'All contacts',
+  CORPORATE: 'Corporate contacts',
+  BILLING: 'Corporate and billing contacts',
+} as const;
+export type Visibility = keyof typeof visibilities;
+const visibilityNames = Object.keys(visibilities) as [Visibility, ...Visibility[]];
+
+export const signatureStates = ['NONE', 'TO_SIGN', 'SIGNED'] as const;
+
+/** `NOT_CHECKED`: no virus scanner is configured. A file that is `BEING_CHECKED` or `INFECTED` cannot be opened. */
+export const fileChecks = ['NOT_CHECKED', 'BEING_CHECKED', 'CLEAN', 'INFECTED'] as const;
+
+const file = {
+  documentId: z.string(),
+  fileName: z.string(),
+  kind: z.enum(fileKindNames),
+  bytes: z.int(),
+  /** SHA-256 of the content, hexadecimal. */
+  sha256: z.string(),
+  check: z.enum(fileChecks),
+  uploadedAt: z.iso.datetime(),
+};
+
+/** A file that was sent and belongs to nothing yet; without use it is deleted after a day. */
+export const UploadedFile = z.object(file);
+export type UploadedFile = z.infer<typeof UploadedFile>;
+
+/** A file that was sent for something: for a change of the organisation, with an application, with a ticket. */
+export const Attachment = z.object({ ...file, uploadedBy: z.string() });
+export type Attachment = z.infer<typeof Attachment>;
+
+/** The ids of uploaded files that go with a request. */
+export const AttachedIds = z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(mostFiles)), []);
+
+export const AccountDocument = z.object({
+  ...file,
+  title: z.string(),
+  type: z.enum(typeNames),
+  visibility: z.enum(visibilityNames),
+  validUntil: z.nullable(z.iso.date()),
+  /** What it was sent for: `ORG-12`; null for a document of its own. */
+  reference: z.nullable(z.string()),
+  /** A contact, or `Registry staff`. */
+  uploadedBy: z.string(),
+  signature: z.enum(signatureStates),
+  signedBy: z.nullable(z.string()),
+  signedAt: z.nullable(z.iso.datetime()),
+  /** The caller opened it already: what is not opened cannot be signed. */
+  opened: z.boolean(),
+});
+export type AccountDocument = z.infer<typeof AccountDocument>;
+
+/** Where a file can be fetched, once a minute and by the person who asked only. */
+export const FileAddress = z.object({ address: z.string(), fileName: z.string(), expiresAt: z.iso.datetime() });
+export type FileAddress = z.infer<typeof FileAddress>;
+/** How long the address of a file lives, in seconds. */
+export const fileAddressSeconds = 60;
+
+export const documentTitleLength = 150;
+const described = {
+  documentId: z.string().check(z.regex(/^\d{1,15}$/)),
+  title: oneLine(documentTitleLength, 1),
+  type: z.enum(typeNames, { error: `Choose one of ${typeNames.join(', ')}` }),
+  visibility: z.enum(visibilityNames, { error: `Choose one of ${visibilityNames.join(', ')}` }),
+  validUntil: z._default(z.nullable(z.iso.date({ error: 'Write a day such as 2027-06-30' })), null),
+};
+
+/** What opening a file may meet. */
+export const openErrors = ['NOT_FOUND', 'BEING_CHECKED', 'FILE_UNUSABLE'] as const;
+
+export const documents = group('documents', {
+  listDocuments: endpoint({
+    method: 'GET',
+    path: '/api/:account/documents',
+    summary: 'The documents of the account the caller may see, newest first; those to sign stand first.',
+    access: contact,
+    answer: z.object({ rows: z.array(AccountDocument) }),
+  }),
+  addDocument: endpoint({
+    method: 'POST',
+    path: '/api/:account/documents',
+    summary: 'Make a file that was sent a document of the account.',
+    access: member('member-details-update'),
+    body: z.object(described),
+    answer: AccountDocument,
+    errors: ['NOT_FOUND', 'FILE_UNUSABLE'],
+    idempotent: true,
+    activity: 'Added a document',
+  }),
+  openDocument: endpoint({
+    method: 'POST',
+    path: '/api/:account/documents/:documentId/address',
+    summary: 'An address for a minute of a document, for the caller only. Every opening is kept.',
+    access: contact,
+    answer: FileAddress,
+    errors: openErrors,
+    activity: 'Opened a document',
+  }),
+  signDocument: endpoint({
+    method: 'POST',
+    path: '/api/:account/documents/:documentId/sign',
+    summary: 'Sign a document for the member, having read it: `sha256` says which text was read.',
+    access: { ...corporate, mfa: true, fresh: true },
+    body: z.object({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+    answer: AccountDocument,
+    errors: ['NOT_FOUND', 'NOTHING_TO_SIGN', 'NOT_READ', 'STALE'],
+    activity: 'Signed a document',
+  }),
+  issueCertificate: endpoint({
+    method: 'POST',
+    path: '/api/:account/documents/certificate',
+    summary: 'Issue a certificate of membership, as of now, with a code anybody can check; answers the address of the PDF.',
+    access: contact,
+    answer: z.extend(FileAddress, { code: z.string() }),
+    errors: ['ACCOUNT_SUSPENDED', 'TOO_MANY_REQUESTS'],
+    activity: 'Issued a certificate of membership',
+  }),
+  listStaffDocuments: endpoint({
+    method: 'GET',
+    path: '/api/staff/accounts/:accountName/documents',
+    summary: 'All documents of any account, newest first; those to sign stand first.',
+    access: staffOnly,
+    answer: z.object({ rows: z.array(AccountDocument) }),
+    errors: ['NOT_FOUND'],
+  }),
+  addStaffDocument: endpoint({
+    method: 'POST',
+    path: '/api/staff/accounts/:accountName/documents',
+    summary: 'Give an account a document, to read or to sign.',
+    access: staffFresh,
+    body: z.object({ ...described, toSign: z._default(z.boolean(), false) }),
+    answer: AccountDocument,
+    errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'OWN_REQUEST'],
+    idempotent: true,
+    activity: 'Added a document',
+  }),
+  openStaffDocument: endpoint({
+    method: 'POST',
+    path: '/api/staff/documents/:documentId/address',
+    summary: 'An address for a minute of any document, for the caller only. Every opening is kept.',
+    access: staffOnly,
+    answer: FileAddress,
+    errors: openErrors,
+    activity: 'Opened a document',
+  }),
+  deleteDocument: endpoint({
+    method: 'POST',
+    path: '/api/staff/documents/:documentId/delete',
+    summary: 'Delete a document of an account, with the reason. What was signed stays.',
+    access: staffFresh,
+    body: z.object({ reason: severalLines(500, 1) }),
+    errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'OWN_REQUEST'],
+    activity: 'Deleted a document',
+  }),
+});

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { ConferenceName } from './elections.ts';
+
+/** A conference of the community, and how many came. */
+export const Conference = z.object({
+  conference: z.string(),
+  title: z.string(),
+  startsOn: z.iso.date(),
+  registered: z.int(),
+  attended: z.int(),
+});
+export type Conference = z.infer<typeof Conference>;
+
+/** Who registered for a conference and who came: attendees vote by it (domain/accounts.md 13.4, 16). */
+export const conferences = group('elections.conferences', {
+  listConferences: endpoint({
+    method: 'GET',
+    path: '/api/staff/conferences',
+    summary: 'Conferences, the newest first, with how many registered and attended.',
+    access: staffOnly,
+    answer: z.object({ rows: z.array(Conference) }),
+  }),
+  addConference: endpoint({
+    method: 'POST',
+    path: '/api/staff/conferences',
+    summary: 'Write down a conference.',
+    access: staffFresh,
+    body: z.object({
+      conference: ConferenceName,
+      title: oneLine(200, 3),
+      startsOn: z.iso.date({ error: 'Write a day such as 2027-02-22' }),
+    }),
+    answer: Conference,
+    errors: ['CONFERENCE_EXISTS'],
+    activity: 'Added a conference',
+  }),
+  importAttendance: endpoint({
+    method: 'POST',
+    path: '/api/staff/conferences/:conference/attendance',
+    summary:
+      'Bring in the whole list of a conference as CSV with the columns email, registered_at and attended. It takes the place of the list that was there; nothing is taken over while a line is wrong.',
+    access: staffFresh,
+    body: z.object({
+      csv: z
+        .string()
+        .check(z.minLength(1, { error: 'The file is empty' }), z.maxLength(3_000_000, { error: 'The file is larger than 3 MB' })),
+      /** People of the list that was there may be missing in this one: they are no longer registered. */
+      mayRemove: z._default(z.boolean(), false),
+    }),
+    answer: z.object({ conference: Conference, added: z.int(), changed: z.int(), removed: z.int() }),
+    errors: ['NOT_FOUND', 'ATTENDANCE_SHRINKS'],
+    largestBody: 4_000_000,
+    activity: 'Brought in who attended a conference',
+  }),
+});

@@ -1,0 +1,293 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { severalLines } from '../several-lines.ts';
+import { type WindowKind, windowKindNames, windowKinds, windowStates } from './election-windows.ts';
+
+type KindFacts = {
+  label: string;
+  windows: readonly WindowKind[];
+  /** `tier`: by the holdings of the account, `one`: one vote each; null: members do not vote. */
+  memberVotes: 'tier' | 'one' | null;
+  /** People are elected to a number of seats; without it resolutions are voted on. */
+  seats: boolean;
+  /** What the votes of an account count for, as in "4 votes per candidate". */
+  per: string;
+};
+
+/** The kinds of election and what differs between them (domain/accounts.md 13.1). */
+export const electionKinds = {
+  EC: {
+    label: 'Executive Council election',
+    windows: ['NOMINATION', 'PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE'],
+    memberVotes: 'tier',
+    seats: true,
+    per: 'candidate',
+  },
+  NRO_NC: {
+    label: 'NRO Number Council election',
+    windows: ['NOMINATION', 'MEMBER_VOTE', 'ATTENDEE_VOTE'],
+    memberVotes: 'one',
+    seats: true,
+    per: 'candidate',
+  },
+  SIG: { label: 'SIG chair election', windows: ['NOMINATION', 'ATTENDEE_VOTE'], memberVotes: null, seats: true, per: 'candidate' },
+  RESOLUTION: {
+    label: 'Resolutions',
+    windows: ['PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE'],
+    memberVotes: 'tier',
+    seats: false,
+    per: 'resolution',
+  },
+  OTHER: { label: 'Other vote', windows: windowKindNames, memberVotes: 'one', seats: false, per: 'question' },
+} as const satisfies Record<string, KindFacts>;
+export type ElectionKind = keyof typeof electionKinds;
+export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ...ElectionKind[]];
+
+/** `CLOSED` is an election that was published and of which every window is over; nobody has to say so. */
+export const electionStates = ['DRAFT', 'PUBLISHED', 'CLOSED', 'CANCELLED'] as const;
+export type ElectionState = (typeof electionStates)[number];
+
+const hourMs = 3_600_000;
+/** Proxy appointment ends so long before proxies vote (domain/accounts.md 13.3). */
+export const proxyAppointmentEndsBeforeMs = 48 * hourMs;
+
+/** The address of a page that is opened in a new window; empty for none. */
+const WebAddress = oneLine(500).check(
+  z.refine(address => address === '' || (/^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address) && !new URL(address).username), {
+    error: 'Write an address that begins with https:// or http://',
+  }),
+);
+const Instant = z.iso.datetime({ offset: true, error: 'Write a day and a time with its offset, such as 2027-02-16T14:00:00+10:00' });
+
+/** True for a name of the IANA time zone database. */
+export const isZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** The short name of a conference, such as `CONF-62`. */
+export const ConferenceName = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, { error: 'Write letters, digits and hyphens, at least two, such as CONF-62' }),
+  );
+
+const given = {
+  kind: z.enum(electionKindNames),
+  title: oneLine(200, 3),
+  description: severalLines(4000),
+  /** How many are elected; null where nobody is. */
+  seats: z.nullable(z.int().check(z.minimum(1), z.maximum(50))),
+  /** How many a ballot of the voting system may name: has to be the number of seats before the election is published. */
+  maxSelections: z.nullable(z.int().check(z.minimum(1), z.maximum(50))),
+  /** IANA name of the zone the timetable is published in. */
+  timeZone: z.string().check(z.refine(isZone, { error: 'Write the IANA name of a time zone, such as Australia/Brisbane' })),
+  /** The conference whose attendees vote, and until when they had to be registered for it; null where attendees do not vote. */
+  conference: z.nullable(ConferenceName),
+  registrationCutOff: z.nullable(Instant),
+  candidatesUrl: WebAddress,
+  resultsUrl: WebAddress,
+  windows: z
+    .array(
+      z.object({
+        kind: z.enum(windowKindNames),
+        opensAt: Instant,
+        closesAt: Instant,
+        /** Where it happens: the form of nominations, the voting system. */
+        url: WebAddress,
+      }),
+    )
+    .check(z.maxLength(windowKindNames.length)),
+} as const;
+
+/** What staff write down of an election. */
+const Values = z.object(given);
+export type ElectionValues = z.infer<typeof Values>;
+
+/** Something that is wrong with an election: the field, as in `windows.MEMBER_VOTE.closesAt`, and what would be right. */
+export type ElectionProblem = { field: string; message: string };
+
+/** What contradicts itself in an election, all at once; a draft may still lack things (`missingForPublishing`). */
+export function problemsOfElection({ kind, seats, conference, registrationCutOff, windows }: ElectionValues): ElectionProblem[] {
+  const problems: ElectionProblem[] = [];
+  const { label, windows: possible } = electionKinds[kind] as KindFacts;
+  const windowOf = (name: WindowKind) => windows.find(each => each.kind === name);
+  for (const [place, window] of windows.entries()) {
+    const words = windowKinds[window.kind];
+    const of = (part: string) => `windows.${window.kind}.${part}`;
+    if (!possible.includes(window.kind)) problems.push({ field: of('kind'), message: `${words} is no part of: ${label}` });
+    if (windows.findIndex(each => each.kind === window.kind) < place)
+      problems.push({ field: of('kind'), message: `${words} is there twice` });
+    if (Date.parse(window.closesAt) <= Date.parse(window.opensAt))
+      problems.push({ field: of('closesAt'), message: `${words} has to close after it opens` });
+  }
+  const [nomination, appointment, proxies] = [windowOf('NOMINATION'), windowOf('PROXY_APPOINT'), windowOf('PROXY_VOTE')];
+  for (const name of ['MEMBER_VOTE', 'ATTENDEE_VOTE'] as const) {
+    const vote = windowOf(name);
+    if (nomination && vote && Date.parse(nomination.closesAt) > Date.parse(vote.opensAt))
+      problems.push({ field: 'windows.NOMINATION.closesAt', message: `Nominations have to close before voting opens` });
+  }
+  if (appointment && proxies && Date.parse(appointment.closesAt) > Date.parse(proxies.opensAt) - proxyAppointmentEndsBeforeMs)
+    problems.push({
+      field: 'windows.PROXY_APPOINT.closesAt',
+      message: 'Proxy appointment has to close at least 48 hours before proxies vote',
+    });
+  if (seats !== null && !electionKinds[kind].seats && kind !== 'OTHER')
+    problems.push({ field: 'seats', message: `There are no seats in: ${label}` });
+  const attendees = windowOf('ATTENDEE_VOTE');
+  if (!possible.includes('ATTENDEE_VOTE') && (conference !== null || registrationCutOff !== null))
+    problems.push({ field: 'conference', message: `Attendees do not vote in: ${label}` });
+  if (attendees && registrationCutOff !== null && Date.parse(registrationCutOff) > Date.parse(attendees.closesAt))
+    problems.push({ field: 'registrationCutOff', message: 'The last time to register has to be before voting of attendees closes' });
+  return problems;
+}
+
+/** What an election lacks before members can be shown it, all at once. */
+export function missingForPublishing({
+  kind,
+  seats,
+  maxSelections,
+  conference,
+  registrationCutOff,
+  windows,
+}: ElectionValues): ElectionProblem[] {
+  const problems: ElectionProblem[] = [];
+  const has = (name: WindowKind): boolean => windows.some(each => each.kind === name);
+  if (!has('MEMBER_VOTE') && !has('ATTENDEE_VOTE')) problems.push({ field: 'windows', message: 'Say when members or attendees vote' });
+  if (has('PROXY_APPOINT') !== has('PROXY_VOTE'))
+    problems.push({ field: 'windows', message: 'Say both when proxies are appointed and when they vote' });
+  for (const window of windows)
+    if (window.url === '')
+      problems.push({ field: `windows.${window.kind}.url`, message: `Write the address where this happens: ${windowKinds[window.kind]}` });
+  if (electionKinds[kind].seats && seats === null) problems.push({ field: 'seats', message: 'Say how many seats are open' });
+  if (maxSelections !== seats)
+    problems.push({
+      field: 'maxSelections',
+      message:
+        seats === null
+          ? 'Without seats there are no selections'
+          : `The ballot has to allow as many selections as there are seats (${seats}): look at the voting system`,
+    });
+  if (has('ATTENDEE_VOTE') && conference === null)
+    problems.push({ field: 'conference', message: 'Say which conference the attendees come to' });
+  if (has('ATTENDEE_VOTE') && registrationCutOff === null)
+    problems.push({ field: 'registrationCutOff', message: 'Say until when attendees have to be registered' });
+  return problems;
+}
+
+const consistent = z.check<ElectionValues>(input => {
+  for (const { field, message } of problemsOfElection(input.value))
+    input.issues.push({ code: 'custom', message, path: field.split('.'), input: input.value });
+});
+const ElectionGiven = Values.check(consistent);
+const ElectionChanged = z.object({ version: z.int(), ...given }).check(consistent);
+
+/** An election as registry staff see it. */
+export const StaffElection = z.object({
+  electionId: z.string(),
+  /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
+  version: z.int(),
+  state: z.enum(electionStates),
+  /** Rises when a vote has to be taken again. */
+  generation: z.int(),
+  kind: z.enum(electionKindNames),
+  title: z.string(),
+  description: z.string(),
+  seats: z.nullable(z.int()),
+  maxSelections: z.nullable(z.int()),
+  timeZone: z.string(),
+  conference: z.nullable(z.string()),
+  registrationCutOff: z.nullable(z.iso.datetime()),
+  candidatesUrl: z.string(),
+  resultsUrl: z.string(),
+  /** In the order of the timetable. */
+  windows: z.array(
+    z.object({
+      kind: z.enum(windowKindNames),
+      opensAt: z.iso.datetime(),
+      closesAt: z.iso.datetime(),
+      url: z.string(),
+      state: z.enum(windowStates),
+      /** `Opens in 3 days`. */
+      words: z.string(),
+    }),
+  ),
+  publishedAt: z.nullable(z.iso.datetime()),
+  cancelledAt: z.nullable(z.iso.datetime()),
+  /** Members read it. */
+  cancelReason: z.string(),
+});
+export type StaffElection = z.infer<typeof StaffElection>;
+
+const version = z.int();
+const notDone = ['NOT_FOUND', 'STALE', 'ELECTION_OVER'] as const;
+
+/** What registry staff do about elections. */
+export const elections = group('elections', {
+  listElections: endpoint({
+    method: 'GET',
+    path: '/api/staff/elections',
+    summary: 'Elections of any state, the newest first.',
+    access: staffOnly,
+    query: z.object({
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({ rows: z.array(StaffElection), total: z.int() }),
+  }),
+  getElection: endpoint({
+    method: 'GET',
+    path: '/api/staff/elections/:electionId',
+    summary: 'One election with its timetable.',
+    access: staffOnly,
+    answer: StaffElection,
+    errors: ['NOT_FOUND'],
+  }),
+  addElection: endpoint({
+    method: 'POST',
+    path: '/api/staff/elections',
+    summary: 'Write down an election. Members see nothing of it until it is published.',
+    access: staffFresh,
+    body: ElectionGiven,
+    answer: StaffElection,
+    errors: ['NOT_FOUND'],
+    idempotent: true,
+    activity: 'Added an election',
+  }),
+  changeElection: endpoint({
+    method: 'PUT',
+    path: '/api/staff/elections/:electionId',
+    summary: 'Change an election. Of one that is published, what has begun stays as it was announced.',
+    access: staffFresh,
+    body: ElectionChanged,
+    answer: StaffElection,
+    errors: [...notDone, 'ELECTION_NOT_READY', 'ELECTION_BEGUN'],
+    activity: 'Changed an election',
+  }),
+  publishElection: endpoint({
+    method: 'POST',
+    path: '/api/staff/elections/:electionId/publish',
+    summary: 'Show an election to those who vote in it.',
+    access: staffFresh,
+    body: z.object({ version }),
+    answer: StaffElection,
+    errors: [...notDone, 'ELECTION_NOT_READY'],
+    activity: 'Published an election',
+  }),
+  cancelElection: endpoint({
+    method: 'POST',
+    path: '/api/staff/elections/:electionId/cancel',
+    summary: 'Cancel an election that is not over. Those who were shown it are shown the reason.',
+    access: staffFresh,
+    body: z.object({ version, reason: severalLines(500, 3) }),
+    answer: StaffElection,
+    errors: [...notDone],
+    activity: 'Cancelled an election',
+  }),
+});

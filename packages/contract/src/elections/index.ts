@@ -1,0 +1,5 @@
+export * from './conferences.ts';
+export * from './election-windows.ts';
+export * from './elections.ts';
+export * from './voting-tiers.ts';
+export * from './voting.ts';

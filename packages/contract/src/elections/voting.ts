@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { contact, endpoint, group, signedIn } from '../endpoint.ts';
+import { windowKindNames, windowStates } from './election-windows.ts';
+import { electionKindNames } from './elections.ts';
+
+/** Why something of an election is not open to the reader, as far as it can be judged before a ballot (domain/accounts.md 13.4). */
+export const votingReasons = [
+  'NOT_ELIGIBLE_TYPE',
+  'NOT_IN_GOOD_STANDING',
+  'NO_VOTE_PERMISSION',
+  'CORPORATE_ONLY',
+  'NOT_REGISTERED',
+  'NOT_ATTENDED',
+  'MFA_NOT_ENABLED',
+  'NOT_OPEN',
+  'CLOSED',
+] as const;
+export type VotingReason = (typeof votingReasons)[number];
+
+/** How the reader stands to one window: what speaks against taking part, or where to. */
+export const Standing = z.object({
+  /** Null: the reader may take part now. */
+  reason: z.nullable(z.enum(votingReasons)),
+  /** The words of the specification for it; empty without a reason. */
+  message: z.string(),
+  /** What it means here, and what would help; may be empty. */
+  detail: z.string(),
+  /** Where it happens, for who may take part now. */
+  url: z.nullable(z.string()),
+});
+export type Standing = z.infer<typeof Standing>;
+
+export const ElectionWindow = z.object({
+  kind: z.enum(windowKindNames),
+  opensAt: z.iso.datetime(),
+  closesAt: z.iso.datetime(),
+  state: z.enum(windowStates),
+  /** How long until it opens or closes, by the clock of the server: `Opens in 3 days`. */
+  words: z.string(),
+  /** The host name of the system in which it happens. */
+  host: z.string(),
+  /** Null where the window is not for the reader: proxies are told by e-mail. */
+  standing: z.nullable(Standing),
+});
+export type ElectionWindow = z.infer<typeof ElectionWindow>;
+
+/** An election as those who vote in it see it. */
+export const VotingElection = z.object({
+  electionId: z.string(),
+  kind: z.enum(electionKindNames),
+  title: z.string(),
+  description: z.string(),
+  seats: z.nullable(z.int()),
+  state: z.enum(['PUBLISHED', 'CLOSED', 'CANCELLED']),
+  /** Members read why. */
+  cancelReason: z.string(),
+  /** IANA name of the zone the timetable is published in. */
+  timeZone: z.string(),
+  candidatesUrl: z.nullable(z.string()),
+  resultsUrl: z.nullable(z.string()),
+  /** In the order of the timetable, those that concern the reader. */
+  windows: z.array(ElectionWindow),
+});
+export type VotingElection = z.infer<typeof VotingElection>;
+
+/** An election of members, with what the account has in it. */
+export const MemberElection = z.extend(VotingElection, {
+  /** How many votes the account has for each candidate or resolution; null where it has none, or the election is over. */
+  votes: z.nullable(z.int()),
+});
+export type MemberElection = z.infer<typeof MemberElection>;
+
+/** The latest election that is over. */
+const LastElection = z.nullable(z.object({ title: z.string(), closedAt: z.iso.datetime(), resultsUrl: z.nullable(z.string()) }));
+const asOf = z.iso.datetime();
+
+/** What a person votes in, as an attendee and for an account. */
+export const voting = group('elections.voting', {
+  getAttendeeVoting: endpoint({
+    method: 'GET',
+    path: '/api/voting',
+    summary: 'Elections in which attendees of conferences vote, now, to come and lately closed, and whether the signed-in person does.',
+    access: signedIn,
+    answer: z.object({ asOf, elections: z.array(VotingElection), last: LastElection }),
+  }),
+  getMemberVoting: endpoint({
+    method: 'GET',
+    path: '/api/:account/voting',
+    summary:
+      'Elections in which members vote, now, to come and lately closed: the votes of the account, and whether the caller casts them.',
+    access: contact,
+    answer: z.object({
+      asOf,
+      elections: z.array(MemberElection),
+      last: LastElection,
+      weight: z.object({
+        /** In elections by holdings; null for accounts that do not vote. */
+        votes: z.nullable(z.int()),
+        /** The name of the tier; null for a national registry, which votes for its members, and for accounts that do not vote. */
+        tier: z.nullable(z.string()),
+        nir: z.boolean(),
+        /** What the tier was found by: addresses of IPv4, blocks of /56 of IPv6. Null for who may not see the number resources. */
+        holdings: z.nullable(z.object({ ipv4Addresses: z.string(), ipv6Blocks: z.string() })),
+      }),
+    }),
+  }),
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+
+/** A login nobody gets in with, because somebody said of a change that it was not made by its person (identity.md S30). */
+export const FrozenLogin = z.object({
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  staff: z.boolean(),
+  frozenAt: z.iso.datetime(),
+  /** The one address to which a link to get it back goes. */
+  frozenEmail: z.string(),
+  /** The e-mail whose link froze it; null once it is forgotten, after 30 days. */
+  notice: z.nullable(
+    z.object({ subject: z.nullable(z.string()), mailedTo: z.string(), at: z.iso.datetime(), accountName: z.nullable(z.string()) }),
+  ),
+  /** What they are a contact of. */
+  accounts: z.array(z.string()),
+});
+export type FrozenLogin = z.infer<typeof FrozenLogin>;
+
+export const frozenLogins = group('identity.frozenLogins', {
+  listFrozenLogins: endpoint({
+    method: 'GET',
+    path: '/api/staff/frozen-logins',
+    summary: 'Logins nobody gets in with, those frozen first before the others: since when, and by the link of which e-mail.',
+    access: staffOnly,
+    answer: z.object({ rows: z.array(FrozenLogin) }),
+  }),
+  thawLogin: endpoint({
+    method: 'POST',
+    path: '/api/staff/frozen-logins/:username/thaw',
+    summary: 'Give a frozen login back to its person, of whom staff have made sure. It changes nothing in the registry for 24 hours.',
+    access: staffFresh,
+    body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+    errors: ['SECOND_PERSON', 'NO_SECOND_PERSON', 'NOT_FOUND'],
+    activity: 'Gave a frozen login back',
+    secondPerson: 'always',
+  }),
+});

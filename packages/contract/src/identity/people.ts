@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint, group, signedIn } from '../endpoint.ts';
+
+/** What a person keeps between visits; the key says what it is for. */
+export const preferenceKeys = {
+  /** IANA name or 'system'. */
+  timeZone: z.string().check(z.maxLength(64)),
+  hourCycle: z.enum(['system', 'h12', 'h23']),
+  theme: z.enum(['system', 'light', 'dark']),
+} as const;
+/** Tables keep columns, sorting and filters under `table:<table id>`. */
+export const TableState = z.object({
+  hidden: z.optional(z.array(z.string())),
+  order: z.optional(z.array(z.string())),
+  sort: z.optional(z.nullable(z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) }))),
+  filters: z.optional(z.record(z.string(), z.string())),
+  pageSize: z.optional(z.int().check(z.minimum(10), z.maximum(500))),
+});
+export type TableState = z.infer<typeof TableState>;
+
+export const Preferences = z.object({
+  timeZone: z.optional(preferenceKeys.timeZone),
+  hourCycle: z.optional(preferenceKeys.hourCycle),
+  theme: z.optional(preferenceKeys.theme),
+  tables: z.record(z.string(), TableState),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+/** The signed-in person. */
+export const Person = z.object({
+  userId: z.string(),
+  /** How the person is greeted: the display-name rule of spec section 3. */
+  name: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  /** Registry staff (hostmasters). */
+  staff: z.boolean(),
+  /** A second factor is enrolled, whether or not this session used it. */
+  hasSecondFactor: z.boolean(),
+  /** This session was opened with a second factor. */
+  mfa: z.boolean(),
+  /** Until when this login changes nothing in the registry: its password was reset, its address changed, a factor lost. */
+  coolDownUntil: z.nullable(z.iso.datetime()),
+  preferences: Preferences,
+});
+export type Person = z.infer<typeof Person>;
+
+export const PreferenceChange = z.object({
+  timeZone: z.optional(preferenceKeys.timeZone),
+  hourCycle: z.optional(preferenceKeys.hourCycle),
+  theme: z.optional(preferenceKeys.theme),
+  /** One table's state, by table id (`resources.ipv4`). */
+  table: z.optional(z.object({ id: z.string().check(z.regex(/^[a-z][a-zA-Z0-9.-]{0,59}$/)), state: TableState })),
+});
+export type PreferenceChange = z.infer<typeof PreferenceChange>;
+
+export const people = group('identity.people', {
+  getMe: endpoint({
+    method: 'GET',
+    path: '/api/me',
+    summary: 'The signed-in person with personal settings.',
+    access: signedIn,
+    answer: Person,
+  }),
+  savePreferences: endpoint({
+    method: 'PATCH',
+    path: '/api/me/preferences',
+    summary: 'Keep personal settings: time zone, hour cycle, theme, the columns of a table.',
+    access: signedIn,
+    body: PreferenceChange,
+    answer: Preferences,
+    activity: 'Changed personal settings',
+  }),
+});

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+import { Email } from '../email.ts';
+import { endpoint, group, signedIn } from '../endpoint.ts';
+import type { ContactType } from '../permissions.ts';
+
+/** How a person gets what a topic says. In the portal it stands always. */
+export const deliveries = {
+  'at-once': 'By e-mail, at once',
+  daily: 'By e-mail, once a day',
+  weekly: 'By e-mail, once a week',
+  portal: 'In the portal only',
+} as const;
+export type Delivery = keyof typeof deliveries;
+const Delivery = z.enum(Object.keys(deliveries) as [Delivery, ...Delivery[]]);
+
+type Topic = {
+  label: string;
+  /** What it tells of, for the settings. */
+  words: string;
+  /** Why somebody gets it: the end of "You get this e-mail because …". */
+  because: string;
+  /** For whom its e-mails cannot be switched off, and why (domain/accounts.md 18 and 21). */
+  locked: { for: 'everybody' | readonly ContactType[]; why: string } | null;
+  /** Whether it is shown among the settings: something is sent, and not only to whom has just asked for it. */
+  listed: boolean;
+};
+const topic = (definition: Omit<Topic, 'listed'> & { listed?: false }): Topic => ({ listed: true, ...definition });
+
+/** What people are told of: each notification and each e-mail has one of these topics. */
+export const topics = {
+  'login.security': topic({
+    label: 'Your login',
+    words: 'New devices, and changes of password, e-mail address and second factors.',
+    because: 'it is about your login',
+    locked: { for: 'everybody', why: 'They are there so that nobody changes your login unseen' },
+  }),
+  'login.links': topic({
+    label: 'Links you asked for',
+    words: 'To register, to choose a new password, to confirm an address.',
+    because: 'this address was entered at the registry',
+    locked: { for: 'everybody', why: 'They answer what was just asked for' },
+    listed: false,
+  }),
+  'account.security': topic({
+    label: 'Changes of the registry',
+    words: 'What somebody changed in the name of an account with a second factor given just before.',
+    because: 'you answer for the account, or you made the change',
+    locked: { for: 'everybody', why: 'They are there so that nobody acts for an account unseen' },
+  }),
+  'contacts.access': topic({
+    label: 'Access to accounts',
+    words: 'Contacts that come, change and go, their permissions, and decisions on requests.',
+    because: 'you are a corporate contact of the account, or it is about you',
+    locked: { for: 'everybody', why: 'Whoever answers for an account must know who acts for it' },
+  }),
+  'contacts.requests': topic({
+    label: 'Requests for you to decide',
+    words: 'Somebody asks to join an account, for a change of contacts or for permissions.',
+    because: 'you can approve access requests of the account',
+    locked: { for: 'everybody', why: 'Somebody waits for your answer' },
+  }),
+  'contacts.reminders': topic({
+    label: 'Reminders of requests',
+    words: 'A request has waited for a week, or for three.',
+    because: 'you can approve access requests of the account',
+    locked: null,
+  }),
+  'contacts.review': topic({
+    label: 'Yearly check of your details',
+    words: 'Whether your name, address and telephone number in an account are still right.',
+    because: 'you are a contact of the account',
+    locked: { for: ['corporate'], why: 'The registry must be able to reach corporate contacts' },
+  }),
+  'organisation.changes': topic({
+    label: 'Organisation details',
+    words: 'Changes of the details of an organisation, what the registry decides about them, and the closing of an account.',
+    because: 'you are a contact of the account',
+    locked: { for: 'everybody', why: 'Whoever answers for an account must know what is changed in its name' },
+  }),
+  'organisation.documents': topic({
+    label: 'Documents',
+    words: 'Documents the registry sends or deletes, agreements to sign, and files that could not be used.',
+    because: 'you are a contact of the account, or you sent a file',
+    locked: { for: ['corporate'], why: 'Agreements have to reach whoever signs for the member' },
+  }),
+  'billing.renewal': topic({
+    label: 'End of the term',
+    words: 'That the term of a membership ends, a month before.',
+    because: 'you are a corporate or billing contact of the account',
+    locked: { for: ['corporate', 'billing'], why: 'Whoever pays must know when a membership ends' },
+  }),
+  'billing.invoices': topic({
+    label: 'Invoices and payments',
+    words: 'Invoices, payments that arrived, and time that was given to pay.',
+    because: 'invoices of the account are sent to you',
+    locked: { for: ['corporate', 'billing'], why: 'Invoices have to reach whoever pays them' },
+  }),
+  'billing.reminders': topic({
+    label: 'Reminders of invoices',
+    words: 'An invoice that is not paid, and the suspension and closing of an account for it.',
+    because: 'you are a contact of the account',
+    locked: { for: 'everybody', why: 'Everybody who acts for an account must know that it ends' },
+  }),
+  'applications.status': topic({
+    label: 'Membership applications',
+    words: 'What the registry asks and decides about an application of yours, and drafts that wait.',
+    because: 'you applied for membership',
+    locked: { for: 'everybody', why: 'The registry must be able to ask you' },
+  }),
+  'applications.referrals': topic({
+    label: 'Referrals of customers',
+    words: 'What becomes of a customer you proposed as a member.',
+    because: 'you proposed a member of the registry, or you were proposed as one',
+    locked: null,
+  }),
+  'whois.objects': topic({
+    label: 'Whois objects',
+    words: 'Changes of objects that name an address for it: notify, mnt-nfy, upd-to, irt-nfy and ref-nfy.',
+    because: 'objects of the whois database name this address for it',
+    locked: { for: 'everybody', why: 'It is the objects that say who is told' },
+    listed: false,
+  }),
+  'whois.irt': topic({
+    label: 'Mailboxes of irts',
+    words: 'Codes by which somebody shows that a mailbox of an irt is read, and what happens without an answer.',
+    because: 'an irt object names this address, or an account you answer for maintains that irt',
+    locked: { for: 'everybody', why: 'Policy asks for an answer twice a year' },
+    listed: false,
+  }),
+  'whois.follows': topic({
+    label: 'What you follow in whois',
+    words: 'Changes others make to objects, prefixes and AS numbers you follow, with what is different.',
+    because: 'you follow it in the portal',
+    locked: null,
+  }),
+  'notifications.digest': topic({
+    label: 'Digests',
+    words: 'What you chose to get once a day or once a week.',
+    because: 'you chose to get some notifications once a day or once a week',
+    locked: null,
+    listed: false,
+  }),
+} as const satisfies Record<string, Topic>;
+export type TopicKey = keyof typeof topics;
+export const topicKeys = Object.keys(topics) as TopicKey[];
+/** A topic as a call names it. */
+export const TopicName = z.enum(topicKeys as [TopicKey, ...TopicKey[]]);
+
+/** Why a person with these contact types cannot switch the e-mails of a topic off; null when they can. */
+export function whyLocked(key: TopicKey, contactTypes: readonly string[]): string | null {
+  const { locked }: Topic = topics[key];
+  if (locked === null) return null;
+  return locked.for === 'everybody' || locked.for.some(type => contactTypes.includes(type)) ? locked.why : null;
+}
+
+export const NotificationPreferences = z.object({
+  topics: z.array(
+    z.object({
+      topic: TopicName,
+      delivery: Delivery,
+      /** Why it cannot be switched off; null when it can. */
+      locked: z.nullable(z.string()),
+      /** Where its e-mails go besides or instead of the login's address; null: nowhere else. */
+      address: z.nullable(z.string()),
+      /** One that has yet to be confirmed. */
+      addressAsked: z.nullable(z.string()),
+    }),
+  ),
+  /** Where e-mail goes, and what the mail server there says. */
+  email: z.object({
+    address: z.string(),
+    /** Since when mail to it is refused for good; null when it arrives as far as anybody knows. */
+    unreachableSince: z.nullable(z.iso.datetime()),
+    refusal: z.nullable(z.string()),
+  }),
+});
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
+
+/** The part of `notifications` that its settings alone need: the bell of every page loads the rest. */
+export const notificationPreferences = group('notifications.preferences', {
+  getNotificationPreferences: endpoint({
+    method: 'GET',
+    path: '/api/me/notification-preferences',
+    summary: 'How the person gets what each topic says, which of them cannot be switched off and why, and whether e-mail arrives.',
+    access: signedIn,
+    answer: NotificationPreferences,
+  }),
+  saveNotificationPreference: endpoint({
+    method: 'PATCH',
+    path: '/api/me/notification-preferences',
+    summary: 'Choose how to get what one topic says.',
+    access: signedIn,
+    body: z.object({ topic: TopicName, delivery: Delivery }),
+    answer: NotificationPreferences,
+    errors: ['TOPIC_LOCKED'],
+    activity: 'Chose how to get notifications',
+  }),
+});

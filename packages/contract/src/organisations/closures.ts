@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { AttachedIds, Attachment } from '../documents/documents.ts';
+import { corporate, endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { severalLines } from '../several-lines.ts';
+import { staffList } from './changes.ts';
+
+export const closureStates = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'CLOSED'] as const;
+/** What becomes of the number resources of an account that ends. */
+export const resourceHandlings = ['return', 'transfer', 'none'] as const;
+
+/** A member's request to end its account (domain/accounts.md 9.5). Approved, the account closes on its day. */
+export const AccountClosure = z.object({
+  closureId: z.string(),
+  /** Stands in the mails about it: `CLOSE-3`. */
+  reference: z.string(),
+  accountName: z.string(),
+  reason: z.string(),
+  /** A day in the time zone of the registry. */
+  closeOn: z.iso.date(),
+  resources: z.enum(resourceHandlings),
+  /** What was sent with it, such as a decision of the board. */
+  papers: z.array(Attachment),
+  state: z.enum(closureStates),
+  requestedBy: z.string(),
+  requestedAt: z.iso.datetime(),
+  /** Who decided or withdrew it; members are told `Registry staff`. */
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: z.nullable(z.iso.datetime()),
+  note: z.nullable(z.string()),
+});
+export type AccountClosure = z.infer<typeof AccountClosure>;
+
+/** The same as registry staff see it. */
+export const StaffAccountClosure = z.extend(AccountClosure, {
+  orgName: z.string(),
+  accountStatus: z.string(),
+  requesterEmail: z.string(),
+  /** Delegations the account holds now. */
+  delegations: z.int(),
+});
+export type StaffAccountClosure = z.infer<typeof StaffAccountClosure>;
+
+const askToClose = { ...corporate, mfa: true, fresh: true } as const;
+const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'] as const;
+
+export const accountClosures = group('organisations.closures', {
+  requestAccountClosure: endpoint({
+    method: 'POST',
+    path: '/api/:account/organisation/closure',
+    summary: 'Ask the registry to end the account on a day. The account stays open until that day, and until the registry has approved it.',
+    access: askToClose,
+    body: z.object({
+      reason: severalLines(1000, 1),
+      closeOn: z.iso.date({ error: 'Write a day such as 2027-06-30' }),
+      resources: z.enum(resourceHandlings, { error: `Choose one of ${resourceHandlings.join(', ')}` }),
+      /** The name of the account, typed out. */
+      confirmation: z.string().check(z.trim(), z.maxLength(40)),
+      documentIds: AttachedIds,
+    }),
+    answer: AccountClosure,
+    errors: ['SECOND_PERSON', 'REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE'],
+    idempotent: true,
+    waitsFor: 'registry staff have approved it',
+    activity: 'Asked to close the account',
+    secondPerson: 'account',
+  }),
+  withdrawAccountClosure: endpoint({
+    method: 'POST',
+    path: '/api/:account/organisation/closure/:closureId/withdraw',
+    summary: 'Withdraw the request to end the account, also after it was approved.',
+    access: askToClose,
+    answer: AccountClosure,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    activity: 'Withdrew the request to close the account',
+  }),
+  listStaffAccountClosures: endpoint({
+    method: 'GET',
+    path: '/api/staff/account-closures',
+    summary: 'Requests to end accounts, over all accounts: those to decide or to carry out by their day, the others newest first.',
+    access: staffOnly,
+    query: z.object(staffList),
+    answer: z.object({ rows: z.array(StaffAccountClosure), total: z.int() }),
+  }),
+  getStaffAccountClosure: endpoint({
+    method: 'GET',
+    path: '/api/staff/account-closures/:closureId',
+    summary: 'One request to end an account, as registry staff read it.',
+    access: staffOnly,
+    answer: StaffAccountClosure,
+    errors: ['NOT_FOUND'],
+  }),
+  approveAccountClosure: endpoint({
+    method: 'POST',
+    path: '/api/staff/account-closures/:closureId/approve',
+    summary: 'Approve that an account ends; it closes by itself on its day.',
+    access: staffFresh,
+    body: z.object({ note: z._default(severalLines(500), '') }),
+    answer: StaffAccountClosure,
+    errors: [...decisionErrors, 'ACCOUNT_CLOSED'],
+    activity: 'Approved the closure of the account',
+  }),
+  refuseAccountClosure: endpoint({
+    method: 'POST',
+    path: '/api/staff/account-closures/:closureId/refuse',
+    summary: 'Refuse that an account ends, with the reason; also one that was approved, until its day.',
+    access: staffFresh,
+    body: z.object({ reason: severalLines(500, 1) }),
+    answer: StaffAccountClosure,
+    errors: decisionErrors,
+    activity: 'Refused the closure of the account',
+  }),
+});

@@ -1,0 +1,3 @@
+export * from './changes.ts';
+export * from './closures.ts';
+export * from './organisations.ts';

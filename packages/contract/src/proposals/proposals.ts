@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { contact, corporate, corporateFresh, endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+
+export const proposalStates = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const;
+
+/** A change that waits for a second person, or one of which it is known what became of it (identity.md S25). */
+export const Proposal = z.object({
+  proposalId: z.string(),
+  /** The account it is about; null where it is about none. */
+  accountName: z.nullable(z.string()),
+  /** Such as `contacts.updateContact`, and in words. */
+  action: z.string(),
+  what: z.string(),
+  /** What was shown to whoever proposed it: label and value. */
+  shown: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** Of exactly this; an approval names it. */
+  fingerprint: z.string(),
+  proposedBy: z.string(),
+  /** The reader proposed it, and so does not decide it. */
+  isMine: z.boolean(),
+  proposedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  state: z.enum(proposalStates),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.iso.datetime()),
+  note: z.string(),
+});
+export type Proposal = z.infer<typeof Proposal>;
+
+const words = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
+const approval = z.object({
+  fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'Name what is approved by its fingerprint' })),
+});
+const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'] as const;
+
+export const proposals = group('proposals', {
+  listProposals: endpoint({
+    method: 'GET',
+    path: '/api/:account/proposals',
+    summary: 'Changes of the account that wait for a second corporate contact, and the latest that were decided.',
+    access: contact,
+    answer: z.object({
+      /** The account has the rule that a second corporate contact approves. */
+      rule: z.boolean(),
+      /** Corporate contacts with a second factor: with fewer than two the rule cannot be. */
+      approvers: z.int(),
+      waiting: z.array(Proposal),
+      decided: z.array(Proposal),
+    }),
+  }),
+  setTwoPersonRule: endpoint({
+    method: 'POST',
+    path: '/api/:account/two-person-rule',
+    summary: 'Have a second corporate contact approve changes of weight, or stop to. To stop needs a second person as well.',
+    access: corporateFresh,
+    body: z.object({ on: z.boolean() }),
+    answer: z.object({ rule: z.boolean() }),
+    errors: ['SECOND_PERSON', 'NO_SECOND_PERSON'],
+    activity: 'Changed whether a second person approves',
+    secondPerson: 'account',
+  }),
+  approveProposal: endpoint({
+    method: 'POST',
+    path: '/api/:account/proposals/:proposalId/approve',
+    summary: 'Approve exactly what was shown; it is done at once.',
+    access: corporateFresh,
+    body: approval,
+    answer: Proposal,
+    errors: [...decisionErrors, 'STALE'],
+    activity: 'Approved a change as the second person',
+  }),
+  rejectProposal: endpoint({
+    method: 'POST',
+    path: '/api/:account/proposals/:proposalId/reject',
+    summary: 'Reject a change; nothing is done.',
+    access: { ...corporate, mfa: true },
+    body: z.object({ note: words }),
+    answer: Proposal,
+    errors: decisionErrors,
+    activity: 'Rejected a change as the second person',
+  }),
+  withdrawProposal: endpoint({
+    method: 'POST',
+    path: '/api/:account/proposals/:proposalId/withdraw',
+    summary: 'Withdraw what one proposed oneself.',
+    access: contact,
+    answer: Proposal,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    activity: 'Withdrew a change that waited for a second person',
+  }),
+  listStaffProposals: endpoint({
+    method: 'GET',
+    path: '/api/staff/proposals',
+    summary: 'Changes by registry staff that wait for a second one of them, and the latest that were decided.',
+    access: staffOnly,
+    answer: z.object({ waiting: z.array(Proposal), decided: z.array(Proposal) }),
+  }),
+  approveStaffProposal: endpoint({
+    method: 'POST',
+    path: '/api/staff/proposals/:proposalId/approve',
+    summary: 'Approve exactly what was shown, as the second person of the registry; it is done at once.',
+    access: staffFresh,
+    body: approval,
+    answer: Proposal,
+    errors: [...decisionErrors, 'STALE'],
+    activity: 'Approved a change as the second person',
+  }),
+  rejectStaffProposal: endpoint({
+    method: 'POST',
+    path: '/api/staff/proposals/:proposalId/reject',
+    summary: 'Reject a change of a colleague, or withdraw one’s own; nothing is done.',
+    access: staffOnly,
+    body: z.object({ note: words }),
+    answer: Proposal,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    activity: 'Rejected a change as the second person',
+  }),
+});

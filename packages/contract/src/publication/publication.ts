@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { contact, endpoint, group } from '../endpoint.ts';
+import { whoisClasses } from '../whois/whois.ts';
+
+/** Where a whois object is read by others, in the order in which a change gets there. */
+export const publicationPlaces = ['journal', 'whois', 'irr', 'rdap', 'mirrors'] as const;
+
+/** One line of the publication receipt, as its place itself answers at this moment. */
+export const PublicationPlace = z.object({
+  place: z.enum(publicationPlaces),
+  /** `done`: the place answers with this version, or a newer one; `elsewhere`: another process answers there, which was not asked. */
+  state: z.enum(['done', 'waiting', 'elsewhere']),
+  /** The query that was asked, as one may repeat it. */
+  query: z.nullable(z.string()),
+  /** What the place has, in words. */
+  answer: z.string(),
+});
+export type PublicationPlace = z.infer<typeof PublicationPlace>;
+
+export const whoisPublication = group('publication', {
+  getPublication: endpoint({
+    method: 'GET',
+    path: '/api/:account/whois/publication',
+    summary: 'Whether a version of a whois object is seen on port 43, in the IRR protocol, RDAP and the files for mirrors: each is asked.',
+    access: contact,
+    query: z.object({
+      class: z.enum(whoisClasses),
+      key: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
+      version: z.coerce.number().check(z.int(), z.minimum(1)),
+    }),
+    answer: z.object({ serial: z.int(), at: z.iso.datetime(), places: z.array(PublicationPlace) }),
+    errors: ['NOT_FOUND'],
+  }),
+});

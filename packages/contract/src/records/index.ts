@@ -1,0 +1,2 @@
+export * from './record-address.ts';
+export * from './records.ts';

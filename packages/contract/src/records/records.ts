@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+import { resourceKinds } from '../resources/resource-kinds.ts';
+import { delegationSources, delegationStatuses, delegationTypes } from '../resources/resources.ts';
+import { irtStates, whoisClasses } from '../whois/whois.ts';
+
+const Quantity = z.string().check(z.regex(/^\d+$/));
+
+/** Where something lies, seen from the prefix or AS number of the page. */
+export const recordRelations = ['around', 'exact', 'inside'] as const;
+const Relation = z.enum(recordRelations);
+
+/** Who holds some numbers. What is not public is told of the caller's own account only. */
+export const RecordHolding = z.object({
+  relation: Relation,
+  resource: z.string(),
+  /** Page of the numbers. */
+  link: z.string(),
+  size: Quantity,
+  type: z.enum(delegationTypes),
+  statusText: z.nullable(z.string()),
+  delegatedOn: z.nullable(z.iso.date()),
+  economy: z.nullable(z.string()),
+  /** Empty for a past holder other than the caller's account: earlier holders are other members. */
+  holder: z.string(),
+  own: z.boolean(),
+  /** The registry that delegated it, where it is another one. */
+  registry: z.nullable(z.string()),
+  /** Only of the caller's own: */
+  status: z.nullable(z.enum(delegationStatuses)),
+  source: z.nullable(z.enum(delegationSources)),
+  holdUntil: z.nullable(z.iso.date()),
+});
+export type RecordHolding = z.infer<typeof RecordHolding>;
+
+/** A customer's network, out of the ledger of the caller's own account. */
+export const RecordAssignment = z.object({
+  relation: Relation,
+  resource: z.string(),
+  link: z.string(),
+  netname: z.string(),
+  customer: z.nullable(z.string()),
+  statusText: z.string(),
+  visibility: z.enum(['public', 'private']),
+  level: z.int(),
+});
+export type RecordAssignment = z.infer<typeof RecordAssignment>;
+
+export const RecordObject = z.object({
+  relation: Relation,
+  class: z.enum(whoisClasses),
+  key: z.string(),
+  shown: z.string(),
+  /** Of networks, routes and AS numbers: their numbers as the ledger writes them. */
+  resource: z.nullable(z.string()),
+  /** netname, as-name, first line of descr, or the origin's name. */
+  name: z.string(),
+  version: z.int(),
+  changedAt: z.iso.datetime(),
+  maintainers: z.array(z.string()),
+  link: z.string(),
+});
+export type RecordObject = z.infer<typeof RecordObject>;
+
+/** Something about these numbers that is right, or is not, with the way to mend it. */
+export const RecordMark = z.object({
+  mark: z.enum(['valid', 'info', 'warning', 'invalid']),
+  /** Stable: `no-irt`, `irt-not-validated`, `route-without-aut-num`. */
+  code: z.string(),
+  message: z.string(),
+  /** Null where somebody else has to. */
+  fix: z.nullable(z.object({ label: z.string(), link: z.string() })),
+});
+export type RecordMark = z.infer<typeof RecordMark>;
+
+export const ResourceRecord = z.object({
+  kind: z.enum(resourceKinds),
+  resource: z.string(),
+  /** Ends of it, as people write addresses and AS numbers. */
+  first: z.string(),
+  last: z.string(),
+  size: Quantity,
+  /** The day it is told of; null: now. */
+  on: z.nullable(z.iso.date()),
+  /** All or the first hundred. */
+  holdings: z.array(RecordHolding),
+  moreHoldings: z.boolean(),
+  /** What belongs to nobody. */
+  pools: z.array(z.object({ relation: Relation, resource: z.string(), state: z.enum(['available', 'reserved']) })),
+  assignments: z.array(RecordAssignment),
+  moreAssignments: z.boolean(),
+  /** An allocation of the account holds all of it, so parts of it can be given on. */
+  mayAssign: z.boolean(),
+  objects: z.array(RecordObject),
+  /** More lie inside than are told. */
+  moreObjects: z.boolean(),
+  contacts: z.array(
+    z.object({ attribute: z.string(), handle: z.string(), class: z.nullable(z.string()), name: z.string(), link: z.nullable(z.string()) }),
+  ),
+  /** Mailboxes of the irts it names. */
+  irtMailboxes: z.array(z.object({ irt: z.string(), mailbox: z.string(), state: z.enum(irtStates) })),
+  /** Of today only. */
+  marks: z.array(RecordMark),
+  /** Newest first: the delegation in the ledger, and the versions of the objects of exactly these numbers. */
+  history: z.array(z.object({ at: z.iso.datetime(), what: z.string(), by: z.string(), link: z.nullable(z.string()) })),
+});
+export type ResourceRecord = z.infer<typeof ResourceRecord>;
+
+export const whoisRecords = group('records', {
+  getRecord: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/record',
+    summary:
+      'All that is known of a prefix, range or AS number, of whomever: holder, hierarchy, assignments, whois objects, contacts, history; now or as of a day.',
+    access: member('resources-view', { staff: true }),
+    query: z.object({ resource: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), on: z.optional(z.iso.date()) }),
+    answer: ResourceRecord,
+    errors: ['INVALID_REQUEST'],
+  }),
+});

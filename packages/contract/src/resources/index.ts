@@ -1,0 +1,2 @@
+export * from './resource-kinds.ts';
+export * from './resources.ts';

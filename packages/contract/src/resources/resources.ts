@@ -1,0 +1,221 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+import { KindTotals, Quantity, resourceKinds } from './resource-kinds.ts';
+
+export const delegationTypes = ['allocated', 'assigned'] as const;
+export const delegationStatuses = ['active', 'locked', 'closing', 'closed'] as const;
+export const delegationSources = ['delegated', 'transferred', 'historical'] as const;
+
+/** What the registry gave to a holder (domain/resources.md 2.3). */
+export const Delegation = z.object({
+  delegationId: z.string(),
+  kind: z.enum(resourceKinds),
+  /** As people write it: `192.0.2.0/24`, `192.0.2.0 - 192.0.4.255`, `2001:db8::/32`, `AS64500`, `AS64500 - AS64505`. */
+  resource: z.string(),
+  first: z.string(),
+  last: z.string(),
+  /** Smallest list of prefixes that covers it exactly; empty for AS numbers. */
+  prefixes: z.array(z.string()),
+  size: Quantity,
+  type: z.enum(delegationTypes),
+  /** `ALLOCATED PORTABLE`, `ASSIGNED PORTABLE`; null for AS numbers. */
+  statusText: z.nullable(z.string()),
+  status: z.enum(delegationStatuses),
+  source: z.enum(delegationSources),
+  delegatedOn: z.nullable(z.iso.date()),
+  economy: z.nullable(z.string()),
+  /** Space of the last /8 that may not be transferred before this date (policy: five years). */
+  holdUntil: z.nullable(z.iso.date()),
+  /** Addresses registered below it (assignments and sub-allocations), never counted twice. */
+  used: Quantity,
+  /** Number of registrations below it. */
+  registrations: z.int(),
+});
+export type Delegation = z.infer<typeof Delegation>;
+
+export const delegationSorts = [
+  'resource',
+  'size',
+  'type',
+  'delegatedOn',
+  'economy',
+  'used',
+  'holdUntil',
+  'registrations',
+  'status',
+] as const;
+const Paging = {
+  sort: z._default(z.enum(delegationSorts), 'resource'),
+  direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
+};
+const Filters = {
+  kind: z.enum(resourceKinds),
+  /** Part of the resource as written, a prefix or address it holds, or an economy. */
+  q: z._default(z.string().check(z.maxLength(100)), ''),
+  type: z.optional(z.enum(delegationTypes)),
+  status: z.optional(z.enum(delegationStatuses)),
+  economy: z.optional(z.string().check(z.maxLength(2))),
+};
+
+export const ResourceSummary = z.object({
+  totals: z.array(KindTotals),
+  latest: z.array(Delegation),
+  /** How many delegations each economy has, most first. */
+  economies: z.array(z.object({ economy: z.nullable(z.string()), delegations: z.int() })),
+  asOf: z.iso.datetime(),
+});
+export type ResourceSummary = z.infer<typeof ResourceSummary>;
+
+/** A registration below an allocation: what the member gave on, public (whois) or private (registry only). */
+export const Registration = z.object({
+  registrationId: z.nullable(z.string()),
+  /** `registration` or the free space between two of them. */
+  row: z.enum(['registration', 'free']),
+  resource: z.string(),
+  first: z.string(),
+  last: z.string(),
+  size: Quantity,
+  netname: z.nullable(z.string()),
+  statusText: z.nullable(z.string()),
+  customer: z.nullable(z.string()),
+  visibility: z.nullable(z.enum(['public', 'private'])),
+  economy: z.nullable(z.string()),
+  registeredOn: z.nullable(z.iso.date()),
+  updatedAt: z.nullable(z.iso.datetime()),
+  /** Depth below the delegation, 0 for its direct children. */
+  level: z.int(),
+  /** The delegation it lies in, as written. */
+  parent: z.string(),
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const MapBlock = z.object({
+  id: z.string(),
+  label: z.string(),
+  name: z.nullable(z.string()),
+  kind: z.enum(['delegated', 'assigned', 'customers', 'free', 'held', 'reserved']),
+  /** Offset from the first address of the map and size, both in addresses. */
+  offset: Quantity,
+  size: Quantity,
+  level: z.int(),
+  /** A block standing for several too small to tell apart: how many. */
+  count: z.int(),
+});
+/** The address map: what lies inside one covering block, to scale (design/ui.md). */
+export const AddressMap = z.object({
+  kind: z.enum(['ipv4', 'ipv6']),
+  /** The block that is drawn: a prefix. */
+  within: z.string(),
+  first: z.string(),
+  /** The block holds 2^sizeLog2 addresses. */
+  sizeLog2: z.int(),
+  blocks: z.array(MapBlock),
+  /** The account's delegations of this kind (at most 500), each a possible `within`; the rest is in the table. */
+  holdings: z.array(z.object({ resource: z.string(), within: z.string(), delegationId: z.string() })),
+  holdingsTotal: z.int(),
+  /** Addresses by kind of block inside `within`. */
+  counts: z.array(z.object({ kind: z.string(), size: Quantity })),
+});
+export type AddressMap = z.infer<typeof AddressMap>;
+
+export const DelegationDetail = z.object({
+  delegation: Delegation,
+  /** Newest first: what was done to it, when and by whom. */
+  history: z.array(z.object({ at: z.iso.datetime(), summary: z.string(), by: z.string() })),
+});
+export type DelegationDetail = z.infer<typeof DelegationDetail>;
+
+export const ResourceHit = z.object({
+  kind: z.enum(resourceKinds),
+  resource: z.string(),
+  /** Page that shows it. */
+  link: z.string(),
+  note: z.string(),
+});
+
+const seeResources = member('resources-view', { staff: true });
+
+export const resources = group('resources', {
+  getSummary: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/summary',
+    summary: 'What the account holds, by kind.',
+    access: seeResources,
+    answer: ResourceSummary,
+  }),
+  listDelegations: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/delegations',
+    summary: 'The delegations of one kind, a page at a time.',
+    access: seeResources,
+    query: z.object({ ...Filters, ...Paging }),
+    answer: z.object({ rows: z.array(Delegation), total: z.int(), size: Quantity }),
+  }),
+  getDelegation: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/delegations/:delegationId',
+    summary: 'One delegation with its history.',
+    access: seeResources,
+    answer: DelegationDetail,
+    errors: ['NOT_FOUND'],
+  }),
+  exportDelegations: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/delegations-export',
+    summary: 'All delegations that match, as CSV or JSON lines of the same columns.',
+    access: seeResources,
+    query: z.object({ ...Filters, sort: Paging.sort, direction: Paging.direction, format: z.enum(['csv', 'json']) }),
+    answer: 'download',
+  }),
+  listRegistrations: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/registrations',
+    summary: 'What is registered below the allocations of one kind, with the free space between, a page at a time.',
+    access: seeResources,
+    query: z.object({
+      kind: z.enum(['ipv4', 'ipv6']),
+      /** Only below this delegation or range. */
+      parent: z.optional(z.string().check(z.maxLength(100))),
+      q: z._default(z.string().check(z.maxLength(100)), ''),
+      visibility: z.optional(z.enum(['public', 'private'])),
+      free: z._default(z.enum(['yes', 'no']), 'yes'),
+      offset: Paging.offset,
+      limit: Paging.limit,
+    }),
+    answer: z.object({ rows: z.array(Registration), total: z.int() }),
+    errors: ['INVALID_REQUEST'],
+  }),
+  exportRegistrations: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/registrations-export',
+    summary: 'All registrations that match, as CSV or JSON.',
+    access: seeResources,
+    query: z.object({
+      kind: z.enum(['ipv4', 'ipv6']),
+      parent: z.optional(z.string().check(z.maxLength(100))),
+      q: z._default(z.string().check(z.maxLength(100)), ''),
+      visibility: z.optional(z.enum(['public', 'private'])),
+      format: z.enum(['csv', 'json']),
+    }),
+    answer: 'download',
+  }),
+  getAddressMap: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/address-map',
+    summary: 'The address map of one block: delegations, registrations and free space to scale.',
+    access: seeResources,
+    query: z.object({ kind: z.enum(['ipv4', 'ipv6']), within: z.optional(z.string().check(z.maxLength(60))) }),
+    answer: AddressMap,
+    errors: ['NOT_FOUND'],
+  }),
+  findResources: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/find',
+    summary: 'Resources of the account matching a prefix, address, AS number or netname, for the command palette.',
+    access: seeResources,
+    query: z.object({ q: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    answer: z.array(ResourceHit),
+  }),
+});

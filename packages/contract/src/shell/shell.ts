@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { anyone, endpoint, group, signedIn } from '../endpoint.ts';
+
+/** Environment fields of spec section 3, with those domain/identity.md section 6 adds. Secrets never stand here. */
+export const Environment = z.object({
+  registryName: z.string(),
+  /** `Registry`: the portal is called `My{product}`. */
+  product: z.string(),
+  issuerUri: z.string(),
+  clientId: z.string(),
+  /** Comma-separated. */
+  scopes: z.string(),
+  logoutUrl: z.string(),
+  singleLogoutUrl: z.string(),
+  profileUrl: z.string(),
+  appUrl: z.string(),
+  contentSiteUrl: z.string(),
+  membershipExternalRootUrl: z.string(),
+  supportUrl: z.string(),
+  themeUrl: z.string(),
+  resourceManagerUrl: z.string(),
+  eventsCalendarUrl: z.string(),
+  dashboardServerHost: z.string(),
+  dashboardWebHost: z.string(),
+  errorReporting: z.object({
+    enabled: z.boolean(),
+    dsn: z.string(),
+    environment: z.string(),
+    release: z.string(),
+    sendDefaultPii: z.boolean(),
+  }),
+  /** null: no chat. */
+  chat: z.nullable(
+    z.object({
+      baseCoreURL: z.string(),
+      communityEndpointURL: z.string(),
+      orgId: z.string(),
+      eswConfigDevName: z.string(),
+      mergeSettings: z.record(z.string(), z.unknown()),
+      gslbBaseURL: z.string(),
+    }),
+  ),
+  /** auto: watch the provider's session only when it is same-site with the portal. */
+  monitorSession: z.enum(['auto', 'on', 'off']),
+  renewMode: z.enum(['iframe', 'refresh-token']),
+  stepUpAcr: z.string(),
+  mfaAmr: z.array(z.string()),
+  mfaAcr: z.array(z.string()),
+  /** What the provider calls a claim of specification section 3, where it has a name of its own for it: `{ userid: 'preferred_username' }`. */
+  claimNames: z.record(z.string(), z.string()),
+  /** Official time zone of the registry (IANA name), shown where rules depend on it. */
+  registryTimeZone: z.string(),
+  demo: z.boolean(),
+});
+export type Environment = z.infer<typeof Environment>;
+
+/** Item of the contextual navigation (spec section 3). */
+export interface NavigationItem {
+  label_en_us: string;
+  link?: string | undefined;
+  children?: NavigationItem[] | undefined;
+  restriction?: 'noMembershipAccount' | 'hasMembershipAccount' | undefined;
+}
+export const NavigationItem: z.ZodMiniType<NavigationItem> = z.object({
+  label_en_us: z.string(),
+  link: z.optional(z.string()),
+  restriction: z.optional(z.enum(['noMembershipAccount', 'hasMembershipAccount'])),
+  get children() {
+    return z.optional(z.array(NavigationItem));
+  },
+});
+
+const Link = z.object({ label_en_us: z.string(), link: z.string() });
+/** Theme links (spec section 3), fetched from a public JSON file. */
+export const Theme = z.object({
+  omnibarQuickLinks: z.array(Link),
+  omnibarCurrentUserAccountLinks: z.array(Link),
+  omnibarCurrentUserMembershipLinks: z.array(z.object({ label_en_us: z.string(), link: z.string(), isLogout: z.optional(z.boolean()) })),
+  footerLogo: Link,
+  footerSocialLinks: z.array(z.object({ label_en_us: z.string(), link: z.string(), iconClass: z.string() })),
+  footerAsideLinks: z.array(Link),
+});
+export type Theme = z.infer<typeof Theme>;
+
+export const FeatureFlags = z.object({ renewalquote: z.boolean(), contactmanagement: z.boolean() });
+export type FeatureFlags = z.infer<typeof FeatureFlags>;
+
+/** Key of the navigation in the answer: `myRegistryPortal` for product Registry (spec section 7: my{product}Portal). */
+export const navigationKey = (product: string): string => `my${product}Portal`;
+
+export const shell = group('shell', {
+  getEnvironment: endpoint({
+    method: 'GET',
+    path: '/env.json',
+    summary: 'The environment of the portal.',
+    access: anyone,
+    answer: Environment,
+  }),
+  getTheme: endpoint({
+    method: 'GET',
+    path: '/theme.json',
+    summary: 'The theme links this registry ships; THEME_URL may name another host.',
+    access: anyone,
+    answer: Theme,
+  }),
+  getFeatureFlags: endpoint({
+    method: 'GET',
+    path: '/api/feature-flags',
+    summary: 'Which features are switched on.',
+    access: anyone,
+    answer: FeatureFlags,
+  }),
+  getNavigation: endpoint({
+    method: 'GET',
+    path: '/api/contextual-nav-data',
+    summary: 'The contextual navigation, whole: the caller leaves out what the account has no use for.',
+    access: signedIn,
+    answer: z.record(z.string(), z.array(NavigationItem)),
+  }),
+});

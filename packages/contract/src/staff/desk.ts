@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { Account } from '../accounts/accounts.ts';
+import { ActivityLine } from '../activity-log/activity-log.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { contactTypes } from '../permissions.ts';
+import { resourceKinds } from '../resources/resource-kinds.ts';
+
+/** What members ask the registry to decide, by the word the address of the queue uses. */
+export const deskKinds = {
+  applications: 'Membership applications',
+  contacts: 'Corporate contacts',
+  organisations: 'Organisation changes',
+  closures: 'Account closures',
+} as const;
+export type DeskKind = keyof typeof deskKinds;
+export const deskKindNames = Object.keys(deskKinds) as [DeskKind, ...DeskKind[]];
+
+/** How far a request is: `new`, `review` and `asked` wait (`asked`: for the member's word), the others are over. */
+export const deskStates = ['new', 'review', 'asked', 'approved', 'refused', 'withdrawn'] as const;
+/** The states that wait for somebody. */
+export const deskOpenStates = ['new', 'review', 'asked'] as const;
+
+/** One request in the queue of registry staff, whatever it asks for; its own call reads the rest. */
+export const DeskRequest = z.object({
+  kind: z.enum(deskKindNames),
+  requestId: z.string(),
+  /** Stands in the mails about it; null where they name the person instead. */
+  reference: z.nullable(z.string()),
+  /** Null while there is no account yet. */
+  accountName: z.nullable(z.string()),
+  orgName: z.string(),
+  /** What is asked for, in words. */
+  asked: z.string(),
+  state: z.enum(deskStates),
+  requestedBy: z.string(),
+  requestedAt: z.iso.datetime(),
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: z.nullable(z.iso.datetime()),
+});
+export type DeskRequest = z.infer<typeof DeskRequest>;
+
+const SheetContact = z.object({
+  contactId: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  contactTypes: z.array(z.enum(contactTypes)),
+  status: z.string(),
+  hasLogin: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  lastSignInAt: z.nullable(z.iso.datetime()),
+});
+
+/** One account on one screen, for registry staff. */
+export const AccountSheet = z.object({
+  account: z.pick(Account, {
+    accountName: true,
+    accountStatus: true,
+    accountType: true,
+    nir: true,
+    orgName: true,
+    economy: true,
+    memberSince: true,
+    expiryDate: true,
+  }),
+  /** Of the organisation: what a change of it is checked against. */
+  version: z.int(),
+  registrationNumber: z.string(),
+  organisationType: z.nullable(z.string()),
+  /** Corporate contacts first; at most a hundred, `contactCount` counts all. */
+  contacts: z.array(SheetContact),
+  contactCount: z.int(),
+  resources: z.array(z.object({ kind: z.enum(resourceKinds), delegations: z.int(), size: z.string(), used: z.string() })),
+  requests: z.array(DeskRequest),
+  activities: z.array(ActivityLine),
+  /** The caller is a contact of the account: others decide about it. */
+  own: z.boolean(),
+});
+export type AccountSheet = z.infer<typeof AccountSheet>;
+
+/** Somebody with a login, or a contact without one, and what they are a contact of. */
+export const FoundPerson = z.object({
+  /** Null for a contact without a login. */
+  loginId: z.nullable(z.string()),
+  fullName: z.string(),
+  email: z.string(),
+  hasSecondFactor: z.boolean(),
+  staff: z.boolean(),
+  disabled: z.boolean(),
+  /** Somebody said that it was not them: nobody gets in until the login is given back. */
+  frozen: z.boolean(),
+  accounts: z.array(
+    z.object({ accountName: z.string(), orgName: z.string(), contactTypes: z.array(z.enum(contactTypes)), status: z.string() }),
+  ),
+});
+export type FoundPerson = z.infer<typeof FoundPerson>;
+
+const offset = z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0);
+const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20);
+
+/** What only registry staff's own app asks for. */
+export const desk = group('staff.desk', {
+  findPeople: endpoint({
+    method: 'POST',
+    path: '/api/staff/people',
+    summary:
+      'People over all accounts by the beginning of an e-mail address or a part of a name. Who looked for whom is written down, as access to personal data.',
+    access: staffOnly,
+    body: z.object({
+      q: z.string().check(z.trim(), z.minLength(3, { error: 'Write at least 3 characters' }), z.maxLength(254)),
+      offset: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({ people: z.array(FoundPerson), more: z.boolean() }),
+    activity: 'Looked for a person by e-mail address or name',
+  }),
+  getAccountSheet: endpoint({
+    method: 'GET',
+    path: '/api/staff/accounts/:accountName',
+    summary: 'Any account on one screen: state, organisation, contacts, resources in sums, open requests, latest activity.',
+    access: staffOnly,
+    answer: AccountSheet,
+    errors: ['NOT_FOUND'],
+  }),
+  listRequests: endpoint({
+    method: 'GET',
+    path: '/api/staff/requests',
+    summary: 'What members ask the registry to decide, over all accounts and kinds: what waits oldest first, the others newest first.',
+    access: staffOnly,
+    query: z.object({
+      kind: z.optional(z.enum(deskKindNames)),
+      status: z._default(z.enum(['waiting', 'decided', ...deskStates]), 'waiting'),
+      /** Only those asked for at least as many days ago. */
+      days: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3650)), 0),
+      /** Part of an account, an organisation, a reference, a person, or what is asked for. */
+      q: z._default(z.string().check(z.maxLength(100)), ''),
+      offset,
+      limit,
+    }),
+    answer: z.object({
+      rows: z.array(DeskRequest),
+      total: z.int(),
+      /** How many of each kind wait, whatever else is asked. */
+      waiting: z.object({ applications: z.int(), contacts: z.int(), organisations: z.int(), closures: z.int() } satisfies Record<
+        DeskKind,
+        unknown
+      >),
+    }),
+  }),
+});

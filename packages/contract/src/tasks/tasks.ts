@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { contact, endpoint, group, staffOnly } from '../endpoint.ts';
+import { WhoisProblem } from '../whois/whois.ts';
+
+export const taskStates = ['queued', 'running', 'completed', 'cancelled', 'expired'] as const;
+export const taskOutcomes = ['success', 'partial', 'failed'] as const;
+export const taskNames = ['whois.modifyObjects', 'whois.modify', 'whois.echo'] as const;
+
+/** Work in the background. What became of it (`outcome`) is not whether it is over (`state`): a failed update is a completed task. */
+export const Task = z.object({
+  taskId: z.int(),
+  name: z.enum(taskNames),
+  /** What the task does, in words: `Upload of 1,200 whois objects`. */
+  summary: z.string(),
+  state: z.enum(taskStates),
+  outcome: z.nullable(z.enum(taskOutcomes)),
+  startedBy: z.string(),
+  mine: z.boolean(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.nullable(z.iso.datetime()),
+  finishedAt: z.nullable(z.iso.datetime()),
+  itemsDone: z.int(),
+  itemsTotal: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  mayCancel: z.boolean(),
+  /** The page that tells more. */
+  link: z.string(),
+});
+export type Task = z.infer<typeof Task>;
+
+export const itemStates = ['pending', 'ok', 'unchanged', 'failed', 'skipped'] as const;
+const Counts = z.object({ pending: z.int(), ok: z.int(), unchanged: z.int(), failed: z.int(), skipped: z.int() });
+
+export const TaskDetail = z.extend(Task, {
+  counts: Counts,
+  mode: z.nullable(z.enum(['atomic', 'best-effort'])),
+  dryRun: z.boolean(),
+  mayRetry: z.boolean(),
+  mayRevert: z.boolean(),
+  /** What was asked for, of tasks that change many objects alike. */
+  request: z.nullable(z.string()),
+  /** Messages of failed objects, most frequent first. */
+  failures: z.array(z.object({ message: z.string(), objects: z.int() })),
+});
+export type TaskDetail = z.infer<typeof TaskDetail>;
+
+export const TaskItem = z.object({
+  itemNo: z.int(),
+  operation: z.enum(['create', 'modify', 'delete', 'auto']),
+  class: z.string(),
+  key: z.string(),
+  shown: z.string(),
+  state: z.enum(itemStates),
+  done: z.nullable(z.enum(['create', 'modify', 'delete'])),
+  beforeVersion: z.nullable(z.int()),
+  afterVersion: z.nullable(z.int()),
+  /** As it was sent; the texts of both versions. */
+  text: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  problems: z.array(WhoisProblem),
+});
+export type TaskItem = z.infer<typeof TaskItem>;
+
+const Answer = z.object({ taskId: z.int() });
+
+/** What narrows a list of tasks. */
+const taskFilters = {
+  /** Only those that change many whois objects. */
+  kind: z._default(z.enum(['all', 'bulk']), 'all'),
+  name: z.optional(z.enum(taskNames)),
+  state: z.optional(z.enum(taskStates)),
+  outcome: z.optional(z.enum(taskOutcomes)),
+  /** The contact who started them; `registry`: nobody of the account did. */
+  person: z.optional(z.string().check(z.regex(/^(registry|[0-9a-f-]{36})$/))),
+  /** Days on which they were started, first and last (UTC). */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+};
+
+const counted = <Value extends z.ZodMiniType>(value: Value) => z.array(z.object({ value, tasks: z.int() }));
+/** How many tasks each choice of a filter would leave, the other filters as they are. */
+const TaskFacets = z.object({
+  names: counted(z.enum(taskNames)),
+  states: counted(z.enum(taskStates)),
+  outcomes: counted(z.enum(taskOutcomes)),
+  people: z.array(z.object({ value: z.string(), name: z.string(), tasks: z.int() })),
+});
+export type TaskFacets = z.infer<typeof TaskFacets>;
+
+export const tasks = group('tasks', {
+  listTasks: endpoint({
+    method: 'GET',
+    path: '/api/:account/tasks',
+    summary: 'Background work of the account, newest first.',
+    access: contact,
+    query: z.object({
+      ...taskFilters,
+      /** Those before this one: the last of the page before. */
+      after: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+    }),
+    answer: z.object({
+      rows: z.array(Task),
+      more: z.boolean(),
+      /** All that match, on other pages too. */
+      total: z.int(),
+      facets: TaskFacets,
+    }),
+  }),
+  exportTasks: endpoint({
+    method: 'GET',
+    path: '/api/:account/tasks-export',
+    summary: 'All tasks that match, as CSV or JSON of the same columns.',
+    access: contact,
+    query: z.object({ ...taskFilters, format: z.enum(['csv', 'json']) }),
+    answer: 'download',
+  }),
+  getTask: endpoint({
+    method: 'GET',
+    path: '/api/:account/tasks/:taskId',
+    summary: 'One task: how far it is, and what came of it.',
+    access: contact,
+    answer: TaskDetail,
+    errors: ['NOT_FOUND'],
+  }),
+  listTaskItems: endpoint({
+    method: 'GET',
+    path: '/api/:account/tasks/:taskId/items',
+    summary: 'The objects of a task, with what came of each.',
+    access: contact,
+    query: z.object({
+      state: z.optional(z.enum(itemStates)),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+    }),
+    answer: z.object({ rows: z.array(TaskItem), total: z.int() }),
+    errors: ['NOT_FOUND'],
+  }),
+  getTaskReport: endpoint({
+    method: 'GET',
+    path: '/api/:account/tasks/:taskId/report',
+    summary:
+      'What came of each object of a task, as CSV, JSON, or the acknowledgement that programs of whois members read; failed ones also as text to be mended and sent again.',
+    access: contact,
+    query: z.object({ format: z._default(z.enum(['csv', 'json', 'text', 'acknowledgement']), 'csv') }),
+    answer: 'download',
+    errors: ['NOT_FOUND'],
+  }),
+  cancelTask: endpoint({
+    method: 'POST',
+    path: '/api/:account/tasks/:taskId/cancel',
+    summary: 'Cancel a task that nobody has begun.',
+    access: contact,
+    answer: TaskDetail,
+    errors: ['NOT_FOUND', 'TASK_NOT_CANCELLABLE', 'NO_PERMISSION'],
+    activity: 'Cancelled a task',
+  }),
+  retryTask: endpoint({
+    method: 'POST',
+    path: '/api/:account/tasks/:taskId/retry',
+    summary: 'Try the objects of a task that failed once more, as a new task.',
+    access: contact,
+    answer: Answer,
+    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS'],
+    activity: 'Tried the failed objects of a task again',
+  }),
+  revertTask: endpoint({
+    method: 'POST',
+    path: '/api/:account/tasks/:taskId/revert',
+    summary: 'Give the objects of a task the versions they had before it, as a new task. What was changed since stays.',
+    access: contact,
+    answer: Answer,
+    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS'],
+    activity: 'Reverted a task',
+  }),
+  echo: endpoint({
+    method: 'POST',
+    path: '/api/staff/tasks/echo',
+    summary: 'Let the task runner repeat a message in an account, to see that it works; registry staff only.',
+    access: staffOnly,
+    body: z.object({
+      accountName: z.string().check(z.maxLength(64)),
+      message: z.string().check(z.maxLength(200)),
+      fail: z._default(z.boolean(), false),
+    }),
+    answer: Answer,
+    errors: ['ACCOUNT_NOT_FOUND'],
+    activity: 'Sent the task runner a message',
+  }),
+});

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { contact, endpoint, group } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { WhoisOutcome } from './whois.ts';
+
+/** Days an update waits for somebody else's word. */
+export const consentDays = 7;
+
+export const consentStates = ['waiting', 'accepted', 'failed', 'refused', 'withdrawn', 'expired'] as const;
+
+/** An update that lacks one word: that of the holder of its addresses, of its AS number, or of the irt it names. */
+export const WhoisConsent = z.object({
+  consentId: z.int(),
+  /** The account that asks, and who of it. */
+  accountName: z.string(),
+  askedBy: z.string(),
+  /** `route 192.0.2.0/24AS64500` */
+  objects: z.array(z.string()),
+  text: z.string(),
+  /** Any one of them can agree. */
+  maintainers: z.array(z.string()),
+  why: z.string(),
+  /** `failed`: somebody agreed, and then something else stood against it, which `reason` tells. */
+  state: z.enum(consentStates),
+  reason: z.string(),
+  askedAt: z.iso.datetime(),
+  dueAt: z.iso.datetime(),
+  decidedAt: z.nullable(z.iso.datetime()),
+});
+export type WhoisConsent = z.infer<typeof WhoisConsent>;
+
+/** What can be waited for; the two of a route only one at a time (domain/resources.md 2.4: half-authorised). */
+const words = new Set(['prefix-not-authorised', 'origin-not-authorised', 'irt-not-authorised']);
+
+export const consentCanWait = (code: string): boolean => words.has(code);
+
+type Told = { state: string; problems: readonly { severity: string; code: string; maintainers?: readonly string[] }[] };
+
+/**
+ * Whose word alone is missing in a submission: maintainers of which any one would do. Null when nothing is missing, when something else stands against
+ * it, or when it takes the words of several.
+ */
+export function missingWord(outcomes: readonly Told[]): readonly string[] | null {
+  const refusals = outcomes
+    .filter(({ state }) => state === 'failed')
+    .map(({ problems }) => problems.filter(({ severity }) => severity === 'error'));
+  if (refusals.length === 0 || refusals.some(list => list.length !== 1)) return null;
+  const all = refusals.flat();
+  const [first] = all;
+  if (!first || !all.every(({ code }) => consentCanWait(code))) return null;
+  const names = (list: readonly string[] = []): string =>
+    list
+      .map(name => name.toLowerCase())
+      .toSorted()
+      .join(' ');
+  const wanted = names(first.maintainers);
+  return wanted !== '' && all.every(({ maintainers }) => names(maintainers) === wanted) ? (first.maintainers ?? null) : null;
+}
+
+export const whoisConsents = group('whois.consents', {
+  listConsents: endpoint({
+    method: 'GET',
+    path: '/api/:account/whois/consents',
+    summary: 'Updates of whois objects that wait for the word of this account’s maintainers, and those this account waits with.',
+    access: contact,
+    answer: z.object({ toAnswer: z.array(WhoisConsent), asked: z.array(WhoisConsent) }),
+  }),
+  askForConsent: endpoint({
+    method: 'POST',
+    path: '/api/:account/whois/consents',
+    summary: `Ask for the one word that an update lacks: it waits ${consentDays} days for it. Nothing waits when something else stands against it.`,
+    access: contact,
+    body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
+    answer: z.object({ outcomes: z.array(WhoisOutcome), consent: z.nullable(WhoisConsent) }),
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'NOTHING_TO_DO'],
+    activity: 'Asked for consent to a whois update',
+  }),
+  answerConsent: endpoint({
+    method: 'POST',
+    path: '/api/:account/whois/consents/:consentId/answer',
+    summary: 'Agree to an update that waits for it, which is then done, or refuse it.',
+    access: contact,
+    body: z.object({ agree: z.boolean(), reason: z._default(oneLine(500), '') }),
+    answer: z.object({ consent: WhoisConsent, outcomes: z.nullable(z.array(WhoisOutcome)) }),
+    errors: ['NOT_FOUND', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ALREADY_RESOLVED'],
+    activity: 'Answered whether a whois update is agreed to',
+  }),
+  withdrawConsent: endpoint({
+    method: 'DELETE',
+    path: '/api/:account/whois/consents/:consentId',
+    summary: 'Wait for consent no more.',
+    access: contact,
+    answer: WhoisConsent,
+    errors: ['NOT_FOUND', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ALREADY_RESOLVED'],
+    activity: 'Withdrew a whois update that waited for consent',
+  }),
+});

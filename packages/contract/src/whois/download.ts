@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { contact, endpoint, group } from '../endpoint.ts';
+import { whoisClasses, whoisFilters } from './whois.ts';
+
+export const downloadFormats = ['rpsl', 'json', 'csv'] as const;
+/** Ranges of one download. */
+export const mostDownloadedRanges = 50;
+
+/** What goes into a file. */
+const choice = {
+  /** Names with commas between; none: all. */
+  classes: z._default(
+    z.string().check(
+      z.refine(names => names === '' || names.split(',').every(name => whoisClasses.some(each => each === name)), {
+        error: 'Write classes such as inetnum,route',
+      }),
+    ),
+    '',
+  ),
+  maintainer: whoisFilters.maintainer,
+  changedSince: whoisFilters.changedSince,
+  /** Prefixes, address ranges, AS numbers, with commas between: only objects about these. None: all. */
+  ranges: z._default(z.string().check(z.trim(), z.maxLength(3_000)), ''),
+  /** What lies inside the ranges too, and routes of the AS numbers. */
+  children: z._default(z.enum(['yes', 'no']), 'yes'),
+  /** Assignments that are registered and not in whois; takes the permission to see them. */
+  privateOnes: z.optional(z.enum(['yes'])),
+};
+
+export const whoisDownload = group('whois.download', {
+  countDownload: endpoint({
+    method: 'GET',
+    path: '/api/:account/whois/download-count',
+    summary: 'How much a download would hold.',
+    access: contact,
+    query: z.object(choice),
+    answer: z.object({
+      objects: z.int(),
+      /** Of their text, not packed. */
+      bytes: z.int(),
+      classes: z.array(z.object({ class: z.string(), objects: z.int(), bytes: z.int() })),
+      privateOnes: z.int(),
+      /** Persons whose names and addresses are left out for the caller. */
+      masked: z.int(),
+    }),
+    errors: ['INVALID_REQUEST', 'NO_PERMISSION'],
+  }),
+  downloadObjects: endpoint({
+    method: 'GET',
+    path: '/api/:account/whois/download',
+    summary:
+      'Whois objects of the account as they are stored, in one file: as text that can be sent again, as JSON, or their keys and names as CSV. Nothing that opens a maintainer.',
+    access: contact,
+    query: z.object({ ...choice, format: z._default(z.enum(downloadFormats), 'rpsl'), gzip: z.optional(z.enum(['yes'])) }),
+    answer: 'download',
+    errors: ['INVALID_REQUEST', 'NO_PERMISSION'],
+  }),
+});

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+import { whoisClasses } from './whois.ts';
+
+/** What one contact can follow in one account. */
+export const mostFollows = 200;
+
+/** An object, prefix or AS number somebody follows. */
+export const WhoisFollow = z.object({
+  followId: z.int(),
+  /** Null: all that whois says of the numbers `shown`, and of what lies in them. */
+  class: z.nullable(z.enum(whoisClasses)),
+  key: z.string(),
+  shown: z.string(),
+  followedAt: z.iso.datetime(),
+  /** When the object was last changed, deletion included; null: of numbers, and of what is not known. */
+  changedAt: z.nullable(z.iso.datetime()),
+  /** The object is there no more. */
+  gone: z.boolean(),
+});
+export type WhoisFollow = z.infer<typeof WhoisFollow>;
+
+/** Whoever may open a page that shows what can be followed. */
+const access = member(['resources-view', 'whois-domain-objects-view', 'whois-private-objects-view', 'whois-principal-mntner-access']);
+const Text = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^\P{Cc}*$/u, { error: 'Write it without control characters' }));
+
+export const whoisFollows = group('whois.follows', {
+  listFollows: endpoint({
+    method: 'GET',
+    path: '/api/:account/whois/follows',
+    summary: 'What the caller follows in this account, newest first.',
+    access,
+    answer: z.object({ rows: z.array(WhoisFollow) }),
+  }),
+  follow: endpoint({
+    method: 'POST',
+    path: '/api/:account/whois/follows',
+    summary:
+      'Follow a whois object, or all that whois says of a prefix, range or AS number: the caller is told when somebody else changes it.',
+    access,
+    body: z.union([z.object({ class: z.enum(whoisClasses), key: Text }), z.object({ resource: Text })]),
+    answer: WhoisFollow,
+    errors: ['NOT_FOUND', 'INVALID_REQUEST', 'TOO_MANY_FOLLOWS'],
+    activity: 'Followed whois objects',
+  }),
+  unfollow: endpoint({
+    method: 'DELETE',
+    path: '/api/:account/whois/follows/:followId',
+    summary: 'Follow something no more.',
+    access,
+    errors: ['NOT_FOUND'],
+    activity: 'Stopped following whois objects',
+  }),
+});
