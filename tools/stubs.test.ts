@@ -76,7 +76,7 @@ describe('in a copy of the sources', () => {
   }, 60_000);
 
   test('nothing is overwritten', async () => {
-    await expect(stubs.module(copy, ['contacts'])).rejects.toThrow('packages/contract/src/contacts.ts is there already');
+    await expect(stubs.module(copy, ['contacts'])).rejects.toThrow('packages/contract/src/contacts/contacts.ts is there already');
   });
 
   test('a wrong name is refused with a right one', async () => {

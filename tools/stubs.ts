@@ -98,14 +98,14 @@ async function endpoint(root: string, [name]: readonly string[]): Promise<Writte
   const group = camel(domain);
   const reading = isReading(verbNoun);
   const handed = reading ? 'read' : 'change';
-  const contract = `packages/contract/src/${domain}.ts`;
+  const contract = `packages/contract/src/${domain}/${domain}.ts`;
   const noun = `${folder}/${kebab(verbNoun.replace(/^[a-z]+/, '')).replace(/^-/, '')}.ts`;
 
   await draft.change(contract, text =>
     importing(
       insertAtEnd(
         text,
-        `export const ${group} = group('${domain}', {`,
+        `export const ${group} = group('${group}', {`,
         `  ${verbNoun}: endpoint({
     method: '${reading ? 'GET' : 'POST'}',
     path: '/api/:account/${kebab(verbNoun)}',
@@ -115,7 +115,7 @@ async function endpoint(root: string, [name]: readonly string[]): Promise<Writte
   }),`,
       ),
       ['contact', 'endpoint'],
-      './endpoint.ts',
+      '../endpoint.ts',
     ),
   );
   await draft.change(`${folder}/routes.ts`, text =>
@@ -148,7 +148,7 @@ export async function ${verbNoun}(${handed}: ${type}, account: AdmittedAccount):
   }
   draft.create(
     `${folder}/${kebab(verbNoun)}.test.ts`,
-    `import { api } from '@portal/contract';
+    `import { api } from '@portal/contract/api';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../test/portal.ts';
 
@@ -249,11 +249,11 @@ async function module(root: string, [name = '']: readonly string[]): Promise<Wri
   const routes = `${singular(group)}Routes`;
   const folder = `apps/server/src/modules/${name}`;
   draft.create(
-    `packages/contract/src/${name}.ts`,
+    `packages/contract/src/${name}/${name}.ts`,
     `import * as z from 'zod/mini';
-import { contact, endpoint, group } from './endpoint.ts';
+import { contact, endpoint, group } from '../endpoint.ts';
 
-export const ${group} = group('${name}', {
+export const ${group} = group('${group}', {
   get${pascal(name)}: endpoint({
     method: 'GET',
     path: '/api/:account/${name}',
@@ -264,12 +264,9 @@ export const ${group} = group('${name}', {
 });
 `,
   );
-  await draft.change('packages/contract/src/index.ts', text =>
-    insertAtEnd(
-      importing(text.replace(/^export \* from/m, `export * from './${name}.ts';\nexport * from`), [group], `./${name}.ts`),
-      'export const api = {',
-      `  ${group},`,
-    ),
+  draft.create(`packages/contract/src/${name}/index.ts`, `export * from './${name}.ts';\n`);
+  await draft.change('packages/contract/src/api.ts', text =>
+    insertAtEnd(`import * as ${group} from './${name}/index.ts';\n${text}`, 'export const contract = {', `  ...${group},`),
   );
   draft.create(
     `${folder}/${name}.ts`,
@@ -284,7 +281,7 @@ export async function get${pascal(name)}(read: Read, account: AdmittedAccount): 
   );
   draft.create(
     `${folder}/routes.ts`,
-    `import { ${group} } from '@portal/contract';
+    `import { ${group} } from '@portal/contract/${name}/${name}';
 import { implement } from '../../platform/endpoints.ts';
 import { get${pascal(name)} } from './${name}.ts';
 
@@ -311,7 +308,7 @@ export const ${group}Module: Module = {
   );
   return draft.write([
     `move ${group}Module to its place in apps/server/src/modules.ts: it may import the modules before it`,
-    `write packages/contract/src/${name}.ts, then the functions of ${folder}`,
+    `write packages/contract/src/${name}/${name}.ts, then the functions of ${folder}`,
     `say its terms, states and rules in ${folder}/README.md`,
     'npm run docs, then npm run check',
   ]);

@@ -180,7 +180,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     test('registry staff reads who it was', async () => {
       const lines = await list({ actor: 'staff' }, stella);
       expect(lines.map(({ actor }) => actor.name).join()).toContain('Stella');
-      expect(lines.find(({ action }) => action.startsWith('registryRequests'))!.address).toBe('127.0.0.1');
+      expect(lines.find(({ action }) => action.startsWith('contacts.registryRequests'))!.address).toBe('127.0.0.1');
     });
   });
 

@@ -5,7 +5,7 @@ import { unsubscribePage } from './unsubscribe-page.ts';
 
 export const notificationsModule: Module = {
   name: 'notifications',
-  routes: () => [notificationRoutes],
+  routes: () => notificationRoutes,
   pages: (http, { db, config, profile, asset, modules }) =>
     unsubscribePage(http, {
       db,

@@ -226,7 +226,7 @@ describe.each(kinds)('looking at an account as its contacts see it, on %s', kind
       (await as(api.activityLog.listActivities, { account, query: { actor: 'staff' } })).data!.lines;
     const named = async (as: typeof stella) => (await lines(as)).map(({ actor, action, result }) => `${actor.name}: ${action} ${result}`);
     expect(await named(olive)).toEqual([
-      'Registry staff: organisationChanges.requestOrganisationChange refused',
+      'Registry staff: organisations.changes.requestOrganisationChange refused',
       'Registry staff: staff.startVisit done',
     ]);
     expect((await named(stella))[1]).toBe('Stella Kowalski (registry staff): staff.startVisit done');
