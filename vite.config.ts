@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { backEndAnswerOf, backEndPaths } from './packages/contract/src/back-end-paths.ts';
 import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
 import { commonParts, earlyParts, isPartOf } from './tools/common-parts.ts';
 
@@ -26,22 +27,6 @@ const input = [
 
 /** Where the back end listens while Vite serves the web apps. */
 const backEnd = 'http://127.0.0.1:8081';
-const backEndPaths = [
-  '/api',
-  '/registry-api',
-  '/oidc',
-  '/sign-in',
-  '/account',
-  '/auth',
-  '/env.json',
-  '/theme.json',
-  '/rdap',
-  '/rpki',
-  '/rrdp',
-  '/dev',
-  '/healthz',
-  '/readyz',
-];
 
 /** The development server answers a page's path with the document that shows it, as the server does (design/interfaces.md, HTTP). */
 const pagePaths: Plugin = {
@@ -60,7 +45,7 @@ const pagePaths: Plugin = {
 
 function documentOf(address: string): string | null {
   if (address === '/silent-renew-oidc.html') return '/apps/portal/silent-renew-oidc.html';
-  if (backEndPaths.some(prefix => address === prefix || address.startsWith(`${prefix}/`)) || address.startsWith('/@')) return null;
+  if (backEndAnswerOf(address) || address.startsWith('/@')) return null;
   if (isDeskPath(address)) return '/apps/desk/desk.html';
   const framed = address.endsWith('.html') && findPage(address.slice(0, -'.html'.length), 'registry').page.app === 'resource-manager';
   return framed ? '/apps/resource-manager/resource-manager.html' : '/apps/portal/index.html';
@@ -113,7 +98,7 @@ export default defineConfig({
   server: {
     port: 8080,
     strictPort: true,
-    proxy: Object.fromEntries(backEndPaths.map(prefix => [`^${prefix}(/|$|\\?)`, { target: backEnd }])),
+    proxy: Object.fromEntries(Object.keys(backEndPaths).map(prefix => [`^${prefix.replaceAll('.', '\\.')}(/|$|\\?)`, { target: backEnd }])),
   },
   build: {
     outDir: 'dist/web',

@@ -1,5 +1,4 @@
 import { permissionKeys, permissions } from '@portal/contract';
-import { findPage, isDeskPath } from '@portal/contract/pages';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
@@ -10,15 +9,14 @@ import { environmentOf } from './modules/shell/index.ts';
 import { modules } from './modules.ts';
 import type { Database } from './platform/database/index.ts';
 import { type Admission, mount } from './platform/endpoints.ts';
-import { refuse } from './platform/failure.ts';
 import { serveHealth } from './platform/health.ts';
-import { createHttp, type HttpOptions, pathOf } from './platform/http.ts';
+import { createHttp, type HttpOptions } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { RequestCounts } from './platform/request-counts.ts';
-import type { PageKind } from './platform/security-headers.ts';
-import { openWebPages, type WebPages } from './platform/web-pages.ts';
+import { pageKindOf, servePages } from './platform/web-addresses.ts';
+import { openWebPages } from './platform/web-pages.ts';
 import type { Profile } from './profile.ts';
 
 export type AppOptions = {
@@ -61,7 +59,7 @@ export async function openApp({ webFolder, metrics = () => [], clock = () => new
     redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
     behindProxy: config.behindProxy,
     headers: headersFor(config, { styleHashes: pages?.styleHashes ?? [], formTargets: identity.formTargets }),
-    kindOf: path => kindOf(path, profile.product),
+    kindOf: path => pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
     errorsOf: (...error) => errorsOf.map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
@@ -106,38 +104,4 @@ function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'styleHash
     https: config.appUrl.startsWith('https:'),
     ...own,
   };
-}
-
-/** Paths that are answered by machines for machines. */
-const dataPath = /^\/(?:api\/|rdap(?:\/|$)|nrtm4\/|env\.json$|theme\.json$|healthz$|readyz$|metrics$|\.well-known\/|auth\/)/;
-
-function kindOf(path: string, product: string): PageKind {
-  if (dataPath.test(path)) return 'data';
-  if (path.startsWith('/assets/') || path === '/favicon.ico') return 'asset';
-  if (/^\/(?:sign-in|account|certificates|oidc|dev|irt-validation)(?:\/|$)/.test(path)) return 'sign-in';
-  const document = documentOf(path, product);
-  return document === 'portal' || document === 'desk' ? 'shell' : 'framed';
-}
-
-/** Which document answers a path: framed pages at `<path>.html`, the staff's below `/desk`, everything else is the portal's own (history fallback). */
-function documentOf(path: string, product: string): 'portal' | 'resource-manager' | 'desk' | 'silent-renew' {
-  if (isDeskPath(path)) return 'desk';
-  if (path === '/silent-renew-oidc.html') return 'silent-renew';
-  if (path.endsWith('.html') && findPage(path.slice(0, -'.html'.length), product).page.app === 'resource-manager')
-    return 'resource-manager';
-  return 'portal';
-}
-
-async function servePages(http: FastifyInstance, pages: WebPages | null, product: string): Promise<void> {
-  await pages?.serve(http);
-  http.setNotFoundHandler(async (request, reply) => {
-    const path = pathOf(request.url);
-    const isPage =
-      pages !== null && (request.method === 'GET' || request.method === 'HEAD') && !dataPath.test(path) && !path.startsWith('/assets/');
-    if (!isPage) throw refuse('NOT_FOUND', { what: 'This address' });
-    const document = documentOf(path, product);
-    // The portal shows its not-found page; the status says so too.
-    if (document === 'portal' && findPage(path, product).name === 'notFound') void reply.code(404);
-    return pages.send(document, request, reply);
-  });
 }

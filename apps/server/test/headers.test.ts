@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
+import { backEndAnswerOf, backEndPaths } from '@portal/contract/back-end-paths';
 import { findPage, sitePages } from '@portal/contract/pages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../src/platform/failure.ts';
@@ -47,6 +48,14 @@ function lacks({ headers }: Answer): string[] {
 }
 const frameAncestors = ({ headers }: Answer): string | undefined =>
   /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+
+test('every address of the server is on the list of back-end paths, every listed one is in use, and none is a page of the web apps', () => {
+  const urls = portal.routes.map(({ url }) => url).filter(url => !/^\/(assets\/|favicon\.ico$|\*$)/.test(url));
+  expect(urls.filter(url => backEndAnswerOf(url) === null)).toEqual([]);
+  // The OpenID provider answers below its path without a route.
+  expect(new Set([...urls.map(url => /^\/[^/]*/.exec(url)![0]), '/oidc'])).toEqual(new Set(Object.keys(backEndPaths)));
+  expect(sitePages.filter(({ path }) => backEndAnswerOf(path) !== null).map(({ name }) => name)).toEqual([]);
+});
 
 describe('every answer carries the security headers', () => {
   test('of every route in the router, asked by nobody and by a member', async () => {

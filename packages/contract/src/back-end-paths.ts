@@ -1,0 +1,28 @@
+/**
+ * The addresses that the server answers itself, each with everything below it: data for machines, or pages that it renders. Whatever is not
+ * listed is an address of the web apps.
+ */
+export const backEndPaths = {
+  '/api': 'data',
+  '/env.json': 'data',
+  '/theme.json': 'data',
+  '/auth': 'data',
+  '/.well-known': 'data',
+  '/rdap': 'data',
+  '/nrtm4': 'data',
+  '/whois-dump': 'data',
+  '/healthz': 'data',
+  '/readyz': 'data',
+  '/metrics': 'data',
+  '/oidc': 'page',
+  '/sign-in': 'page',
+  '/account': 'page',
+  '/certificates': 'page',
+  '/irt-validation': 'page',
+  '/dev': 'page',
+} as const satisfies Record<string, 'data' | 'page'>;
+
+const byFirstSegment: ReadonlyMap<string, 'data' | 'page'> = new Map(Object.entries(backEndPaths));
+
+/** Returns what the server answers a path with by itself; null for a path of the web apps. */
+export const backEndAnswerOf = (path: string): 'data' | 'page' | null => byFirstSegment.get(/^\/[^/]*/.exec(path)?.[0] ?? '') ?? null;
