@@ -4,7 +4,7 @@ import type { billing } from '@portal/contract/billing/billing';
 import { attendToBilling } from '../src/modules/billing/clock.ts';
 import { beginBilling } from '../src/modules/billing/beginning.ts';
 import { openFileStore } from '../src/modules/documents/index.ts';
-import { dayIn } from '../src/modules/organisations/index.ts';
+import { dayIn } from '../src/modules/accounts/index.ts';
 import { readProfile } from '../src/profile.ts';
 import { type Kind, testPortal } from './portal.ts';
 

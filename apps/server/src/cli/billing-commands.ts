@@ -1,5 +1,5 @@
 import { beginBilling } from '../modules/billing/index.ts';
-import { dayIn } from '../modules/organisations/index.ts';
+import { dayIn } from '../modules/accounts/index.ts';
 import { type Command, CommandFailure } from './command.ts';
 
 /** Whether a text is a day that is in the calendar. */

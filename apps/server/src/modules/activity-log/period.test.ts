@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dayIn, periodOf } from './period.ts';
+import { dayIn } from '../accounts/index.ts';
+import { periodOf } from './period.ts';
 
 const zone = 'Australia/Brisbane';
 const now = new Date('2026-11-21T20:00:00Z');

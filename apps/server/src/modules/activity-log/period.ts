@@ -1,4 +1,5 @@
 import { refuseField } from '../../platform/failure.ts';
+import { dayIn } from '../accounts/index.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Days of a period that is not given. */
@@ -12,9 +13,6 @@ function yearAfter(day: string): string {
   date.setUTCFullYear(date.getUTCFullYear() + 1);
   return date.toISOString().slice(0, 10);
 }
-
-/** The day it is somewhere, YYYY-MM-DD. */
-export const dayIn = (timeZone: string, now: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
 
 /**
  * First and last day of a period, and every day of it. Without both the 30 days up to today.

@@ -2,6 +2,7 @@ import { AccountName, type ApplicationDraft } from '@portal/contract/application
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Change, Read } from '../../platform/database/index.ts';
+import { findAccount } from '../accounts/index.ts';
 
 /** What a legal name ends with in many economies and no account name needs. */
 const legalForms =
@@ -83,8 +84,7 @@ export async function reserveAccountName(change: Change, accountName: string, ap
     .returning('accountName')
     .executeTakeFirst();
   if (!reserved) return false;
-  const account = await change.selectFrom('account').select('accountName').where('accountName', '=', accountName).executeTakeFirst();
-  return account === undefined;
+  return (await findAccount(change, accountName)) === null;
 }
 
 /** Whatever comes of an application, its name is kept no longer. */

@@ -5,6 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { lockAccount } from '../accounts/index.ts';
 import type { Mailing } from '../contacts/index.ts';
 import { endLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
@@ -60,12 +61,7 @@ export async function referCustomer(
   const { accountName, contactId } = account;
   if (contactId === null) throw refuse('NO_PERMISSION');
   // One at a time for each account, so that a double submit is seen.
-  const { accountType, accountStatus, orgName } = await change
-    .selectFrom('account')
-    .select(['accountType', 'accountStatus', 'orgName'])
-    .where('accountName', '=', accountName)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  const { accountType, accountStatus, orgName } = await lockAccount(change, accountName);
   if (accountType !== 'regular') throw refuse('NOT_A_MEMBER', { account: accountName, type: accountType });
   if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   if (accountStatus !== 'open') throw refuse('REFERRAL_NOT_POSSIBLE');

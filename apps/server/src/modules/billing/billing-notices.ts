@@ -1,20 +1,15 @@
-import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
+import { activeContacts } from '../accounts/index.ts';
 import { notify } from '../notifications/index.ts';
 
 type Topic = 'billing.renewal' | 'billing.invoices' | 'billing.reminders';
 type Notice = { topic: Topic; accountName: string; subject: string; body: readonly string[]; answerBy?: string };
-type Recipient = { fullName: string; email: string; loginId: string | null };
 
 const place = { path: '/member-account-settings/billing', act: 'See the invoices' };
 
-const contactsOf = (change: Change, accountName: string, types: readonly string[]): Promise<Recipient[]> =>
-  change.rows(sql`select full_name, email, login_id from contact
-    where account_name = ${accountName} and status = 'ACTIVE' and contact_types && ${[...types]}::text[] order by full_name, contact_id`);
-
 /** Tells corporate and billing contacts (domain/accounts.md 21, B and C). */
 export async function tellPayers(change: Change, notice: Notice): Promise<void> {
-  await notify(change, { ...place, ...notice }, await contactsOf(change, notice.accountName, ['corporate', 'billing']));
+  await notify(change, { ...place, ...notice }, await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] }));
 }
 
 /** The same, and the address for invoices, if the organisation has one. */
@@ -24,13 +19,13 @@ export async function tellPayersAndBillingAddress(change: Change, notice: Notice
     .select('billingEmail')
     .where('accountName', '=', notice.accountName)
     .executeTakeFirst();
-  const contacts = await contactsOf(change, notice.accountName, ['corporate', 'billing']);
+  const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] });
   const email = organisation?.billingEmail ?? '';
   await notify(change, { ...place, ...notice }, [...(email === '' ? [] : [{ fullName: '', email, loginId: null }]), ...contacts]);
 }
 
 /** Tells every contact: it is about whether the account goes on. One that is closed has no page to look at. */
 export async function tellEverybody(change: Change, notice: Notice, { closed = false } = {}): Promise<void> {
-  const contacts = await contactsOf(change, notice.accountName, ['corporate', 'billing', 'technical']);
+  const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing', 'technical'] });
   await notify(change, { ...(closed ? {} : place), ...notice }, contacts);
 }

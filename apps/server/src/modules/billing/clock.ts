@@ -2,7 +2,8 @@ import type { BillingStep } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
-import { closeAccount, dayIn } from '../organisations/index.ts';
+import { accountNamed, dayIn, setAccountStatus } from '../accounts/index.ts';
+import { closeAccount } from '../organisations/index.ts';
 import { tellEverybody, tellPayers } from './billing-notices.ts';
 import { daysAfter } from './days.ts';
 import { holdingsOn, scheduleOn } from './fee-schedules.ts';
@@ -72,11 +73,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
   const { orgName, accountStatus, term } = await holdTerm(change, taken);
   const { accountName, termEnd, invoice } = term;
   if (taken.step === 'holdings') {
-    const { accountType } = await change
-      .selectFrom('account')
-      .select('accountType')
-      .where('accountName', '=', accountName)
-      .executeTakeFirstOrThrow();
+    const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
     const { ipv4, ipv6, asns } = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
     await keepStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
@@ -108,7 +105,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
   switch (taken.step) {
     case 'suspension':
       if (accountStatus !== 'suspended') {
-        await change.updateTable('account').set({ accountStatus: 'suspended' }).where('accountName', '=', accountName).execute();
+        await setAccountStatus(change, accountName, 'suspended');
         await change.note({ before: { accountStatus }, after: { accountStatus: 'suspended' } });
       }
       return tellEverybody(change, {

@@ -1,7 +1,6 @@
 import type { BodyOf, Download } from '@portal/contract';
 import type { billing, StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
 import type { FileAddress } from '@portal/contract/documents/documents';
-import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -9,8 +8,8 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
+import { activeContactOf, refuseOwn } from '../accounts/index.ts';
 import { fileAddress, type FileStore } from '../documents/index.ts';
-import { refuseOwn } from '../organisations/index.ts';
 import { tellPayersAndBillingAddress } from './billing-notices.ts';
 import { daysAfter } from './days.ts';
 import { billingOf, forStaff, holdInvoice, invoiceById, invoiceByNumber, type InvoiceRow } from './invoices.ts';
@@ -133,7 +132,6 @@ export async function invoiceFile(read: Read, store: FileStore, caller: Caller, 
 async function maySee(read: Read, { loginId, staff, mfa }: Caller, { accountName, accountStatus }: InvoiceRow): Promise<boolean> {
   if (staff && mfa) return true;
   if (accountStatus === 'closed') return false;
-  const [contact] = await read.rows(sql`select 1 from contact
-    where account_name = ${accountName} and login_id = ${loginId} and status = 'ACTIVE' and 'member-billing-view' = any (permissions)`);
-  return contact !== undefined;
+  const contact = await activeContactOf(read, accountName, loginId);
+  return contact?.permissions.includes('member-billing-view') ?? false;
 }

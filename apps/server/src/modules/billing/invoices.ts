@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { accountNamed, lockAccount } from '../accounts/index.ts';
 import type { KeptFiles } from '../documents/index.ts';
 import { creditOf } from './credit.ts';
 import { daysBetween } from './days.ts';
@@ -92,7 +93,7 @@ export async function invoiceById(read: Read, id: string): Promise<InvoiceRow | 
 /** An invoice held against others until the change ends, with its account. @throws Failure NOT_FOUND */
 export async function holdInvoice(change: Change, number: string): Promise<InvoiceRow> {
   const { accountName } = await invoiceByNumber(change, number);
-  await change.selectFrom('account').select('accountName').where('accountName', '=', accountName).forNoKeyUpdate().execute();
+  await lockAccount(change, accountName);
   await change.selectFrom('invoice').select('number').where('number', '=', number).forUpdate().execute();
   return invoiceByNumber(change, number);
 }
@@ -113,12 +114,11 @@ export async function billingOf(
   accountName: string,
   { currency, paymentInstructions }: Profile,
 ): Promise<Omit<AccountBilling, 'invoices'> & { rows: InvoiceRow[] }> {
-  const [account, rows, credit, term] = await Promise.all([
-    read.selectFrom('account').select(['accountStatus', 'expiryDate']).where('accountName', '=', accountName).executeTakeFirst(),
+  const [{ accountStatus, expiryDate }, rows, credit, term] = await Promise.all([
+    accountNamed(read, accountName),
     invoicesOf(read, accountName),
     creditOf(read, accountName),
     termOf(read, accountName),
   ]);
-  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
-  return { ...account, rows, currency, credit: printCents(credit), renews: term !== undefined, paymentInstructions };
+  return { accountStatus, expiryDate, rows, currency, credit: printCents(credit), renews: term !== undefined, paymentInstructions };
 }

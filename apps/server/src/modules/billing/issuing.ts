@@ -1,6 +1,7 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
+import { accountNamed } from '../accounts/index.ts';
 import { tellPayersAndBillingAddress } from './billing-notices.ts';
 import { composeRenewal, type InvoiceContent } from './invoice-content.ts';
 import { daysAfter } from './days.ts';
@@ -132,11 +133,7 @@ export async function bringRenewal(
 ): Promise<void> {
   const { profile } = clockwork;
   const compose = async (change: Change): Promise<InvoiceContent> => {
-    const { accountType } = await change
-      .selectFrom('account')
-      .select('accountType')
-      .where('accountName', '=', accountName)
-      .executeTakeFirstOrThrow();
+    const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
     const holdings = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
     return composeRenewal(change, { accountName, termEnd, holdings }, profile);

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
-import { refuseOwn } from '../organisations/index.ts';
+import { openForTerm, refuseOwn } from '../accounts/index.ts';
 import { tellPayersAndBillingAddress } from './billing-notices.ts';
 import { balanceOf } from './invoice-content.ts';
 import { forStaff, holdInvoice, invoiceByNumber, type InvoiceRow } from './invoices.ts';
@@ -143,10 +143,6 @@ async function renew(
   change: Change,
   { accountName, accountStatus, periodTo }: { accountName: string; accountStatus: string; periodTo: string },
 ): Promise<void> {
-  await change
-    .updateTable('account')
-    .set({ accountStatus: 'open', expiryDate: sql<string>`greatest(expiry_date, ${periodTo}::date)` })
-    .where('accountName', '=', accountName)
-    .execute();
+  await openForTerm(change, accountName, periodTo);
   await change.note({ before: { accountStatus }, after: { accountStatus: 'open', termEnds: periodTo } });
 }

@@ -1,8 +1,8 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import type { Change } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
+import { lockAccount } from '../accounts/index.ts';
 import type { FileStore } from '../documents/index.ts';
-import { holdAccount } from '../organisations/index.ts';
 import { nextStep, type Term, termOf } from './term.ts';
 
 export type Clockwork = { now: Date; profile: Profile; store: FileStore; fonts: readonly string[] };
@@ -14,7 +14,7 @@ export type Step = { term: Term; step: BillingStep; day: string };
 
 /** Holds the account, and makes sure that this is still what comes next. @throws Overtaken */
 export async function holdTerm(change: Change, { term, step, day }: Step): Promise<{ orgName: string; accountStatus: string; term: Term }> {
-  const { orgName, accountStatus } = await holdAccount(change, term.accountName);
+  const { orgName, accountStatus } = await lockAccount(change, term.accountName);
   const now = await termOf(change, term.accountName);
   const next = now && nextStep(now);
   if (!now || !next || now.termEnd !== term.termEnd || next.step !== step || next.day !== day) throw new Overtaken();

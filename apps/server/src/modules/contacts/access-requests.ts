@@ -13,11 +13,12 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';
 import { type Actor, actorOf, changeRole, dismiss, inviteContact } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
 import { tellApprovers, tellCorporateContacts, tellPersons } from './contact-notices.ts';
-import { holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import { holdContact, holdContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import type { Mailing } from './invitations.ts';
 import { expiryOf } from './permission-requests.ts';
@@ -123,7 +124,7 @@ export async function requestContactChange(
 ): Promise<{ requestId: string; asked: string[] }> {
   const { accountName } = viewer.account;
   const actor = await actorOf(change, viewer.account);
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const subject = wanted.kind === 'ADD_CONTACT' ? null : await holdContactAt(change, viewer, wanted.contactId, wanted.version);
   const person = wanted.kind === 'ADD_CONTACT' ? { fullName: wanted.fullName, email: wanted.email } : null;
   const contactTypes = wanted.kind === 'REMOVE_CONTACT' ? [] : typesInOrder(wanted.contactTypes);
@@ -189,7 +190,7 @@ export async function resolveAccessRequest(
 ): Promise<AccessRequest> {
   const { account } = viewer;
   const { accountName } = account;
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const byId = sql`q.access_request_id = ${Number(requestId)} and q.account_name = ${accountName}`;
   const [request] = await change.rows(rowsWhere(byId));
   if (!request) throw refuse('NOT_FOUND', { what: 'The access request' });

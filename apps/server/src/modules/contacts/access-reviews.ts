@@ -3,10 +3,11 @@ import type { AccessReview, accessReviews } from '@portal/contract/contacts/acce
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
 import { tellCorporateContacts } from './contact-notices.ts';
-import { holdAccount, holdContactAt } from './contact-row.ts';
+import { holdContactAt } from './contact-row.ts';
 
 const REVIEW_DAYS = 365;
 const dayMs = 86_400_000;
@@ -61,7 +62,7 @@ export async function reviewAccess(
 ): Promise<AnswerOf<typeof accessReviews.reviewAccess>> {
   const { account } = viewer;
   const { accountName } = account;
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const actor = await actorOf(change, account);
   await checkDecisions(change, accountName, actor.contactId, decisions);
   const { accessReviewId } = await change

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuseField, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
+import { findAccount, lockAccount } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { tellCorporateContacts, tellPersons } from './contact-notices.ts';
-import { holdAccount } from './contact-row.ts';
 import type { Mailing } from './invitations.ts';
 
 /** How long the link to a security address works, in days, and how many an account asks for within one. */
@@ -48,7 +48,7 @@ const openLinks = (read: Read, accountName: string, now: string): Promise<{ link
 
 /** Holds the account's settings as the caller read them. @throws Failure STALE with what they are now */
 async function holdAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const now = await getAccountSafety(change, accountName, new Date(change.now));
   if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The safety of the account' });
   return now;
@@ -206,13 +206,8 @@ export const securityAddressAct: AddressAct = {
   act: 'Confirm the address',
   asks: async (read, link) => {
     const accountName = accountOf(link);
-    const account = await read
-      .selectFrom('account')
-      .select('orgName')
-      .where('accountName', '=', accountName)
-      .where('accountStatus', '<>', 'closed')
-      .executeTakeFirst();
-    return account
+    const account = await findAccount(read, accountName);
+    return account && account.accountStatus !== 'closed'
       ? [
           `${link.email} is told of every change in ${accountName} (${account.orgName}) that needs a second factor.`,
           'Each of these e-mails has a link that freezes the login the change was made with.',
@@ -222,7 +217,7 @@ export const securityAddressAct: AddressAct = {
   run: async (change, link) => {
     const accountName = accountOf(link);
     await change.concerns(accountName);
-    await holdAccount(change, accountName);
+    await lockAccount(change, accountName);
     const { securityEmail } = await getAccountSafety(change, accountName, new Date(change.now));
     await change.note({ before: { securityEmail }, after: { securityEmail: link.email } });
     await tellOfAddress(change, accountName, `${link.email} is the security address of ${accountName} now.`);

@@ -12,10 +12,11 @@ import { Accepted } from '../../platform/accepted.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { contactById, type Viewer } from './contact-list.ts';
 import { tellCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
-import { type ContactRow, holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import { type ContactRow, holdContact, holdContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import { checkHelper } from './helper-rules.ts';
 import { endInvitation, type Mailing, sendInvitation } from './invitations.ts';
@@ -67,7 +68,7 @@ export async function inviteContact(
   const actor = await actorOf(change, account);
   const { fullName, email, phone, position } = invited;
   const { accountName } = account;
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const row = await change
     .insertInto('contact')
     .values({
@@ -173,7 +174,7 @@ export async function updateContact(
   body: ContactChange,
 ): Promise<Contact | Accepted<Contact>> {
   const { account } = viewer;
-  await holdAccount(change, account.accountName);
+  await lockAccount(change, account.accountName);
   const contact = await holdContactAt(change, viewer, contactId, body.version);
   const actor = await actorOf(change, account);
   const touchesRights = body.contactTypes !== undefined || body.permissions !== undefined || body.maintainers !== undefined;
@@ -299,7 +300,7 @@ export async function removeContact(
   { version, reason }: BodyOf<typeof contacts.removeContact>,
 ): Promise<Removal | Accepted<Removal>> {
   // Two corporate contacts may remove each other at the same instant.
-  await holdAccount(change, viewer.account.accountName);
+  await lockAccount(change, viewer.account.accountName);
   const contact = await holdContactAt(change, viewer, contactId, version);
   if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
   const removed = await dismiss(change, await actorOf(change, viewer.account), contact, reason);
@@ -313,7 +314,7 @@ export async function leaveAccount(
   { reason }: { reason: string },
 ): Promise<Removal | Accepted<Removal>> {
   const actor = await actorOf(change, account);
-  await holdAccount(change, account.accountName);
+  await lockAccount(change, account.accountName);
   const removed = await dismiss(change, actor, await holdContact(change, account.accountName, actor.contactId), reason);
   return removalOf(removed, actor.name);
 }

@@ -2,12 +2,13 @@ import type { Contact } from '@portal/contract/contacts/contacts';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWith } from '../../platform/failure.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { type Actor, actorOf } from './contact-changes.ts';
 import { contactById, type Viewer } from './contact-list.ts';
 import { tellCorporateContacts } from './contact-notices.ts';
-import { type ContactRow, holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import { type ContactRow, holdContact, holdContactAt } from './contact-row.ts';
 import type { Mailing } from './invitations.ts';
 
 /** How long the link to the new address works, and the one that takes the change back. */
@@ -119,7 +120,7 @@ async function write(change: Change, link: LoginLink): Promise<ContactRow> {
   const { contactId } = askedOf(link);
   const { accountName } = (await contactBehind(change, link))!;
   await change.concerns(accountName);
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const contact = await holdContact(change, accountName, contactId);
   await refuseTaken(change, contact, link.email);
   await change

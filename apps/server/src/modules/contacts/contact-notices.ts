@@ -1,6 +1,7 @@
 import type { TopicKey } from '@portal/contract/notifications/preferences';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { activeContacts, contactById } from '../accounts/index.ts';
 import { notify } from '../notifications/index.ts';
 
 type Person = { fullName: string; email: string; loginId?: string | null };
@@ -28,14 +29,7 @@ const writeTo = (change: Change, notice: Notice, recipients: readonly Person[]):
 
 /** Tells the person concerned and all corporate contacts. Nobody can switch it off (domain/accounts.md 21, changes to portal access). */
 export async function tellCorporateContacts(change: Change, notice: Notice): Promise<void> {
-  const corporate = await change
-    .selectFrom('contact')
-    .select(['fullName', 'email', 'loginId'])
-    .where('accountName', '=', notice.accountName)
-    .where('status', '=', 'ACTIVE')
-    .where(eb => eb(eb.val('corporate'), '=', eb.fn.any('contactTypes')))
-    .orderBy('fullName')
-    .execute();
+  const corporate = await activeContacts(change, notice.accountName, { types: ['corporate'] });
   await writeTo(change, notice, [...(notice.persons ?? []), ...corporate]);
 }
 
@@ -59,11 +53,7 @@ export async function tellOfChange(change: Change, { accountName, contactId }: A
     .limit(1)
     .executeTakeFirst();
   if (!changed) return;
-  const actor = await change
-    .selectFrom('contact')
-    .select(['fullName', 'email', 'loginId'])
-    .where('contactId', '=', contactId)
-    .executeTakeFirstOrThrow();
+  const actor = (await contactById(change, contactId))!;
   await tellCorporateContacts(change, {
     topic: 'account.security',
     accountName,
@@ -80,14 +70,7 @@ export async function tellOfChange(change: Change, { accountName, contactId }: A
 
 /** Tells those who can approve access requests of the account, and answers their names. */
 export async function tellApprovers(change: Change, notice: Notice): Promise<string[]> {
-  const approvers = await change
-    .selectFrom('contact')
-    .select(['fullName', 'email', 'loginId'])
-    .where('accountName', '=', notice.accountName)
-    .where('status', '=', 'ACTIVE')
-    .where(eb => eb(eb.val('users-approve'), '=', eb.fn.any('permissions')))
-    .orderBy('fullName')
-    .execute();
+  const approvers = await activeContacts(change, notice.accountName, { permission: 'users-approve' });
   const requests = { topic: 'contacts.requests', path: '/member-account-settings/access-requests', act: 'Approve or reject' } as const;
   await writeTo(change, { ...requests, ...notice }, approvers);
   return approvers.map(({ fullName }) => fullName);

@@ -64,16 +64,6 @@ export async function holdContactAt(change: Change, viewer: Viewer, contactId: s
   return contact;
 }
 
-/** Holds the account, before its contacts, so that of two changes that each leave one corporate contact the second sees the first. */
-export async function holdAccount(change: Change, accountName: string): Promise<{ accountStatus: string; orgName: string }> {
-  return change
-    .selectFrom('account')
-    .select(['accountStatus', 'orgName'])
-    .where('accountName', '=', accountName)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
-
 /** How many corporate contacts an account has besides one; those the registry is asked to remove or demote do not count at first. */
 export async function otherCorporateContacts(
   read: Read,

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import type { Accepted } from '../../platform/accepted.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss, removalOf, writeMaintainers } from './contact-changes.ts';
 import { findContact, type Viewer } from './contact-list.ts';
-import { holdAccount, holdContactAt } from './contact-row.ts';
+import { holdContactAt } from './contact-row.ts';
 import { inOrder } from './grants.ts';
 
 /** What ends when a contact leaves. @throws Failure NOT_FOUND */
@@ -44,7 +45,7 @@ export async function handOver(
   { version, to, permissions, maintainers, reason }: BodyOf<typeof accessReviews.handOver>,
 ): Promise<Answer | Accepted<Answer>> {
   const { account } = viewer;
-  await holdAccount(change, account.accountName);
+  await lockAccount(change, account.accountName);
   const actor = await actorOf(change, account);
   if (contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
   const leaver = await holdContactAt(change, viewer, contactId, version);

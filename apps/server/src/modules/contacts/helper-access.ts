@@ -2,11 +2,12 @@ import type { BodyOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { actorOf, inviteContact } from './contact-changes.ts';
 import { contactById, type Viewer } from './contact-list.ts';
 import { tellCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
-import { holdAccount, holdContact, holdContactAt } from './contact-row.ts';
+import { holdContact, holdContactAt } from './contact-row.ts';
 import { helperEnd } from './helper-rules.ts';
 import type { Mailing } from './invitations.ts';
 
@@ -36,7 +37,7 @@ export async function setHelperEnd(
   { version, until }: { version: number; until: string },
 ): Promise<Contact> {
   const { accountName } = viewer.account;
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const helper = await holdContactAt(change, viewer, contactId, version);
   if (helper.helperUntil === null) throw refuse('NOT_FOUND', { what: 'The helper' });
   const helperUntil = helperEnd(until, change.now);
@@ -99,7 +100,7 @@ export async function attendToHelpers(db: Database, now: Date): Promise<void> {
     });
   for (const { contactId, accountName } of await helpers.where('helperUntil', '<=', now.toISOString()).execute())
     await db.change(line('endHelper', 'Ended the time of a helper', accountName), async change => {
-      await holdAccount(change, accountName);
+      await lockAccount(change, accountName);
       const over = await change
         .selectFrom('contact')
         .select('contactId')

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import { accountNamed } from '../accounts/index.ts';
 import { attempt, endLink, forgive, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { tellCorporateContacts, tellPersons } from './contact-notices.ts';
@@ -29,11 +30,7 @@ export async function sendInvitation(
 ): Promise<void> {
   await endInvitation(change, contact.contactId, 'REVOKED');
   await mayInvite(change, contact.contactId, invitedBy?.contactId ?? null);
-  const { orgName } = await change
-    .selectFrom('account')
-    .select('orgName')
-    .where('accountName', '=', contact.accountName)
-    .executeTakeFirstOrThrow();
+  const { orgName } = await accountNamed(change, contact.accountName);
   const { linkId, token } = await makeLink(change, {
     purpose: 'invitation',
     email: contact.email,

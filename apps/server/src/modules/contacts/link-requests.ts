@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseWith } from '../../platform/failure.ts';
 import { taskType } from '../../platform/tasks.ts';
+import { findAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';
 import { tellApprovers, tellCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
@@ -73,7 +74,7 @@ export const linkToAccount = taskType({
     const wanted = await db.read.selectFrom('linkAttempt').selectAll().where('linkAttemptId', '=', input.linkAttemptId).executeTakeFirst();
     if (!wanted || wanted.cancelledAt !== null) return;
     const { accountName, loginId } = wanted;
-    const account = await db.read.selectFrom('account').select('accountStatus').where('accountName', '=', accountName).executeTakeFirst();
+    const account = await findAccount(db.read, accountName);
     if (!account || account.accountStatus === 'closed' || (await isContact(db.read, accountName, loginId))) return;
     const line = { ...activity, action: 'contacts.accessRequests.linkAccount', summary: 'Asked to be linked to the account', accountName };
     await db.change(line, async change => {

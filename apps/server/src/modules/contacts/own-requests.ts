@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { holdAccount } from './contact-row.ts';
+import { lockAccount, lockAccountIfAny } from '../accounts/index.ts';
 
 type Own = AnswerOf<typeof accessRequests.listOwnRequests>;
 
@@ -19,7 +19,7 @@ export const listOwnRequests = (read: Read, accountName: string, caller: Caller)
 
 /** Takes a request of one's own back. @throws Failure NOT_FOUND, ALREADY_RESOLVED with those that still wait */
 export async function cancelOwnRequest(change: Change, accountName: string, requestId: string, caller: Caller): Promise<Own> {
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const own = change
     .updateTable('accessRequest')
     .set({ status: 'OTHER', outcome: 'CANCELLED', resolvedAt: change.now })
@@ -53,7 +53,7 @@ export async function cancelOwnRequest(change: Change, accountName: string, requ
 export async function cancelLinkRequest(change: Change, accountName: string, caller: Caller): Promise<void> {
   const name = accountName.trim().toUpperCase();
   // Before its requests, like whoever resolves them.
-  await change.selectFrom('account').select('accountName').where('accountName', '=', name).forNoKeyUpdate().execute();
+  await lockAccountIfAny(change, name);
   await change
     .updateTable('linkAttempt')
     .set({ cancelledAt: change.now })

@@ -5,9 +5,10 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { tellCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
-import { type ContactRow, holdAccount, holdContact, otherCorporateContacts } from './contact-row.ts';
+import { type ContactRow, holdContact, otherCorporateContacts } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
 import { type Mailing, sendInvitation } from './invitations.ts';
 
@@ -78,7 +79,7 @@ export async function fileRegistryRequest(
   },
 ): Promise<void> {
   const { accountName, contactId, fullName, email } = contact;
-  await holdAccount(change, accountName);
+  await lockAccount(change, accountName);
   const leaves = asked.kind === 'REMOVE' || !asked.contactTypes.includes('corporate');
   if (leaves && (await otherCorporateContacts(change, contact, { leaving: 'left out' })) === 0) throw refuse('LAST_CORPORATE_CONTACT');
   const filed = await change
@@ -175,7 +176,7 @@ async function holdRequest(change: Change, requestId: string, caller: Caller): P
     : undefined;
   if (!found) throw refuse('NOT_FOUND', { what: 'The request' });
   // In the order in which every change of corporate contacts locks: account, then the rest.
-  await holdAccount(change, found.accountName);
+  await lockAccount(change, found.accountName);
   const request = await byId(change, found.registryRequestId);
   if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', { what: 'The request' });
   const contact = await holdContact(change, request.accountName, request.contactId);

@@ -7,6 +7,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
+import { accountNamed } from '../accounts/index.ts';
 import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
@@ -37,11 +38,7 @@ export async function issueCertificate(
   { accountName }: AdmittedAccount,
   { loginId }: Caller,
 ): Promise<AnswerOf<typeof documents.issueCertificate>> {
-  const account = await change
-    .selectFrom('account')
-    .select(['orgName', 'economy', 'accountStatus', 'memberSince', 'expiryDate'])
-    .where('accountName', '=', accountName)
-    .executeTakeFirstOrThrow();
+  const account = await accountNamed(change, accountName);
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   if (account.accountStatus !== 'open') throw refuse('NOT_FOUND', { what: 'A membership to certify' });
   const [issued] = await change.rows<{ count: number }>(sql`

@@ -1,5 +1,6 @@
 import type { Visibility } from '@portal/contract/documents/documents';
 import type { Change } from '../../platform/database/index.ts';
+import { activeContacts } from '../accounts/index.ts';
 import { notify } from '../notifications/index.ts';
 
 type Notice = { subject: string; body: readonly string[]; act: string; onlyCorporate: boolean };
@@ -14,19 +15,9 @@ export async function tellOfDocument(
   visibility: Visibility,
   { subject, body, act, onlyCorporate }: Notice,
 ): Promise<void> {
-  const contacts = await change
-    .selectFrom('contact')
-    .select(['fullName', 'email', 'loginId', 'contactTypes'])
-    .where('accountName', '=', accountName)
-    .where('status', '=', 'ACTIVE')
-    .orderBy('fullName')
-    .execute();
-  const types: readonly string[] | null = onlyCorporate ? ['corporate'] : readers[visibility];
-  await notify(
-    change,
-    { topic: 'organisation.documents', accountName, subject, body, path, act },
-    contacts.filter(({ contactTypes }) => types === null || contactTypes.some(type => types.includes(type))),
-  );
+  const types = onlyCorporate ? (['corporate'] as const) : readers[visibility];
+  const contacts = await activeContacts(change, accountName, types ? { types } : {});
+  await notify(change, { topic: 'organisation.documents', accountName, subject, body, path, act }, contacts);
 }
 
 /** Tells whoever sent a file that it cannot be used. */

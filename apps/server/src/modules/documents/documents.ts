@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import { accountNamed, activeContactOf, contactById, refuseOwn } from '../accounts/index.ts';
 import { tellOfDocument } from './document-notices.ts';
 import { tidyFileName } from './file-name.ts';
 import { scanFile } from './scanning.ts';
@@ -112,8 +113,7 @@ export async function listDocuments(read: Read, account: AdmittedAccount, caller
 
 /** All documents of any account, for the desk. @throws Failure NOT_FOUND */
 export async function listStaffDocuments(read: Read, accountName: string, caller: Caller): Promise<{ rows: AccountDocument[] }> {
-  const account = await read.selectFrom('account').select('accountName').where('accountName', '=', accountName).executeTakeFirst();
-  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  await accountNamed(read, accountName);
   return { rows: (await documentsOf(read, accountName, caller)).map(row => asDocument(row, { forStaff: true })) };
 }
 
@@ -217,14 +217,7 @@ export async function recordDocument(
     signed: { by: string; at: string } | null;
   },
 ): Promise<void> {
-  const signer =
-    signed &&
-    (await change
-      .selectFrom('contact')
-      .select(['contactId', 'fullName'])
-      .where('accountName', '=', described.accountName)
-      .where('loginId', '=', signed.by)
-      .executeTakeFirstOrThrow());
+  const signer = signed && (await activeContactOf(change, described.accountName, signed.by))!;
   await change
     .insertInto('storedFile')
     .values({ sha256, bytes, kind, storedAt: described.uploadedAt, checked: 'NOT_CHECKED' })
@@ -239,18 +232,6 @@ export async function recordDocument(
       ...(signer && { signedBy: signer.contactId, signedName: signer.fullName, signedAt: signed!.at }),
     })
     .execute();
-}
-
-/** Staff who are contacts of a member give it nothing as the registry. @throws Failure OWN_REQUEST */
-async function refuseOwn(change: Change, accountName: string, { loginId }: Caller): Promise<void> {
-  const own = await change
-    .selectFrom('contact')
-    .select('contactId')
-    .where('accountName', '=', accountName)
-    .where('loginId', '=', loginId)
-    .where('status', '<>', 'REMOVED')
-    .executeTakeFirst();
-  if (own) throw refuse('OWN_REQUEST');
 }
 
 /** Gives an account a document, to read or to sign; those who may see it are told. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
@@ -331,11 +312,7 @@ export async function signDocument(
   if (row.signature !== 'TO_SIGN') throw refuse('NOTHING_TO_SIGN', { title: `“${row.title}”` });
   if (!row.opened) throw refuse('NOT_READ', { title: `“${row.title}”` });
   if (row.sha256 !== sha256) throw refuse('STALE', { what: `“${row.title}”` });
-  const { fullName, email } = await change
-    .selectFrom('contact')
-    .select(['fullName', 'email'])
-    .where('contactId', '=', contactId!)
-    .executeTakeFirstOrThrow();
+  const { fullName, email } = (await contactById(change, contactId!))!;
   await change
     .updateTable('document')
     .set({ signature: 'SIGNED', signedBy: contactId, signedName: fullName, signedAt: change.now })

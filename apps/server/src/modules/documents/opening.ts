@@ -6,6 +6,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
+import { activeContactOf } from '../accounts/index.ts';
 import { certificateFile } from './certificates.ts';
 import { documentById, type DocumentRow, refuseInfected, seesDocument } from './documents.ts';
 import { type Addressed, fileAddress, readFileAddress } from './file-address.ts';
@@ -56,16 +57,8 @@ export async function openStaffDocument(change: Change, secrets: Secrets, caller
 async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<boolean> {
   if (caller.staff && caller.mfa) return true;
   if (row.accountName === null) return row.uploadedBy === caller.loginId;
-  const contact = await read
-    .selectFrom('contact')
-    .innerJoin('account', 'account.accountName', 'contact.accountName')
-    .select('contactTypes')
-    .where('contact.accountName', '=', row.accountName)
-    .where('loginId', '=', caller.loginId)
-    .where('status', '=', 'ACTIVE')
-    .where('accountStatus', '<>', 'closed')
-    .executeTakeFirst();
-  return contact !== undefined && seesDocument(contact.contactTypes, caller.loginId, row);
+  const contact = await activeContactOf(read, row.accountName, caller.loginId);
+  return contact !== null && seesDocument(contact.contactTypes, caller.loginId, row);
 }
 
 /** Opens the files of another module at addresses of `fileAddress`. */

@@ -6,6 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
+import { accountNamed, activeContacts } from '../accounts/index.ts';
 import { confirmationIsDue } from '../contacts/index.ts';
 import { getSummary, holdsReleasedSoon } from '../resources/index.ts';
 
@@ -51,11 +52,7 @@ const urgencies = { urgent: 0, soon: 1, note: 2 } as const;
 /** What waits for the person or the account, most urgent first; only what exists in this version. */
 async function listAttention({ read, caller, account, profile, now }: Part): Promise<Attention[]> {
   const list: Attention[] = [];
-  const { accountName, expiryDate } = await read
-    .selectFrom('account')
-    .select(['accountName', 'expiryDate'])
-    .where('accountName', '=', account.accountName)
-    .executeTakeFirstOrThrow();
+  const { accountName, expiryDate } = await accountNamed(read, account.accountName);
 
   if (account.accountStatus === 'suspended') {
     list.push({
@@ -186,12 +183,7 @@ async function latestActivity({ read, account }: Part): Promise<NonNullable<Home
   return rows.map(row => ({ activityId: row.activityId, at: row.happenedAt, by: row.fullName ?? 'Registry', summary: row.summary }));
 }
 
-function listContacts({ read, account }: Part): Promise<{ name: string; contactTypes: string[] }[]> {
-  return read
-    .selectFrom('contact')
-    .select(['fullName as name', 'contactTypes'])
-    .where('accountName', '=', account.accountName)
-    .where('status', '=', 'ACTIVE')
-    .orderBy('fullName')
-    .execute();
+async function listContacts({ read, account }: Part): Promise<{ name: string; contactTypes: string[] }[]> {
+  const contacts = await activeContacts(read, account.accountName);
+  return contacts.map(({ fullName, contactTypes }) => ({ name: fullName, contactTypes }));
 }

@@ -7,9 +7,10 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
+import { actorOf, dayIn, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { tellCorporateContacts } from './organisation-notices.ts';
-import { actorOf, holdAccount, holdOwnAccount, numberOf, refuseOwn } from './organisation-row.ts';
+import { numberOf } from './organisation-row.ts';
 
 type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
 
@@ -76,10 +77,6 @@ export async function latestClosure(read: Read, accountName: string): Promise<Ac
   return row ? forMembers(row) : null;
 }
 
-/** The day it is somewhere, YYYY-MM-DD. */
-export const dayIn = (timeZone: string, instant: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
-
 const handlingWords = {
   return: 'Number resources are returned to the registry.',
   transfer: 'Number resources are transferred before.',
@@ -101,7 +98,7 @@ export async function requestAccountClosure(
   { timeZone }: { timeZone: string },
 ): Promise<Accepted<AccountClosure>> {
   const { accountName } = account;
-  const { orgName } = await holdOwnAccount(change, account);
+  const { orgName } = await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
   if (confirmation !== accountName) throw refuseField('confirmation', `Write the name of the account, ${accountName}`);
   const today = dayIn(timeZone, new Date(change.now));
@@ -149,7 +146,7 @@ const what = { what: 'The request' };
 
 /** Withdraws a request, also one that was approved, until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
 export async function withdrawAccountClosure(change: Change, account: AdmittedAccount, closureId: string): Promise<AccountClosure> {
-  const { accountName } = await holdOwnAccount(change, account);
+  const { accountName } = await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
   const id = numberOf(closureId);
   const [row] =
@@ -200,7 +197,7 @@ async function holdForStaff(change: Change, closureId: string, caller: Caller): 
       ? undefined
       : await change.selectFrom('accountClosureRequest').select('accountName').where('accountClosureRequestId', '=', id).executeTakeFirst();
   if (id === null || !found) throw refuse('NOT_FOUND', what);
-  await holdAccount(change, found.accountName);
+  await lockAccount(change, found.accountName);
   const row = await byId(change, id);
   if (!isOpen(row)) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
   await refuseOwn(change, row.accountName, caller);

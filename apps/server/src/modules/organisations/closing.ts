@@ -1,7 +1,6 @@
 import type { Change, Database } from '../../platform/database/index.ts';
-import { dayIn } from './account-closures.ts';
+import { dayIn, lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { tellAllContacts } from './organisation-notices.ts';
-import { holdAccount } from './organisation-row.ts';
 
 /** Ends an account that is held, whatever the cause. From the next call on its contacts find no such account. */
 export async function closeAccount(change: Change, accountName: string): Promise<void> {
@@ -25,7 +24,7 @@ export async function closeAccount(change: Change, accountName: string): Promise
     .where('accountName', '=', accountName)
     .where('state', '=', 'APPROVED')
     .execute();
-  await change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', accountName).execute();
+  await setAccountStatus(change, accountName, 'closed');
 }
 
 /**
@@ -48,7 +47,7 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
       accountName,
     };
     await db.change(activity, async change => {
-      const { accountStatus, orgName } = await holdAccount(change, accountName);
+      const { accountStatus, orgName } = await lockAccount(change, accountName);
       const closing = await change
         .updateTable('accountClosureRequest')
         .set({ state: 'CLOSED', endedAt: change.now })

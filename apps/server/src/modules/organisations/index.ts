@@ -1,6 +1,6 @@
-export { closureQueue, dayIn } from './account-closures.ts';
+export { closureQueue } from './account-closures.ts';
 export { closeAccount, closeDueAccounts } from './closing.ts';
 export { organisationQueue } from './organisation-changes.ts';
 export { recordOrganisation } from './organisation.ts';
-export { holdAccount, type OrganisationDetails, refuseOwn } from './organisation-row.ts';
+export { type OrganisationDetails } from './organisation-row.ts';
 export { organisationsModule } from './module.ts';

@@ -14,9 +14,10 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
+import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { tellCorporateContacts } from './organisation-notices.ts';
-import { actorOf, holdAccount, holdOwnAccount, numberOf, refuseOwn, requireCorporate, writeOrganisation } from './organisation-row.ts';
+import { numberOf, requireCorporate, writeOrganisation } from './organisation-row.ts';
 
 type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
 
@@ -126,7 +127,7 @@ export async function requestOrganisationChange(
   const { accountName } = account;
   const { corporate, evidence } = registryFields[field];
   if (corporate) requireCorporate(account);
-  await holdOwnAccount(change, account);
+  await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
   const [present] = await change.rows<{ value: string }>(
     sql`select ${valueNow} as value from account a left join organisation o using (account_name)
@@ -173,7 +174,7 @@ const what = { what: 'The request' };
 
 /** An open request of the member's account, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, CORPORATE_ONLY */
 async function holdOwnRequest(change: Change, account: AdmittedAccount, changeId: string): Promise<Row> {
-  await holdOwnAccount(change, account);
+  await lockOwnAccount(change, account);
   const id = numberOf(changeId);
   const [row] =
     id === null ? [] : await change.rows(rowsWhere(sql`c.organisation_change_id = ${id} and c.account_name = ${account.accountName}`));
@@ -261,7 +262,7 @@ async function holdForStaff(change: Change, changeId: string, caller: Caller): P
       ? undefined
       : await change.selectFrom('organisationChange').select('accountName').where('organisationChangeId', '=', id).executeTakeFirst();
   if (id === null || !found) throw refuse('NOT_FOUND', what);
-  await holdAccount(change, found.accountName);
+  await lockAccount(change, found.accountName);
   const row = await byId(change, id);
   if (row.resolvedAt !== null) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
   await refuseOwn(change, row.accountName, caller);
@@ -349,8 +350,7 @@ export async function approveOrganisationChange(
   const { accountName, field, wantedValue } = row;
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   await resolve(change, row, { state: 'APPROVED', note, caller });
-  if (field === 'orgName')
-    await change.updateTable('account').set({ orgName: wantedValue }).where('accountName', '=', accountName).execute();
+  if (field === 'orgName') await correctAccount(change, accountName, { orgName: wantedValue });
   await writeOrganisation(change, accountName, {
     ...(field === 'registrationNumber' && { registrationNumber: wantedValue }),
     ...(field === 'organisationType' && { organisationType: wantedValue as OrganisationType }),

@@ -4,10 +4,11 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { latestClosure } from './account-closures.ts';
 import { openChanges } from './organisation-changes.ts';
 import { tellCorporateContacts } from './organisation-notices.ts';
-import { actorOf, holdAccount, holdOwnAccount, type OrganisationDetails, refuseOwn, writeOrganisation } from './organisation-row.ts';
+import { type OrganisationDetails, writeOrganisation } from './organisation-row.ts';
 
 type Row = Omit<Organisation, 'changes' | 'closure'>;
 
@@ -66,7 +67,7 @@ export async function updateOrganisation(
   { version, ...given }: OrganisationUpdate,
 ): Promise<Organisation> {
   const { accountName } = account;
-  await holdOwnAccount(change, account);
+  await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
   const row = await rowOf(change, accountName);
   if (row.version !== version) throw refuseWithCurrent(await getOrganisation(change, accountName), 'STALE', { what: 'The organisation' });
@@ -99,14 +100,14 @@ export async function setEconomy(
   { version, economy, reason }: { version: number; economy: string; reason: string },
   caller: Caller,
 ): Promise<Organisation> {
-  const account = await holdAccount(change, accountName);
+  const account = await lockAccount(change, accountName);
   if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   await refuseOwn(change, accountName, caller);
   await change.concerns(accountName);
   const now = await getOrganisation(change, accountName);
   if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The organisation' });
   if (account.economy === economy) return now;
-  await change.updateTable('account').set({ economy }).where('accountName', '=', accountName).execute();
+  await correctAccount(change, accountName, { economy });
   await writeOrganisation(change, accountName, {});
   await change.note({ before: { economy: account.economy }, after: { economy }, reason });
   await tellCorporateContacts(change, {

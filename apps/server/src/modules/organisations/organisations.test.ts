@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { addContact } from '../accounts/index.ts';
-import { dayIn } from './account-closures.ts';
+import { dayIn } from '../accounts/index.ts';
 import { closeDueAccounts } from './index.ts';
 
 const account = 'EXAMPLE-AU';

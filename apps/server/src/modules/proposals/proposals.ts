@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount, Admitted, ProposedCall } from '../../platform/endpoints.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { membershipOf } from '../accounts/index.ts';
+import { lockAccount, membershipOf } from '../accounts/index.ts';
 import { notify } from '../notifications/index.ts';
 
 /** How long a second person has. */
@@ -329,7 +329,7 @@ export async function withdrawProposal(
 
 /** Switches the rule of an account. @throws Failure NO_SECOND_PERSON with fewer than two corporate contacts who have a second factor */
 export async function setTwoPersonRule(change: Change, { accountName }: AdmittedAccount, on: boolean): Promise<{ rule: boolean }> {
-  await change.selectFrom('account').select('accountName').where('accountName', '=', accountName).forNoKeyUpdate().execute();
+  await lockAccount(change, accountName);
   const before = await hasTwoPersonRule(change, accountName);
   if (before === on) return { rule: on };
   const approvers = await approversOf(change, { accountName });

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Database } from '../../platform/database/index.ts';
+import { accountNamesFrom } from '../accounts/index.ts';
 import { createAccounts } from './holders.ts';
 import { closeDelegations, insertDelegations, type LedgerDelegation } from './delegations.ts';
 import { type HoldPolicy, holdUntil } from './hold.ts';
@@ -454,8 +455,7 @@ async function openAccounts(
 /** `APNIC-A9113FEF`: registry and id in the letters account names have; a number is put behind a name that is taken. */
 async function accountNames(change: Change, registry: string, ids: readonly string[]): Promise<string[]> {
   const prefix = `${registry.toUpperCase()}-`;
-  const rows = await change.rows<{ accountName: string }>(sql`select account_name from account where starts_with(account_name, ${prefix})`);
-  const taken = new Set(rows.map(({ accountName }) => accountName));
+  const taken = new Set(await accountNamesFrom(change, prefix));
   return ids.map(id => {
     const plain = `${prefix}${id === '' ? 'UNNAMED' : id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '') || 'ID'}`.slice(0, 40);
     let name = plain;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { accountForStaff } from '../accounts/index.ts';
+import { accountForStaff, activeContactOf } from '../accounts/index.ts';
 
 /** How long registry staff look at an account before they have to say so again. */
 const MINUTES = 30;
@@ -34,14 +34,7 @@ const end = (change: Change, loginId: string): Promise<{ accountName: string; un
 export async function startVisit(change: Change, accountName: string, { loginId }: Caller): Promise<StaffVisit> {
   const account = await accountForStaff(change, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
-  const own = await change
-    .selectFrom('contact')
-    .select('contactId')
-    .where('accountName', '=', accountName)
-    .where('loginId', '=', loginId)
-    .where('status', '=', 'ACTIVE')
-    .executeTakeFirst();
-  if (own && account.accountStatus !== 'closed') throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
+  if (await activeContactOf(change, accountName, loginId)) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
   // Two visits that one person begins at once: the second waits here.
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forNoKeyUpdate().execute();
   await end(change, loginId);

@@ -16,6 +16,7 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { findAccount } from '../accounts/index.ts';
 import { admitCredentialChange, echo, enqueueUpdates, versionTexts, type WhoisUpdate, writingRights } from '../whois/index.ts';
 
 /** Tasks that are no member's business are not told of: mail under way, and what the machine does for itself. */
@@ -390,8 +391,7 @@ export async function startEcho(
   change: Change,
   { accountName, message, fail }: { accountName: string; message: string; fail: boolean },
 ): Promise<{ taskId: number }> {
-  const account = await change.selectFrom('account').select('accountName').where('accountName', '=', accountName).executeTakeFirst();
-  if (!account) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
+  if (!(await findAccount(change, accountName))) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
   await change.concerns(accountName);
   const taskId = await change.enqueue({ ...echo, summary: `Echo: ${message}` }, { message, fail });
   await change.updateTable('task').set({ accountName }).where('taskId', '=', taskId).execute();

@@ -6,6 +6,7 @@ import type { Change, Database, Read } from '../../../platform/database/index.ts
 import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
+import { lockAccount } from '../../accounts/index.ts';
 import { sendMail } from '../../mail/index.ts';
 import { admitCredentialChange } from '../updates/credential-change.ts';
 import { refuseRestricted } from '../irt/irt-restriction.ts';
@@ -89,7 +90,7 @@ export async function askForConsent(
   }
   const objects = outcomes.map(({ class: objectClass, shown }) => `${objectClass} ${shown}`);
   const why = outcomes.flatMap(({ problems }) => problems.filter(isError))[0]!.message.replace(/, of which you may use none$/, '');
-  await change.rows(sql`select account_name from account where account_name = ${account.accountName} for no key update`);
+  await lockAccount(change, account.accountName);
   const [open] = await change.rows<{ total: number }>(
     sql`select count(*)::int as total from whois_consent where account_name = ${account.accountName} and state = 'waiting'`,
   );

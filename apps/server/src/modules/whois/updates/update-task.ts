@@ -5,6 +5,7 @@ import type { Change, Database, Read } from '../../../platform/database/index.ts
 import { refuse } from '../../../platform/failure.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import type { Profile } from '../../../profile.ts';
+import { lockAccount } from '../../accounts/index.ts';
 import { tellOfChanges, type Told } from '../submit/change-notices.ts';
 import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
 import { problemsToTell } from './outcome.ts';
@@ -288,7 +289,7 @@ export async function enqueueUpdates(
       detail: `all or nothing is possible with at most ${MOST_ATOMIC} objects; these are ${updates.length}`,
     });
   // Whoever enqueues at the same moment waits here, and then counts this one.
-  await change.rows(sql`select account_name from account where account_name = ${accountName} for no key update`);
+  await lockAccount(change, accountName);
   const [open] = await change.rows<{ total: number }>(sql`select count(*)::int as total from task
     where account_name = ${accountName} and name in ('whois.modifyObjects', 'whois.modify') and state in ('queued', 'running')`);
   if (open!.total >= MOST_TASKS) throw refuse('TOO_MANY_TASKS');

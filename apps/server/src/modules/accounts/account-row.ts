@@ -1,0 +1,95 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Change, Read, Tables } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+
+const columns = ['accountName', 'accountStatus', 'accountType', 'orgName', 'economy', 'memberSince', 'expiryDate'] as const;
+
+/** An account as other modules work with it. */
+export type AccountRow = Pick<Selectable<Tables['account']>, (typeof columns)[number]>;
+
+/** Returns an account, closed ones too; null when there is none of this name. */
+export async function findAccount(read: Read, accountName: string): Promise<AccountRow | null> {
+  return (await read.selectFrom('account').select(columns).where('accountName', '=', accountName).executeTakeFirst()) ?? null;
+}
+
+/** Like `findAccount`, where there has to be one. @throws Failure NOT_FOUND */
+export async function accountNamed(read: Read, accountName: string): Promise<AccountRow> {
+  const account = await findAccount(read, accountName);
+  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  return account;
+}
+
+/**
+ * Locks the row of an account until the change ends, and returns the account. Whatever belongs to an account is locked after it, so that two
+ * changes that each leave one corporate contact, or each hand in the last of something, run one after the other and can't deadlock.
+ * @throws Failure NOT_FOUND
+ */
+export async function lockAccount(change: Change, accountName: string): Promise<AccountRow> {
+  const account = await lockAccountIfAny(change, accountName);
+  if (!account) throw refuse('NOT_FOUND', { what: 'The account' });
+  return account;
+}
+
+/** Like `lockAccount`, where the name may be of no account and the caller must not learn it. */
+export async function lockAccountIfAny(change: Change, accountName: string): Promise<AccountRow | null> {
+  const account = await change
+    .selectFrom('account')
+    .select(columns)
+    .where('accountName', '=', accountName)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return account ?? null;
+}
+
+/** Like `lockAccount`, for a member: an account that was closed meanwhile looks as if there were none. @throws Failure ACCOUNT_NOT_FOUND */
+export async function lockOwnAccount(change: Change, { accountName }: Pick<AdmittedAccount, 'accountName'>): Promise<AccountRow> {
+  const account = await lockAccount(change, accountName);
+  if (account.accountStatus === 'closed') throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
+  return account;
+}
+
+/** Sets what an account is: suspended, open again, closed. The account is locked before; a closed one is not found by its contacts' next call. */
+export async function setAccountStatus(change: Change, accountName: string, accountStatus: AccountRow['accountStatus']): Promise<void> {
+  await change.updateTable('account').set({ accountStatus }).where('accountName', '=', accountName).execute();
+}
+
+/** Opens an account, suspended or not, for a term that is paid. A term that ends later already stays. */
+export async function openForTerm(change: Change, accountName: string, lastDay: string): Promise<void> {
+  await change
+    .updateTable('account')
+    .set({ accountStatus: 'open', expiryDate: sql<string>`greatest(expiry_date, ${lastDay}::date)` })
+    .where('accountName', '=', accountName)
+    .execute();
+}
+
+/** Corrects what an account is called, or the economy it is in. */
+export async function correctAccount(
+  change: Change,
+  accountName: string,
+  values: Partial<Pick<AccountRow, 'orgName' | 'economy'>>,
+): Promise<void> {
+  await change.updateTable('account').set(values).where('accountName', '=', accountName).execute();
+}
+
+/** Returns those of the names that an account has, closed ones included. */
+export async function takenAccountNames(read: Read, names: readonly string[]): Promise<string[]> {
+  const rows = await read.rows<{ accountName: string }>(
+    sql`select account_name from account where account_name = any (${[...names]}::text[])`,
+  );
+  return rows.map(({ accountName }) => accountName);
+}
+
+/** Returns the account names that begin with a prefix. */
+export async function accountNamesFrom(read: Read, prefix: string): Promise<string[]> {
+  const rows = await read.rows<{ accountName: string }>(sql`select account_name from account where starts_with(account_name, ${prefix})`);
+  return rows.map(({ accountName }) => accountName);
+}
+
+/** SQL: the name of the organisation behind an account. @param accountName an SQL expression */
+export const orgNameOf = (accountName: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(select org_name from account where account_name = ${accountName})`;
+
+/** SQL: the status of an account. @param accountName an SQL expression */
+export const accountStatusOf = (accountName: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(select account_status from account where account_name = ${accountName})`;

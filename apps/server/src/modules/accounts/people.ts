@@ -1,0 +1,125 @@
+import type { ContactType, Permission } from '@portal/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+
+/** Somebody who acts for an account now. */
+export type ActiveContact = {
+  contactId: string;
+  accountName: string;
+  loginId: string | null;
+  fullName: string;
+  email: string;
+  contactTypes: ContactType[];
+  permissions: Permission[];
+};
+
+/**
+ * Returns who acts for an account, by name. @param only those of any of these contact types, or with this permission
+ */
+export function activeContacts(
+  read: Read,
+  accountName: string,
+  only: { types?: readonly ContactType[]; permission?: Permission } = {},
+): Promise<ActiveContact[]> {
+  const { types, permission } = only;
+  return read.rows<ActiveContact>(sql`select contact_id, account_name, login_id, full_name, email, contact_types, permissions from contact
+    where account_name = ${accountName} and status = 'ACTIVE'
+      ${types ? sql`and contact_types && ${[...types]}::text[]` : sql``} ${permission ? sql`and ${permission} = any (permissions)` : sql``}
+    order by full_name, contact_id`);
+}
+
+/** Returns the contact that a login is for an account, as long as it acts for it and the account isn't closed. */
+export async function activeContactOf(read: Read, accountName: string, loginId: string): Promise<ActiveContact | null> {
+  const [contact] = await read.rows<ActiveContact>(sql`
+    select c.contact_id, c.account_name, c.login_id, c.full_name, c.email, c.contact_types, c.permissions
+    from contact c join account a using (account_name)
+    where c.account_name = ${accountName} and c.login_id = ${loginId} and c.status = 'ACTIVE' and a.account_status <> 'closed'`);
+  return contact ?? null;
+}
+
+/** Returns name, address and login of a contact, whatever became of it; null when there is none. */
+export async function contactById(
+  read: Read,
+  contactId: string,
+): Promise<Pick<ActiveContact, 'contactId' | 'fullName' | 'email' | 'loginId'> | null> {
+  const contact = await read
+    .selectFrom('contact')
+    .select(['contactId', 'fullName', 'email', 'loginId'])
+    .where('contactId', '=', contactId)
+    .executeTakeFirst();
+  return contact ?? null;
+}
+
+/** Returns the contact types a person has in any account. */
+export async function contactTypesOf(read: Read, loginId: string): Promise<string[]> {
+  const rows = await read.rows<{ contactType: string }>(sql`select distinct unnest(contact_types) as contact_type from contact
+    where login_id = ${loginId} and status = 'ACTIVE'`);
+  return rows.map(({ contactType }) => contactType);
+}
+
+/** Returns the caller as a contact of the account. Staff who look at an account are none, and change nothing. @throws Failure NO_PERMISSION */
+export async function actorOf(
+  change: Change,
+  { contactId }: Pick<AdmittedAccount, 'contactId'>,
+): Promise<{ contactId: string; name: string; email: string }> {
+  if (contactId === null) throw refuse('NO_PERMISSION');
+  const { fullName, email } = (await contactById(change, contactId))!;
+  return { contactId, name: fullName, email };
+}
+
+/** Refuses staff who are contacts of the member: they decide nothing for it. @throws Failure OWN_REQUEST */
+export async function refuseOwn(change: Change, accountName: string, { loginId }: Pick<Caller, 'loginId'>): Promise<void> {
+  const own = await change
+    .selectFrom('contact')
+    .select('contactId')
+    .where('accountName', '=', accountName)
+    .where('loginId', '=', loginId)
+    .where('status', '<>', 'REMOVED')
+    .executeTakeFirst();
+  if (own) throw refuse('OWN_REQUEST');
+}
+
+/** Returns the corporate contacts of every account a person acts for, the person excepted, by account and name. Closed accounts have none. */
+export const corporateColleagues = (read: Read, loginId: string): Promise<ActiveContact[]> =>
+  read.rows<ActiveContact>(sql`
+    select c.contact_id, c.account_name, c.login_id, c.full_name, c.email, c.contact_types, c.permissions
+    from contact c join account a using (account_name)
+    where c.status = 'ACTIVE' and 'corporate' = any (c.contact_types) and c.login_id is distinct from ${loginId} and a.account_status <> 'closed'
+      and exists (select from contact own where own.account_name = c.account_name and own.login_id = ${loginId} and own.status = 'ACTIVE')
+    order by c.account_name, c.full_name`);
+
+/** Returns the login of the contact that has this e-mail address in an account, the newest where several have. */
+export async function loginOfAddress(read: Read, accountName: string | null, email: string): Promise<string | null> {
+  if (accountName === null) return null;
+  const [found] = await read.rows<{ loginId: string }>(sql`select login_id from contact
+    where account_name = ${accountName} and lower(email) = lower(${email}) and login_id is not null order by created_at desc limit 1`);
+  return found?.loginId ?? null;
+}
+
+/** Returns the address that is told of changes of an account's safety; null where it has none. */
+export async function securityAddressOf(read: Read, accountName: string): Promise<string | null> {
+  const safety = await read.selectFrom('accountSafety').select('securityEmail').where('accountName', '=', accountName).executeTakeFirst();
+  return safety?.securityEmail ?? null;
+}
+
+/** SQL: the names of the accounts a login is a contact of, as JSON, closed accounts left out. @param loginId an SQL expression */
+export const openAccountNames = (loginId: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`
+  (select coalesce(jsonb_agg(c.account_name order by c.account_name), '[]') from contact c join account a using (account_name)
+    where c.login_id = ${loginId} and c.status <> 'REMOVED' and a.account_status <> 'closed')`;
+
+/** SQL: the name of a contact, whatever became of it. @param contactId an SQL expression of type uuid */
+export const contactNameOf = (contactId: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select full_name from contact where contact_id = ${contactId})`;
+
+/**
+ * SQL: the name of the contact that an activity names, for the account the activity is read in; null for staff, and for people of another
+ * account. @param activity the alias of `activity` @param accountName an SQL expression
+ */
+export const actorNameOf = (activity: string, accountName: RawBuilder<unknown> | string): RawBuilder<string | null> => {
+  const contactId = sql.ref(`${activity}.contact_id`);
+  return sql<string | null>`(select full_name from contact where account_name = ${accountName}
+    and contact_id = case when ${contactId} ~ '^[0-9a-f-]{36}$' then ${contactId}::uuid end)`;
+};
