@@ -18,7 +18,7 @@ import {
   type Upload,
 } from '@portal/contract';
 import { traceIdOf } from '@portal/contract/trace';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { Accepted } from './accepted.ts';
@@ -26,6 +26,7 @@ import type { Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from './database/index.ts';
 import { Failure, refuse, refuseFields, refuseWith } from './failure.ts';
 import { doneOnce, idempotencyKeyOf } from './idempotency.ts';
+import { serialiserOf } from './serialiser.ts';
 
 /** The account of the path and what the caller may do in it. Only `mount` makes one, after membership was checked. */
 export type AdmittedAccount = {
@@ -121,7 +122,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      schema: answerSchema(endpoint),
+      ...serialised(endpoint),
       config: { upload: isUpload(endpoint.body) },
       ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       handler: async (request, reply) => {
@@ -324,28 +325,10 @@ function parse(schema: z.core.$ZodType | undefined, given: unknown, where: strin
   throw refuseFields(result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ field: path.join('.') || where, message })));
 }
 
-/** The answer's schema for the serialiser, which sends no field that is not in it. */
-function answerSchema(endpoint: Endpoint): { response?: Record<string, unknown> } {
-  if (!endpoint.answer || endpoint.answer === 'download') return {};
-  const schema = serialiserSchemas.get(endpoint.answer) ?? serialiserSchema(endpoint.answer);
-  serialiserSchemas.set(endpoint.answer, schema);
-  return { response: { '2xx': schema } };
-}
-
-/** By what the contract says: the same for every app of a process. */
-const serialiserSchemas = new WeakMap<z.core.$ZodType, Record<string, unknown>>();
-
-/** JSON Schema as fast-json-stringify reads it: `nullable` instead of unions with null. */
-function serialiserSchema(schema: z.core.$ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, {
-    target: 'openapi-3.0',
-    io: 'output',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // Checked on the way in; on the way out they would only cost time.
-      for (const key of ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength'] as const) delete jsonSchema[key];
-    },
-  }) as Record<string, unknown>;
+/** What tells Fastify that the answer has a serialiser, which sends no field that is not in its schema. */
+function serialised({ answer }: Endpoint): Pick<RouteShorthandOptions, 'schema' | 'serializerCompiler'> {
+  if (!answer || answer === 'download') return {};
+  return { schema: { response: { '2xx': {} } }, serializerCompiler: () => sent => serialiserOf(answer)(sent) };
 }
 
 /** The trace id of a request: the caller's, or a new one. */
