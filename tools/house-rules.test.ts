@@ -20,6 +20,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/home/home.ts', 'const answer = await fetch(url);'],
     kept: ['apps/server/src/modules/identity/provider/logout.ts', 'const call = fetch(target, { redirect: "manual" });'],
   },
+  'one door to whois': {
+    broken: ['apps/server/src/modules/routes/roas.ts', 'const outcomes = await submit(change, updates, options);'],
+    kept: ['apps/server/src/modules/routes/roas.ts', 'const outcomes = await submitForAccount(change, account, updates, options);'],
+  },
   'no sleeping tests': {
     broken: ['e2e/home.e2e.ts', 'await page.waitForTimeout(500);'],
     kept: ['e2e/home.e2e.ts', "await page.waitForURL('/');"],

@@ -126,6 +126,8 @@ const errors = [
   'ASSIGNMENT_RESTS',
   'NO_PERMISSION',
   'ACCOUNT_SUSPENDED',
+  'ACCOUNT_RESTRICTED_IRT',
+  'TOO_MANY_OBJECTS',
   'NOT_FOUND',
 ] as const;
 
@@ -166,7 +168,15 @@ export const whoisCustomers = group('customers', {
       /** The task that changes the whois objects, when they are many. */
       taskId: z.nullable(z.int()),
     }),
-    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CUSTOMER_EXISTS', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS'],
+    errors: [
+      'INVALID_REQUEST',
+      'NOT_FOUND',
+      'CUSTOMER_EXISTS',
+      'NO_PERMISSION',
+      'ACCOUNT_SUSPENDED',
+      'ACCOUNT_RESTRICTED_IRT',
+      'TOO_MANY_TASKS',
+    ],
     activity: 'Changed a customer',
   }),
   getAssignment: endpoint({

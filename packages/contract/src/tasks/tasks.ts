@@ -162,7 +162,15 @@ export const tasks = group('tasks', {
     summary: 'Try the objects of a task that failed once more, as a new task.',
     access: contact,
     answer: Answer,
-    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS'],
+    errors: [
+      'NOT_FOUND',
+      'NOTHING_TO_DO',
+      'NO_PERMISSION',
+      'ACCOUNT_SUSPENDED',
+      'ACCOUNT_RESTRICTED_IRT',
+      'TOO_MANY_OBJECTS',
+      'TOO_MANY_TASKS',
+    ],
     activity: 'Tried the failed objects of a task again',
   }),
   revertTask: endpoint({
@@ -171,7 +179,15 @@ export const tasks = group('tasks', {
     summary: 'Give the objects of a task the versions they had before it, as a new task. What was changed since stays.',
     access: contact,
     answer: Answer,
-    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS'],
+    errors: [
+      'NOT_FOUND',
+      'NOTHING_TO_DO',
+      'NO_PERMISSION',
+      'ACCOUNT_SUSPENDED',
+      'ACCOUNT_RESTRICTED_IRT',
+      'TOO_MANY_OBJECTS',
+      'TOO_MANY_TASKS',
+    ],
     activity: 'Reverted a task',
   }),
   echo: endpoint({

@@ -412,7 +412,7 @@ export const whois = group('whois', {
     access: manageMaintainers,
     body: NewMaintainer,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
-    errors: ['ACCOUNT_SUSPENDED'],
+    errors: ['ACCOUNT_SUSPENDED', 'TOO_MANY_OBJECTS'],
     activity: 'Created a maintainer',
   }),
   askToLinkMaintainer: endpoint({

@@ -32,7 +32,8 @@ import {
   objectOfRow,
   shownText,
   type StoredObject,
-  submit,
+  submitForAccount,
+  type Submission,
   type WhoisUpdate,
   writingRights,
 } from '../whois/index.ts';
@@ -43,6 +44,7 @@ const OFFERED = 30;
 const LOOKED_THROUGH = 5_000;
 
 type Facts = ChangedCustomerAssignment;
+type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 const classOf = (kind: 'ipv4' | 'ipv6'): 'inetnum' | 'inet6num' => (kind === 'ipv4' ? 'inetnum' : 'inet6num');
 
@@ -107,7 +109,7 @@ export async function addAssignment(
   change: Change,
   account: AdmittedAccount,
   body: NewCustomerAssignment,
-  profile: Profile,
+  writing: Writing,
 ): Promise<CustomerAssignment> {
   if (body.visibility === 'public') await lockWhois(change);
   const assignmentId = await register(change, account, body, await listRestingSpace(change, account.accountName));
@@ -117,8 +119,8 @@ export async function addAssignment(
     const credentials = await writingRights(change, account);
     const update: WhoisUpdate = object
       ? { operation: 'modify', text: changedText(object, null, body), expectedVersion: object.version }
-      : { operation: 'create', text: await textOf(change, account, assignment, body, credentials, profile) };
-    await store(change, [update], credentials, profile);
+      : { operation: 'create', text: await textOf(change, account, assignment, body, credentials, writing.profile) };
+    await store(change, account, [update], { ...writing, credentials });
   } else if (object)
     throw refuse('INVALID_REQUEST', {
       detail: `whois shows ${object.shown} already; register it as public, or delete that object first`,
@@ -170,7 +172,7 @@ export async function editAssignment(
   account: AdmittedAccount,
   assignmentId: string,
   facts: Facts,
-  profile: Profile,
+  writing: Writing,
 ): Promise<CustomerAssignment> {
   const before = await readAssignment(change, account.accountName, assignmentId);
   const { netname, visibility } = facts;
@@ -193,26 +195,24 @@ export async function editAssignment(
         ? [{ operation: 'delete', text: object!.text, reason: 'It is registered as private' }]
         : object
           ? [{ operation: 'modify', text: changedText(object, before, facts), expectedVersion: object.version }]
-          : [{ operation: 'create', text: await textOf(change, account, after, facts, credentials, profile) }];
-    await store(change, updates, credentials, profile);
+          : [{ operation: 'create', text: await textOf(change, account, after, facts, credentials, writing.profile) }];
+    await store(change, account, updates, { ...writing, credentials });
   }
   await change.note({ resource: before.resource, visibility, was: before.visibility });
   return getAssignment(change, account, assignmentId);
 }
 
 /** Takes an assignment back, and its object with it. */
-export async function returnAssignment(change: Change, account: AdmittedAccount, assignmentId: string, profile: Profile): Promise<void> {
+export async function returnAssignment(change: Change, account: AdmittedAccount, assignmentId: string, writing: Writing): Promise<void> {
   const assignment = await readAssignment(change, account.accountName, assignmentId);
   if (assignment.visibility === 'public') await lockWhois(change);
   await releaseAssignment(change, assignment);
   const object = await objectAt(change, assignment);
   if (object)
-    await store(
-      change,
-      [{ operation: 'delete', text: object.text, reason: 'The customer returned it' }],
-      await writingRights(change, account),
-      profile,
-    );
+    await store(change, account, [{ operation: 'delete', text: object.text, reason: 'The customer returned it' }], {
+      ...writing,
+      credentials: await writingRights(change, account),
+    });
   await change.note({ resource: assignment.resource });
 }
 
@@ -223,7 +223,7 @@ export async function importAssignments(
   change: Change,
   account: AdmittedAccount,
   { csv, dryRun, reuse }: BodyOf<typeof whoisCustomers.importAssignments>,
-  profile: Profile,
+  writing: Writing,
 ): Promise<AnswerOf<typeof whoisCustomers.importAssignments>> {
   const rows = readRows(csv);
   const told = rows.map(({ line, given, problem }) => ({
@@ -252,8 +252,14 @@ export async function importAssignments(
       const credentials = await writingRights(change, account);
       const updates: WhoisUpdate[] = [];
       for (const { assignment, facts } of publics)
-        updates.push({ operation: 'create', text: await textOf(change, account, assignment, facts, credentials, profile) });
-      const outcomes = await submit(change, updates, { credentials, mode: 'best-effort', profile, tell: !dryRun });
+        updates.push({ operation: 'create', text: await textOf(change, account, assignment, facts, credentials, writing.profile) });
+      const outcomes = await submitForAccount(change, account, updates, {
+        ...writing,
+        credentials,
+        mode: 'best-effort',
+        dryRun,
+        exception: 'registered',
+      });
       for (const [index, outcome] of outcomes.entries())
         if (outcome.state === 'failed') told[publics[index]!.place]!.problem ??= errorsOf(outcome);
     }
@@ -377,8 +383,13 @@ function changedText(row: StoredObject, before: Assignment | null, facts: Facts)
 }
 
 /** @throws Failure INVALID_REQUEST with all that whois has against it; nothing of the change stays. */
-async function store(change: Change, updates: readonly WhoisUpdate[], credentials: Credentials, profile: Profile): Promise<void> {
-  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile });
+async function store(
+  change: Change,
+  account: AdmittedAccount,
+  updates: readonly WhoisUpdate[],
+  writing: Writing & { credentials: Credentials },
+): Promise<void> {
+  const outcomes = await submitForAccount(change, account, updates, { ...writing, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');
   if (failed) throw refuse('INVALID_REQUEST', { detail: `whois does not take ${failed.shown}: ${errorsOf(failed)}` });
 }

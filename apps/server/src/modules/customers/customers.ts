@@ -7,8 +7,17 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import type { Profile } from '../../profile.ts';
-import { enqueueUpdates, errorsOf, type StoredObject, submit, type WhoisUpdate, writingRights } from '../whois/index.ts';
+import {
+  enqueueUpdates,
+  errorsOf,
+  type StoredObject,
+  type Submission,
+  submitForAccount,
+  type WhoisUpdate,
+  writingRights,
+} from '../whois/index.ts';
+
+type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
 
 /** Assignments told of one customer. */
 const TOLD = 200;
@@ -68,7 +77,7 @@ export async function saveCustomer(
   change: Change,
   account: AdmittedAccount,
   { name, was, economy, ...facts }: BodyOf<typeof whoisCustomers.saveCustomer>,
-  profile: Profile,
+  writing: Writing,
 ): Promise<AnswerOf<typeof whoisCustomers.saveCustomer>> {
   const { accountName } = account;
   const isKnown = async (customer: string): Promise<boolean> => {
@@ -89,7 +98,7 @@ export async function saveCustomer(
     await change.rows(
       sql`update assignment set customer = ${name}, updated_at = ${change.now}::timestamptz where account_name = ${accountName} and customer = ${was}`,
     );
-    if (objects.length > 0) taskId = await rename(change, account, objects, { name, was, profile });
+    if (objects.length > 0) taskId = await rename(change, account, objects, { name, was, writing });
   }
   await change.rows(sql`insert into customer (account_name, customer, address, economy, contact_name, phone, email, remarks, visibility, updated_at)
     values (${accountName}, ${name}, ${facts.address}, ${economy === '' ? null : economy}, ${facts.contactName}, ${facts.phone}, ${facts.email}, ${facts.remarks},
@@ -111,7 +120,7 @@ async function rename(
   change: Change,
   account: AdmittedAccount,
   objects: readonly StoredObject[],
-  { name, was, profile }: { name: string; was: string; profile: Profile },
+  { name, was, writing }: { name: string; was: string; writing: Writing },
 ): Promise<number | null> {
   const updates = objects.flatMap((row): WhoisUpdate[] => {
     const { object } = parseObject(row.text);
@@ -129,9 +138,10 @@ async function rename(
       contactId: account.contactId!,
       mode: 'best-effort',
       dryRun: false,
+      ...writing,
       summary: `New name of a customer in ${updates.length.toLocaleString('en')} whois objects`,
     });
-  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile });
+  const outcomes = await submitForAccount(change, account, updates, { ...writing, credentials, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');
   if (failed) throw refuse('INVALID_REQUEST', { detail: `whois does not take ${failed.shown}: ${errorsOf(failed)}` });
   return null;

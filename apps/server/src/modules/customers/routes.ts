@@ -1,4 +1,5 @@
 import { whoisCustomers } from '@portal/contract/customers/customers';
+import type { Config } from '../../config.ts';
 import { implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import {
@@ -11,15 +12,18 @@ import {
 } from './customer-assignments.ts';
 import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
 
-export const customerRoutes = ({ profile }: { profile: Profile }) =>
-  implement(whoisCustomers, {
+export const customerRoutes = ({ profile, config }: { profile: Profile; config: Config }) => {
+  const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
+  return implement(whoisCustomers, {
     listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
     getCustomer: ({ read, account, query }) => getCustomer(read, account, query.name),
-    saveCustomer: ({ change, account, body }) => saveCustomer(change, account, body, profile),
+    saveCustomer: ({ change, account, body, isFresh }) => saveCustomer(change, account, body, writing(isFresh)),
     getAssignment: ({ read, account, params }) => getAssignment(read, account, params.assignmentId),
     listFreeSpace: ({ read, account, query }) => listFreeSpace(read, account, query),
-    addAssignment: ({ change, account, body }) => addAssignment(change, account, body, profile),
-    changeAssignment: ({ change, account, params, body }) => editAssignment(change, account, params.assignmentId, body, profile),
-    returnAssignment: ({ change, account, params }) => returnAssignment(change, account, params.assignmentId, profile),
-    importAssignments: ({ change, account, body }) => importAssignments(change, account, body, profile),
+    addAssignment: ({ change, account, body, isFresh }) => addAssignment(change, account, body, writing(isFresh)),
+    changeAssignment: ({ change, account, params, body, isFresh }) =>
+      editAssignment(change, account, params.assignmentId, body, writing(isFresh)),
+    returnAssignment: ({ change, account, params, isFresh }) => returnAssignment(change, account, params.assignmentId, writing(isFresh)),
+    importAssignments: ({ change, account, body, isFresh }) => importAssignments(change, account, body, writing(isFresh)),
   });
+};

@@ -17,7 +17,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { findAccount } from '../accounts/index.ts';
-import { admitCredentialChange, echo, enqueueUpdates, versionTexts, type WhoisUpdate, writingRights } from '../whois/index.ts';
+import { echo, enqueueUpdates, type ObjectLimit, versionTexts, type WhoisUpdate, writingRights } from '../whois/index.ts';
 
 /** Tasks that are no member's business are not told of: mail under way, and what the machine does for itself. */
 const told = [...taskNames];
@@ -339,22 +339,33 @@ async function itemsToRepeat(
 }
 
 /** A new task of what failed. @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, NOTHING_TO_DO, TOO_MANY_TASKS */
-export async function retryTask(change: Change, account: AdmittedAccount, taskId: string, isFresh: boolean): Promise<{ taskId: number }> {
+export async function retryTask(
+  change: Change,
+  account: AdmittedAccount,
+  taskId: string,
+  { isFresh, limits }: { isFresh: boolean; limits: ObjectLimit },
+): Promise<{ taskId: number }> {
   const { row, items } = await itemsToRepeat(change, account, taskId, ['failed', 'skipped']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no object of the task failed' });
   const updates = items.map(({ operation, text, reason }): WhoisUpdate => ({ operation, text, reason }));
-  await admitCredentialChange(change, updates, isFresh);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,
     mode: row.input.mode ?? 'best-effort',
     dryRun: false,
+    isFresh,
+    limits,
   } as const;
   return { taskId: await enqueueUpdates(change, updates, { ...given, summary: `Failed objects of task ${row.taskId}, once more` }) };
 }
 
 /** A new task that undoes one: every object gets the version before it, unless it was changed since. @throws Failure as `retryTask` */
-export async function revertTask(change: Change, account: AdmittedAccount, taskId: string, isFresh: boolean): Promise<{ taskId: number }> {
+export async function revertTask(
+  change: Change,
+  account: AdmittedAccount,
+  taskId: string,
+  { isFresh, limits }: { isFresh: boolean; limits: ObjectLimit },
+): Promise<{ taskId: number }> {
   const { row, items } = await itemsToRepeat(change, account, taskId, ['ok']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the task changed no object' });
   const texts = await versionTexts(
@@ -375,13 +386,14 @@ export async function revertTask(change: Change, account: AdmittedAccount, taskI
       };
     return { operation: done === 'delete' ? 'create' : 'modify', text: before, expectedVersion: done === 'delete' ? null : afterVersion };
   });
-  await admitCredentialChange(change, updates, isFresh);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,
     mode: 'best-effort',
     dryRun: false,
     restores: true,
+    isFresh,
+    limits,
   } as const;
   return { taskId: await enqueueUpdates(change, updates, { ...given, summary: `Undoing of task ${row.taskId}` }) };
 }

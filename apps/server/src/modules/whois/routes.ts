@@ -58,6 +58,7 @@ export const whoisRoutes = ({
   clock: () => Date;
 }): Implementation[] => {
   const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
+  const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
   return [
     implement(whois, {
       listObjects: ({ read, account, query }) => listObjects(read, account.accountName, query),
@@ -69,11 +70,11 @@ export const whoisRoutes = ({
         submitUpdates(change, account, body, { profile, dryRun: true, isFresh: false, limits: config }),
       submitUpdates: ({ change, account, body, isFresh }) =>
         submitUpdates(change, account, body, { profile, dryRun: false, isFresh, limits: config }),
-      uploadText: ({ change, account, body, isFresh }) => uploadText(change, account, body, { profile, isFresh, limits: config }),
-      changeAlike: ({ change, account, body }) => changeAlike(change, account, body, profile),
+      uploadText: ({ change, account, body, isFresh }) => uploadText(change, account, body, writing(isFresh)),
+      changeAlike: ({ change, account, body, isFresh }) => changeAlike(change, account, body, writing(isFresh)),
       complete: ({ read, account, query }) => complete(read, account.accountName, query),
       listMaintainers: ({ read, account }) => listMaintainers(read, account),
-      createMaintainer: ({ change, account, body }) => createMaintainer(change, account, body, profile),
+      createMaintainer: ({ change, account, body, isFresh }) => createMaintainer(change, account, body, writing(isFresh)),
       askToLinkMaintainer: ({ change, account, body, caller }) =>
         askToLinkMaintainer(change, account, body.maintainer, { caller, ...mailing }),
       linkMaintainer: ({ change, account, body }) => linkMaintainer(change, account, body),
@@ -85,9 +86,9 @@ export const whoisRoutes = ({
     }),
     implement(whoisConsents, {
       listConsents: ({ read, account }) => listConsents(read, account),
-      askForConsent: ({ change, account, body, isFresh }) => askForConsent(change, account, body, { profile, isFresh }),
+      askForConsent: ({ change, account, body, isFresh }) => askForConsent(change, account, body, writing(isFresh)),
       answerConsent: ({ change, account, params, body, isFresh }) =>
-        answerConsent(change, account, params.consentId, body, { profile, isFresh }),
+        answerConsent(change, account, params.consentId, body, writing(isFresh)),
       withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
     }),
     implement(whoisMaintainerUsers, {
@@ -101,7 +102,7 @@ export const whoisRoutes = ({
       listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
       sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),
       enterCode: ({ change, account, body }) => enterCode(change, account, body, { ...mailing, timers: config }),
-      attachIrt: ({ change, account, body }) => attachIrt(change, account, body, profile),
+      attachIrt: ({ change, account, body, isFresh }) => attachIrt(change, account, body, writing(isFresh)),
     }),
     implement(whoisAttributeValues, {
       listAttributeValues: ({ read, account, query }) => listAttributeValues(read, account.accountName, query.attribute),

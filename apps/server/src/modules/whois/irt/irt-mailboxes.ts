@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
-import type { Profile } from '../../../profile.ts';
 import { changeAlike } from '../updates/change-alike.ts';
+import type { Submission } from '../updates/submit-for-account.ts';
 import { irtsOfAccount, restrictingMailboxes } from './irt-restriction.ts';
 import { type IrtMailing, type IrtTimers, mailCode, takeCode } from './irt-validation.ts';
 import { rightsOf } from '../maintainers/rights.ts';
@@ -117,7 +117,7 @@ export async function attachIrt(
   change: Change,
   account: AdmittedAccount,
   { irt, to, keys: chosen }: BodyOf<typeof whoisIrts.attachIrt>,
-  profile: Profile,
+  options: Pick<Submission, 'profile' | 'limits' | 'isFresh'>,
 ): Promise<AnswerOf<typeof whoisIrts.attachIrt>> {
   const key = readKey('irt', irt)?.key;
   const [row] = key === undefined ? [] : await findObjects(change, [{ class: 'irt', key }]);
@@ -139,7 +139,6 @@ export async function attachIrt(
     change,
     account,
     { choose: { keys }, actions: [{ action: 'set', attribute: 'mnt-irt', newValue: row.shown }], mode: 'best-effort', dryRun: false },
-    profile,
-    { mends: true },
+    { ...options, exception: 'namesIrt' },
   );
 }

@@ -12,15 +12,15 @@ export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: stri
   read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact
     where state = 'restricted' and irt in (${irtsOfAccount(accountName)}) order by 1, 2`);
 
-/** Texts of what mends it: the irt, whom it names, and the maintainer behind it. */
-const mends = /^\s*(?:irt|person|role|mntner)\s*:/i;
+/** Whether an object helps to end a restriction: the irt, whom it names, and the maintainer behind it. */
+export const endsRestriction = (text: string): boolean => /^\s*(?:irt|person|role|mntner)\s*:/i.test(text);
 
 /**
  * Changes wait while a mailbox of an irt of the account has not answered for 30 days, but for those that mend it.
  * @throws Failure ACCOUNT_RESTRICTED_IRT with the irt and the mailbox
  */
 export async function refuseRestricted(read: Pick<Read, 'rows'>, accountName: string, texts: readonly string[]): Promise<void> {
-  if (texts.every(text => mends.test(text))) return;
+  if (texts.every(endsRestriction)) return;
   const [first] = await restrictingMailboxes(read, accountName);
   if (first) throw refuse('ACCOUNT_RESTRICTED_IRT', { account: accountName, ...first });
 }

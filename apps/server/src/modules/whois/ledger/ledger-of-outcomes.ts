@@ -2,7 +2,7 @@ import { type AddressRange, printAddress } from '@portal/number-resources';
 import { parseObject, rangeOfKey, type RpslObject, valueOf } from '@portal/rpsl';
 import type { Change } from '../../../platform/database/index.ts';
 import { type Assignment, assignNetworks, changeAssignments, findAssignments, releaseAssignments } from '../../resources/index.ts';
-import { linkNewMaintainers } from '../maintainers/maintainers.ts';
+import { linkNewMaintainers } from '../maintainers/maintainer-links.ts';
 import { economyOf, longestDescription, networkOf, typeOf } from './network-facts.ts';
 import type { WhoisOutcome } from '../submit/update.ts';
 

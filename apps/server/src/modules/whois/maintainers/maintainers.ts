@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import type { NewMaintainer, whois, WhoisMaintainer } from '@portal/contract/whois/whois';
-import { formatObject, objectOf, parseObject, valuesOf } from '@portal/rpsl';
+import { formatObject, objectOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../../platform/caller.ts';
@@ -12,11 +12,13 @@ import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { keepLastUsers, takeOffLastUsers } from './last-users.ts';
 import { newCode } from './mailed-code.ts';
-import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { linkMaintainerTo } from './maintainer-links.ts';
+import { objectOfRow } from '../objects/object-facts.ts';
 import { outcomeToTell } from '../updates/outcome.ts';
 import { rightsOf } from './rights.ts';
-import { submit } from '../submit/submit.ts';
-import type { StoredObject, WhoisOutcome, WhoisUpdate } from '../submit/update.ts';
+import type { ObjectLimit } from '../submit/write-limits.ts';
+import { submitForAccount } from '../updates/submit-for-account.ts';
+import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
 import { findObjects } from '../submit/world.ts';
 
 type Rows = { rows: WhoisMaintainer[] };
@@ -75,22 +77,6 @@ export async function listMaintainers(read: Pick<Read, 'rows'>, account: Admitte
   };
 }
 
-/** Links a maintainer; the first one of an account is its principal one. */
-export async function linkMaintainerTo(change: Change, accountName: string, maintainer: string): Promise<void> {
-  await change.rows(sql`insert into maintainer_link (account_name, maintainer, principal, linked_at)
-    select ${accountName}, ${maintainer.toLowerCase()}, not exists (select from maintainer_link where account_name = ${accountName} and principal), ${change.now}::timestamptz
-    on conflict do nothing`);
-}
-
-/** A maintainer that maintains itself is its maker's: without a link nobody could change it any more. */
-export async function linkNewMaintainers(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
-  for (const { state, done, class: objectClass, key, after } of outcomes) {
-    if (state !== 'ok' || done !== 'create' || objectClass !== 'mntner' || after === null) continue;
-    const { object } = parseObject(after);
-    if (object && maintainersIn(object, 'mnt-by').includes(key)) await linkMaintainerTo(change, accountName, key);
-  }
-}
-
 /**
  * Makes a maintainer, on wish together with the first person, since each needs the other (domain/whois.md c, rule 14), and links it. Nothing is made when
  * the outcomes name a failure.
@@ -99,7 +85,7 @@ export async function createMaintainer(
   change: Change,
   account: AdmittedAccount,
   given: NewMaintainer,
-  profile: Profile,
+  { profile, limits, isFresh }: { profile: Profile; limits: ObjectLimit; isFresh: boolean },
 ): Promise<AnswerOf<typeof whois.createMaintainer>> {
   const { suspended, ...credentials } = await rightsOf(change, account.accountName, account.contactId);
   if (suspended) throw refuse('ACCOUNT_SUSPENDED', { account: account.accountName });
@@ -128,11 +114,8 @@ export async function createMaintainer(
     ['mnt-by', maintainer],
   ];
   updates.push({ operation: 'create', text: formatObject(objectOf([...lines, source])) });
-  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile });
-  if (outcomes.every(({ state }) => state === 'ok')) {
-    await linkMaintainerTo(change, account.accountName, maintainer);
-    await change.note({ maintainer });
-  } else await change.note({ maintainer, failed: true });
+  const outcomes = await submitForAccount(change, account, updates, { credentials, mode: 'atomic', profile, limits, isFresh });
+  await change.note({ maintainer });
   return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
 }
 

@@ -192,6 +192,7 @@ function itemOf(
   const refuse = (code: string, message: string): void => {
     found.push(problem(object, code, message));
   };
+  if (update.refused) refuse(update.refused.code, update.refused.message);
   let result = object;
   if (operation === 'delete') {
     if (!stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}`);

@@ -1,4 +1,14 @@
-import { attributeOf, checkObject, normalise, parseObject, primaryKey, type RpslObject, type RpslProblem, valueOf } from '@portal/rpsl';
+import {
+  attributeOf,
+  checkObject,
+  normalise,
+  objectsOfText,
+  parseObject,
+  primaryKey,
+  type RpslObject,
+  type RpslProblem,
+  valueOf,
+} from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
 import { certificateOf } from './key-certificate.ts';
 import type { WhoisProblem, WhoisUpdate } from './update.ts';
@@ -85,3 +95,8 @@ export function identityOf(object: RpslObject): { class: string; key: string; sh
 export const isBare = (object: RpslObject): boolean => object.attributes.length <= (object.class.startsWith('route') ? 3 : 2);
 
 export const mayCreate = ({ operation }: WhoisUpdate): boolean => operation === 'create' || operation === 'auto';
+
+/** The objects of a text, each to be created, changed or deleted as it asks for. */
+export function updatesOfText(text: string): WhoisUpdate[] {
+  return objectsOfText(text).map(paragraph => ({ operation: 'auto', text: paragraph.text }));
+}

@@ -13,6 +13,8 @@ export type WhoisUpdate = {
   of?: { class: string; key: string };
   /** It brings back what was deleted, so its handle is its own. */
   restores?: boolean;
+  /** What stands against it, whatever the object is: the account may not write it any more. */
+  refused?: { code: string; message: string };
 };
 
 /** A finding that may also say who could allow it, and what stands in the way. */

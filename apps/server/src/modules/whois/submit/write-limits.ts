@@ -10,6 +10,9 @@ import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProb
 /** How much one account may write (domain/resources.md 19.2). */
 export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;
 
+/** How many objects one account may have. */
+export type ObjectLimit = Pick<WriteLimits, 'whoisMostObjects'>;
+
 const million = 1_000_000;
 
 /** Calls that change objects, within an hour. @throws Failure TOO_MANY_EDITS saying when there may be another one */
@@ -48,7 +51,7 @@ export async function refuseManyObjects(
   change: Change,
   accountName: string,
   outcomes: readonly WhoisOutcome[],
-  { whoisMostObjects: most }: WriteLimits,
+  { whoisMostObjects: most }: ObjectLimit,
 ): Promise<void> {
   if (!outcomes.some(({ done, state }) => state === 'ok' && done === 'create')) return;
   if ((await countObjects(change, accountName)) > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
@@ -59,7 +62,7 @@ export async function refuseTooManyNew(
   change: Change,
   accountName: string,
   updates: readonly WhoisUpdate[],
-  { whoisMostObjects: most }: WriteLimits,
+  { whoisMostObjects: most }: ObjectLimit,
 ): Promise<void> {
   const before = await countObjects(change, accountName);
   if (before + updates.length <= most) return;

@@ -15,15 +15,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
-import type { Profile } from '../../../profile.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
-import { refuseRestricted } from '../irt/irt-restriction.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
-import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
 import { outcomeToTell } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
-import { submit } from '../submit/submit.ts';
 import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
+import { type Submission, submitForAccount } from './submit-for-account.ts';
 import { enqueueUpdates, modifyAlike } from './update-task.ts';
 
 type Body = BodyOf<typeof whois.changeAlike>;
@@ -36,14 +33,13 @@ const SHOWN = 50;
 /**
  * One change of many objects of the account: attributes added, replaced or taken out. Objects it would not change are left out. A trial shows the first
  * fifty; done at once when they are few, else as a task.
- * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_TASKS
+ * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
  */
 export async function changeAlike(
   change: Change,
   account: AdmittedAccount,
   body: Body,
-  profile: Profile,
-  { mends = false }: { mends?: boolean } = {},
+  { profile, limits, isFresh, exception }: Pick<Submission, 'profile' | 'limits' | 'isFresh' | 'exception'>,
 ): Promise<AnswerOf<typeof whois.changeAlike>> {
   const credentials = await writingRights(change, account);
   const { mode, dryRun, actions } = body;
@@ -58,19 +54,12 @@ export async function changeAlike(
     return text === printObject(before) ? [] : [{ operation: 'modify', text, expectedVersion: row.version }];
   });
   const objects = updates.length;
-  if (!body.dryRun && !mends)
-    await refuseRestricted(
-      change,
-      account.accountName,
-      updates.map(({ text }) => text),
-    );
   const request = actions.map(inWords).join('; ');
   await change.note({ request, objects });
   if (objects === 0) return { objects, matched: rows.length, outcomes: [], taskId: null };
   if (dryRun || objects <= mostUpdatesAtOnce) {
     const some = dryRun ? updates.slice(0, SHOWN) : updates;
-    const outcomes = await submit(change, some, { credentials, mode, dryRun, profile });
-    if (!dryRun) await followInLedger(change, account.accountName, outcomes);
+    const outcomes = await submitForAccount(change, account, some, { credentials, mode, dryRun, isFresh, profile, limits, exception });
     return {
       objects,
       matched: rows.length,
@@ -87,6 +76,9 @@ export async function changeAlike(
     request,
     type: modifyAlike,
     summary,
+    isFresh,
+    limits,
+    exception,
   };
   return { objects, matched: rows.length, outcomes: null, taskId: await enqueueUpdates(change, updates, given) };
 }

@@ -1,4 +1,3 @@
-import { objectsOfText } from '@portal/rpsl';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
@@ -7,11 +6,12 @@ import { taskType } from '../../../platform/tasks.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
 import { tellOfChanges, type Told } from '../submit/change-notices.ts';
-import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
+import { admitUpdates, type ExceptionName } from './admission.ts';
 import { problemsToTell } from './outcome.ts';
+import { submitForAccount } from './submit-for-account.ts';
 import { rightsOf } from '../maintainers/rights.ts';
 import { shownText } from '../objects/shown-text.ts';
-import { submit } from '../submit/submit.ts';
+import { refuseTooManyNew, type ObjectLimit } from '../submit/write-limits.ts';
 import { identityOf, readText } from '../submit/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
 
@@ -67,7 +67,7 @@ const run = async ({
     profile,
     mostObjects: whoisMostObjects,
     activity: { ...activity, accountName, contactId, action: 'whois.workOnTask' },
-    credentials: { ...(await rightsOf(db.read, accountName, contactId)) },
+    credentials: await rightsOf(db.read, accountName, contactId),
   };
   const total = await countItems(db.read, taskId, null);
   let done = total - (await countItems(db.read, taskId, 'pending'));
@@ -107,7 +107,7 @@ type Part = {
   profile: Profile;
   mostObjects: number;
   activity: Work['activity'] & { contactId: string };
-  credentials: Credentials;
+  credentials: Credentials & { suspended: boolean };
 };
 
 const task = (name: string, summary: string) => taskType({ name, summary, input: Input, run });
@@ -140,7 +140,7 @@ const passing = new Set([
 async function perform(work: Part, planned: readonly ItemRow[], { last }: { last: boolean }): Promise<void> {
   if (planned.length === 0) return;
   const { db, taskId, input, profile, mostObjects, credentials, activity } = work;
-  const { accountName, mode, dryRun, restores } = input;
+  const { accountName, contactId, mode, dryRun, restores } = input;
   await db.change(
     { ...activity, summary: dryRun ? 'Tried whois objects of a task' : 'Changed whois objects of a task' },
     async change => {
@@ -148,14 +148,14 @@ async function perform(work: Part, planned: readonly ItemRow[], { last }: { last
       const updates = items.map(
         ({ operation, text, reason, expectedVersion }): WhoisUpdate => ({ operation, text, reason, expectedVersion, restores }),
       );
-      const outcomes = await submit(change, updates, {
+      const outcomes = await submitForAccount(change, { accountName, contactId }, updates, {
         credentials,
         mode,
         dryRun,
+        isFresh: false,
         profile,
-        tell: false,
-        register: accountName,
-        most: { accountName, objects: mostObjects },
+        limits: { whoisMostObjects: mostObjects },
+        exception: 'taskPart',
       });
       const settled = outcomes.flatMap((outcome, place) => {
         const waits =
@@ -165,7 +165,6 @@ async function perform(work: Part, planned: readonly ItemRow[], { last }: { last
           outcome.problems.filter(isError).every(({ code }) => passing.has(code));
         return waits ? [] : [{ item: items[place]!, outcome }];
       });
-      if (!dryRun) await followInLedger(change, accountName, outcomes);
       await settle(change, taskId, settled);
       await change.note({ task: taskId, objects: settled.length, ...countsOf(settled.map(({ outcome }) => outcome)) });
     },
@@ -271,8 +270,9 @@ function partsOf(items: readonly ItemRow[]): ItemRow[][] {
 const MOST_TASKS = 2;
 
 /**
- * Enqueues a task over some updates. Tasks of one account are worked on one after another, those of several side by side.
- * @throws Failure TOO_MANY_TASKS, INVALID_REQUEST for an atomic task that is too big
+ * Enqueues a task over some updates of an account, which are admitted now. Tasks of one account are worked on one after another, those of several side
+ * by side.
+ * @throws Failure ACCOUNT_RESTRICTED_IRT, FreshFactorNeeded, TOO_MANY_OBJECTS, TOO_MANY_TASKS, INVALID_REQUEST for an atomic task that is too big
  */
 export async function enqueueUpdates(
   change: Change,
@@ -280,10 +280,23 @@ export async function enqueueUpdates(
   {
     type = modifyObjects,
     summary,
+    isFresh,
+    limits,
+    exception,
     ...given
-  }: Omit<Input, 'restores' | 'request'> & { restores?: boolean; request?: string; type?: typeof modifyObjects; summary: string },
+  }: Omit<Input, 'restores' | 'request'> & {
+    restores?: boolean;
+    request?: string;
+    type?: typeof modifyObjects;
+    summary: string;
+    isFresh: boolean;
+    limits: ObjectLimit;
+    exception?: ExceptionName | undefined;
+  },
 ): Promise<number> {
-  const { accountName, mode } = given;
+  const { accountName, mode, dryRun } = given;
+  if (!dryRun) await admitUpdates(change, accountName, updates, { isFresh, exception });
+  await refuseTooManyNew(change, accountName, updates, limits);
   if (mode === 'atomic' && updates.length > MOST_ATOMIC)
     throw refuse('INVALID_REQUEST', {
       detail: `all or nothing is possible with at most ${MOST_ATOMIC} objects; these are ${updates.length}`,
@@ -315,20 +328,4 @@ export async function enqueueUpdates(
       ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.reason)}::text[], ${rows.map(r => r.expectedVersion)}::int[])`);
   await change.note({ task: taskId, objects: updates.length });
   return taskId;
-}
-
-/** The objects of a text, each to be created, changed or deleted as it asks for. */
-export function updatesOfText(text: string): WhoisUpdate[] {
-  return objectsOfText(text).map(paragraph => ({ operation: 'auto', text: paragraph.text }));
-}
-
-/** Texts of versions of many objects, hashes left out. */
-export async function versionTexts(
-  read: Pick<Read, 'rows'>,
-  wanted: readonly { class: string; key: string; version: number }[],
-): Promise<Map<string, string>> {
-  if (wanted.length === 0) return new Map();
-  const rows = await read.rows<{ class: string; key: string; version: number; text: string }>(sql`select j.class, j.key, j.version, j.text
-    from unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[], ${wanted.map(w => w.version)}::int[]) as w (class, key, version) join whois_journal j using (class, key, version)`);
-  return new Map(rows.map(row => [`${row.class} ${row.key} ${row.version}`, shownText(row.text)]));
 }

@@ -68,6 +68,8 @@ test('a task that began in time stores no more than an account may have: the row
       mode: 'best-effort',
       dryRun: false,
       summary: 'Upload',
+      isFresh: true,
+      limits: { whoisMostObjects: 1_000 },
     }),
   );
   await portal.runTasks();

@@ -1,0 +1,51 @@
+import { consentCanWait } from '@portal/contract/whois/consents';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import { identityOf, readText } from '../submit/syntax.ts';
+import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
+import { type ConsentRow, consentOf } from './consent-row.ts';
+
+const routeClasses = ['route', 'route6'];
+
+/** The request of another account that waits for one of these maintainers to agree to just these new routes, locked; null where there is none. */
+export async function findConsentFor(
+  change: Change,
+  accountName: string,
+  updates: readonly WhoisUpdate[],
+  { maintainers }: Credentials,
+): Promise<ConsentRow | null> {
+  const names = updates.flatMap(({ operation, text }) => {
+    const { object, deletes } = readText(text);
+    const identity = object && identityOf(object);
+    const isNew = (operation === 'create' || operation === 'auto') && deletes === null;
+    return isNew && identity && routeClasses.includes(identity.class) ? [`${identity.class} ${identity.shown}`] : [];
+  });
+  if (names.length === 0 || names.length !== updates.length || maintainers.size === 0) return null;
+  const [found] = await change.rows<{ consentId: number }>(sql`select consent_id::int as consent_id from whois_consent
+    where state = 'waiting' and due_at > ${change.now}::timestamptz and account_name <> ${accountName}
+      and maintainers && ${[...maintainers]}::text[] and objects @> ${names}::text[] and objects <@ ${names}::text[]
+    order by consent_id limit 1 for update`);
+  return found ? consentOf(change, found.consentId) : null;
+}
+
+/** Whether only the consent of whoever asked stands against what was sent. */
+export function lacksConsentOnly(outcomes: readonly WhoisOutcome[]): boolean {
+  const missing = outcomes.flatMap(({ problems }) => problems.filter(isError));
+  // mnt-by may name the maintainer of who asked, when the text is sent as it waits.
+  return missing.length > 0 && missing.every(({ code }) => consentCanWait(code) || code === 'not-authorised');
+}
+
+/** The outcome of a route that waited for whoever sends it, saying so. */
+export const toldThatItWaited = (outcome: WhoisOutcome, { accountName }: ConsentRow): WhoisOutcome => ({
+  ...outcome,
+  problems: [
+    ...outcome.problems,
+    {
+      severity: 'info',
+      code: 'waited-for-you',
+      attribute: null,
+      line: null,
+      message: `${accountName} asked for this route and waited for your word, so it is written as it was asked for`,
+    },
+  ],
+});

@@ -1,0 +1,85 @@
+import { valuesOf } from '@portal/rpsl';
+import type { WhoisConsent } from '@portal/contract/whois/consents';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { Profile } from '../../../profile.ts';
+import { sendMail } from '../../mail/index.ts';
+import { objectOfRow } from '../objects/object-facts.ts';
+import { findObjects } from '../submit/world.ts';
+import { type ConsentRow, keysOf } from './consent-row.ts';
+
+const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? objects[0]! : `${objects.length} objects`);
+
+/**
+ * Writes to those who can agree: upd-to of the maintainers, corporate and technical contacts of accounts that use them, and where an irt is named
+ * those it names itself.
+ */
+export async function tellAsked(change: Change, row: ConsentRow, profile: Profile, words: string): Promise<void> {
+  const keys = keysOf(row.maintainers);
+  const irts = [...row.text.matchAll(/^mnt-irt:\s*(\S+)/gim)].map(([, name]) => ({ class: 'irt', key: name!.toLowerCase() }));
+  const objects = await findObjects(change, [...keys.map(key => ({ class: 'mntner', key })), ...irts]);
+  const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
+    select distinct on (lower(c.email)) c.account_name, c.login_id::text as login_id, c.email, c.full_name from maintainer_link l join contact c using (account_name)
+    where l.maintainer = any(${keys}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
+  const letters = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null; accountName?: string }>();
+  for (const object of objects) {
+    // Another's irt only: one's own needs nobody's word.
+    const parsed = objectOfRow(object);
+    if (object.class === 'irt' && !valuesOf(parsed, 'mnt-by').some(name => keys.includes(name.toLowerCase()))) continue;
+    const addresses = object.class === 'irt' ? [...valuesOf(parsed, 'irt-nfy'), ...valuesOf(parsed, 'e-mail')] : valuesOf(parsed, 'upd-to');
+    for (const recipient of addresses) letters.set(recipient.toLowerCase(), { recipient });
+  }
+  for (const { email, fullName, loginId, accountName } of people)
+    letters.set(email.toLowerCase(), { recipient: email, recipientName: fullName, loginId, accountName });
+  for (const letter of letters.values())
+    await sendMail(change, {
+      topic: 'whois.objects',
+      ...letter,
+      subject: `Your consent is asked for: ${titleOf(row)}`,
+      body: [
+        `${words} to a change in the ${profile.source} database. ${row.why}.`,
+        row.text.slice(0, 4_000).trimEnd(),
+        `Whoever may use ${row.maintainers.join(' or ')} can agree to it or refuse it, until ${row.dueAt.slice(0, 10)}. Without an answer nothing changes.`,
+      ].join('\n\n'),
+      path: '/resources/whois-updates-js/all',
+      act: 'Answer',
+      answerBy: row.dueAt,
+    });
+}
+
+export async function tellSender(
+  change: Change,
+  account: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
+  row: ConsentRow,
+): Promise<void> {
+  const [sender] = await change.rows<{ email: string; fullName: string; loginId: string | null }>(
+    sql`select email, full_name, login_id::text as login_id from contact where contact_id = ${account.contactId}::uuid`,
+  );
+  if (sender)
+    await sendMail(change, {
+      topic: 'whois.objects',
+      recipient: sender.email,
+      recipientName: sender.fullName,
+      loginId: sender.loginId,
+      accountName: account.accountName,
+      subject: `Agreed by sending it: ${titleOf(row)}`,
+      body: `${row.askedBy} of ${row.accountName} had asked for your consent to what you sent. It is written as ${row.accountName} asked for it:\n\n${row.text.slice(0, 4_000).trimEnd()}`,
+      path: '/resources/whois-updates-js/all',
+      act: 'Open whois updates',
+    });
+}
+
+export async function tellAsker(change: Change, row: ConsentRow, words: string): Promise<void> {
+  await sendMail(change, {
+    topic: 'whois.objects',
+    recipient: row.email,
+    recipientName: row.askedBy,
+    loginId: row.loginId,
+    accountName: row.accountName,
+    subject: `${{ accepted: 'Agreed', failed: 'Agreed, but not possible any more', expired: 'No answer' }[row.state as string] ?? 'Refused'}: ${titleOf(row)}`,
+    body: `You asked ${row.maintainers.join(' or ')} for consent.\n\n${words}`,
+    path: '/resources/whois-updates-js/all',
+    act: 'Open whois updates',
+  });
+}

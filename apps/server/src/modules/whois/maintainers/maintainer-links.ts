@@ -1,0 +1,21 @@
+import { parseObject } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import { maintainersIn } from '../objects/object-facts.ts';
+import type { WhoisOutcome } from '../submit/update.ts';
+
+/** Links a maintainer; the first one of an account is its principal one. */
+export async function linkMaintainerTo(change: Change, accountName: string, maintainer: string): Promise<void> {
+  await change.rows(sql`insert into maintainer_link (account_name, maintainer, principal, linked_at)
+    select ${accountName}, ${maintainer.toLowerCase()}, not exists (select from maintainer_link where account_name = ${accountName} and principal), ${change.now}::timestamptz
+    on conflict do nothing`);
+}
+
+/** A maintainer that maintains itself is its maker's: without a link nobody could change it any more. */
+export async function linkNewMaintainers(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
+  for (const { state, done, class: objectClass, key, after } of outcomes) {
+    if (state !== 'ok' || done !== 'create' || objectClass !== 'mntner' || after === null) continue;
+    const { object } = parseObject(after);
+    if (object && maintainersIn(object, 'mnt-by').includes(key)) await linkMaintainerTo(change, accountName, key);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Change } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { endsRestriction, refuseRestricted, restrictingMailboxes } from '../irt/irt-restriction.ts';
+import type { WhoisUpdate } from '../submit/update.ts';
+import { admitCredentialChange } from './credential-change.ts';
+
+/** The steps around every submission of an account (`submit-for-account.ts`). */
+type Step = 'restriction' | 'credentials' | 'consent' | 'ledger' | 'notices' | 'note';
+
+type Exception = {
+  because: string;
+  without: readonly Step[];
+  /** Nobody waits for an answer: what would refuse the whole is said of each object instead, and new objects beyond the limit fail one by one. */
+  perObject?: true;
+  /** A rehearsal that is admitted as if it was done now. */
+  admitsRehearsal?: true;
+};
+
+/** All submissions of accounts that leave a step out, each with its reason. What is not named here goes through every step. */
+const exceptions = {
+  namesIrt: {
+    because: 'naming an irt in its resources is what a restricted account is asked to do',
+    without: ['restriction'],
+  },
+  registered: {
+    because: 'the register of assignments was written first, in the same change: the objects follow it, not it the objects',
+    without: ['ledger'],
+  },
+  taskPart: {
+    because:
+      'a second factor was asked for when the task was sent, letters and the line in the log are written at its end, and nobody is asked for consent to more than 200 objects',
+    without: ['credentials', 'consent', 'notices', 'note'],
+    perObject: true,
+  },
+  asksForConsent: {
+    because: 'what is kept until somebody agrees is admitted when it is kept; the line in the log says what waits',
+    without: ['consent', 'note'],
+    admitsRehearsal: true,
+  },
+  consentGiven: {
+    because:
+      'a second factor was asked for when consent was asked for, this is the consent, and the line in the log says how it was decided',
+    without: ['credentials', 'consent', 'note'],
+    perObject: true,
+    admitsRehearsal: true,
+  },
+} as const satisfies Record<string, Exception>;
+export type ExceptionName = keyof typeof exceptions;
+
+const everything: Exception = { because: '', without: [] };
+/** What a submission leaves out. */
+export const exceptionOf = (name: ExceptionName | undefined): Exception => (name === undefined ? everything : exceptions[name]);
+
+/**
+ * Admits what an account is about to write, now or by a task.
+ * @throws Failure ACCOUNT_RESTRICTED_IRT, FreshFactorNeeded where it changes what opens a maintainer or an irt
+ */
+export async function admitUpdates(
+  change: Change,
+  accountName: string,
+  updates: readonly WhoisUpdate[],
+  { isFresh, exception }: { isFresh: boolean; exception?: ExceptionName | undefined },
+): Promise<void> {
+  const { without, perObject = false } = exceptionOf(exception);
+  if (!perObject && !without.includes('restriction'))
+    await refuseRestricted(
+      change,
+      accountName,
+      updates.map(({ text }) => text),
+    );
+  if (!without.includes('credentials')) await admitCredentialChange(change, updates, isFresh);
+}
+
+/** The updates of a submission that nobody waits for, with what became of the account since they were sent said of each. */
+export async function withRefusals(
+  change: Change,
+  accountName: string,
+  updates: readonly WhoisUpdate[],
+  { suspended }: { suspended: boolean },
+): Promise<readonly WhoisUpdate[]> {
+  if (suspended) {
+    const refused = { code: 'account-suspended', message: refuse('ACCOUNT_SUSPENDED', { account: accountName }).message };
+    return updates.map(update => ({ ...update, refused }));
+  }
+  const [first] = await restrictingMailboxes(change, accountName);
+  if (!first) return updates;
+  const refused = { code: 'account-restricted', message: refuse('ACCOUNT_RESTRICTED_IRT', { account: accountName, ...first }).message };
+  return updates.map(update => (endsRestriction(update.text) ? update : { ...update, refused }));
+}

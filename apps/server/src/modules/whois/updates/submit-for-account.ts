@@ -1,0 +1,139 @@
+import type { Change } from '../../../platform/database/index.ts';
+import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
+import type { Profile } from '../../../profile.ts';
+import { findConsentFor, lacksConsentOnly, toldThatItWaited } from '../consents/agreement.ts';
+import { tellAsker, tellSender } from '../consents/consent-notices.ts';
+import { type ConsentRow, decideConsent, keysOf } from '../consents/consent-row.ts';
+import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
+import { rightsOf } from '../maintainers/rights.ts';
+import { submit, type SubmitOptions } from '../submit/submit.ts';
+import { updatesOfText } from '../submit/syntax.ts';
+import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
+import { refuseManyObjects, type ObjectLimit } from '../submit/write-limits.ts';
+import { admitUpdates, type ExceptionName, exceptionOf, withRefusals } from './admission.ts';
+
+type Account = Pick<AdmittedAccount, 'accountName' | 'contactId'>;
+
+export type Submission = {
+  /** The rights of who asks, as `writingRights` or `rightsOf` read them. */
+  credentials: Credentials & { suspended?: boolean };
+  mode: SubmitOptions['mode'];
+  /** Everything is done and undone again: neither admitted, counted nor followed. */
+  dryRun?: boolean;
+  /** Whether a second factor was given just now. */
+  isFresh: boolean;
+  profile: Profile;
+  limits: ObjectLimit;
+  /** Which steps it leaves out: the table in `admission.ts` says why. */
+  exception?: ExceptionName | undefined;
+};
+
+/**
+ * Writes whois objects for an account: the one way to `submit` for whatever members ask for. Around it, in this order: an account restricted because
+ * of its irt is refused; what opens a maintainer takes a second factor; routes that wait for the sender's consent are written as they were asked for;
+ * the account has no more objects than it may; the ledger follows the objects; the activity log says what was done.
+ * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS, FreshFactorNeeded
+ */
+export async function submitForAccount(
+  change: Change,
+  account: Account,
+  updates: readonly WhoisUpdate[],
+  submission: Submission,
+): Promise<WhoisOutcome[]> {
+  const { credentials, mode, dryRun = false, profile, limits, isFresh, exception } = submission;
+  const { without, perObject = false, admitsRehearsal = false } = exceptionOf(exception);
+  const { accountName } = account;
+  if (!dryRun || admitsRehearsal) await admitUpdates(change, accountName, updates, { isFresh, exception });
+  const agreed = without.includes('consent') ? null : await agreeBySending(change, account, updates, submission);
+  const followed = !without.includes('ledger');
+  const outcomes =
+    agreed ??
+    (await submit(
+      change,
+      perObject && (!dryRun || admitsRehearsal)
+        ? await withRefusals(change, accountName, updates, { suspended: credentials.suspended ?? false })
+        : updates,
+      {
+        credentials,
+        mode,
+        dryRun,
+        profile,
+        tell: !without.includes('notices'),
+        ...(followed && { register: accountName }),
+        ...(perObject && { most: { accountName, objects: limits.whoisMostObjects } }),
+      },
+    ));
+  if (!dryRun && !agreed) {
+    if (!perObject) await refuseManyObjects(change, accountName, outcomes, limits);
+    if (followed) await followInLedger(change, accountName, outcomes);
+  }
+  if (!without.includes('note')) await noteOf(change, outcomes);
+  return outcomes;
+}
+
+/** Says in the activity log which objects were changed, and how many. */
+async function noteOf(change: Change, outcomes: readonly WhoisOutcome[]): Promise<void> {
+  const done = outcomes.filter(({ state }) => state === 'ok');
+  await change.note({
+    changed: done.slice(0, 50).map(({ done: what, class: objectClass, shown }) => `${what} ${objectClass} ${shown}`),
+    objects: done.length,
+    failed: outcomes.filter(({ state }) => state === 'failed').length,
+  });
+}
+
+/**
+ * Does what waits for consent with the rights of who asked, as they are now, and the agreement of these maintainers; a rehearsal decides nothing.
+ * Returns what came of each object, and the request as it was decided.
+ */
+export async function carryOutConsent(
+  change: Change,
+  account: Account,
+  row: ConsentRow,
+  { maintainers, profile, limits, dryRun }: Pick<Submission, 'profile' | 'limits'> & { maintainers: ReadonlySet<string>; dryRun: boolean },
+): Promise<{ outcomes: WhoisOutcome[]; updates: WhoisUpdate[]; decided: ConsentRow }> {
+  const agreed = new Set(keysOf(row.maintainers).filter(key => maintainers.has(key)));
+  const credentials = { ...(await rightsOf(change, row.accountName, row.contactId)), agreed };
+  const updates = updatesOfText(row.text);
+  const outcomes = await submitForAccount(change, row, updates, {
+    credentials,
+    mode: 'atomic',
+    dryRun,
+    isFresh: false,
+    profile,
+    limits,
+    exception: 'consentGiven',
+  });
+  if (dryRun) return { outcomes, updates, decided: row };
+  const against = outcomes.filter(({ state }) => state === 'failed').flatMap(({ problems }) => problems.filter(isError));
+  const decided = await decideConsent(change, row, {
+    state: against.length === 0 ? 'accepted' : 'failed',
+    reason: (against[0]?.message ?? '').slice(0, 500),
+    by: account.contactId,
+  });
+  return { outcomes, updates, decided };
+}
+
+/**
+ * The other holder sends the very routes that wait for its consent (domain/resources.md 2.4.6): that is its consent, so they are written as they were
+ * asked for, and nobody waits any more. Returns null where nothing waits for just these, or something else stands against what was sent.
+ * @throws FreshFactorNeeded as for any other consent
+ */
+async function agreeBySending(
+  change: Change,
+  account: Account,
+  updates: readonly WhoisUpdate[],
+  { credentials, profile, limits, dryRun = false, isFresh }: Submission,
+): Promise<WhoisOutcome[] | null> {
+  const row = await findConsentFor(change, account.accountName, updates, credentials);
+  if (!row) return null;
+  if (!lacksConsentOnly(await submit(change, updates, { credentials, mode: 'best-effort', dryRun: true, profile }))) return null;
+  const options = { maintainers: credentials.maintainers, profile, limits };
+  const rehearsed = await carryOutConsent(change, account, row, { ...options, dryRun: true });
+  if (rehearsed.outcomes.some(({ state }) => state === 'failed')) return null;
+  if (dryRun) return rehearsed.outcomes.map(outcome => toldThatItWaited(outcome, row));
+  if (!isFresh) throw new FreshFactorNeeded();
+  const { outcomes, decided } = await carryOutConsent(change, account, row, { ...options, dryRun: false });
+  await tellAsker(change, decided, `${credentials.who} sent it too, and it is done.`);
+  await tellSender(change, account, decided);
+  return outcomes.map(outcome => toldThatItWaited(outcome, row));
+}
