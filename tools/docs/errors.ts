@@ -6,7 +6,7 @@ import { code, page, table } from './markdown.ts';
 export const errorsPage = (): string =>
   page(
     'Errors',
-    '`packages/contract/src/errors.ts`',
+    '`packages/contract/src/errors.ts` and the `errors.ts` of each module',
     'An answer with a status from 400 up is `{ "errors": [{ "code", "message", "traceId" }] }`. Words in braces are filled in.',
     table(
       ['code', 'status', 'words', 'listed by'],

@@ -2,7 +2,7 @@ import {
   type AnswerOf,
   type BodyInputOf,
   type Endpoint,
-  errorCatalogue,
+  requestErrors,
   type ErrorItem,
   type ParamsOf,
   type QueryInputOf,
@@ -135,7 +135,7 @@ async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string,
         errors: [{ code: requestAborted.code, message: requestAborted.message, traceId }],
         aborted: true,
       };
-    return { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: errorCatalogue.UNEXPECTED_ERROR.message, traceId }] };
+    return { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: requestErrors.UNEXPECTED_ERROR.message, traceId }] };
   }
 }
 
@@ -151,12 +151,12 @@ export function errorsOf(body: string, traceId: string): ErrorItem[] {
   if (Array.isArray(list) && list.length > 0) {
     return list.map((item: Partial<ErrorItem> | null) => ({
       code: text(item?.code) ?? 'UNEXPECTED_ERROR',
-      message: text(item?.message) ?? errorCatalogue.UNEXPECTED_ERROR.message,
+      message: text(item?.message) ?? requestErrors.UNEXPECTED_ERROR.message,
       traceId: text(item?.traceId) ?? traceId,
       ...(text(item?.field) !== undefined && { field: item!.field! }),
     }));
   }
-  return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? errorCatalogue.UNEXPECTED_ERROR.message : body, traceId }];
+  return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? requestErrors.UNEXPECTED_ERROR.message : body, traceId }];
 }
 
 /** What is there now, where somebody else was quicker. */

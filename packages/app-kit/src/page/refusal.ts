@@ -1,4 +1,4 @@
-import { type Access, countsOnlyWithSecondFactor, errorCatalogue, messages, type Method, type Permission } from '@portal/contract';
+import { type Access, countsOnlyWithSecondFactor, requestErrors, messages, type Method, type Permission } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 
@@ -23,7 +23,7 @@ export function refusedBy({ access, method = 'GET' }: { access: Access; method?:
     permission,
   });
   if (access.who === 'anyone') return null;
-  if (!who) return by('sign-in', errorCatalogue.NOT_SIGNED_IN.message);
+  if (!who) return by('sign-in', requestErrors.NOT_SIGNED_IN.message);
   const { person, account } = who;
   const secondFactor = person.hasSecondFactor || person.mfa ? null : by('second-factor', messages.mfaNotEnabled);
   if (access.who === 'signed-in') return null;
@@ -35,7 +35,7 @@ export function refusedBy({ access, method = 'GET' }: { access: Access; method?:
     return by('staff-reads-only', 'This is for contacts of the account, not for registry staff');
   }
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate'))
-    return by('corporate', errorCatalogue.CORPORATE_ONLY.message);
+    return by('corporate', requestErrors.CORPORATE_ONLY.message);
   const held = access.who === 'member' ? access.permissions.filter(permission => account.permissions.includes(permission)) : [];
   if (access.who === 'member' && held.length === 0) return by('permission', messages.noPermission, access.permissions[0] ?? null);
   return ('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held) ? secondFactor : null;

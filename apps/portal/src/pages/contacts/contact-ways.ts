@@ -1,7 +1,8 @@
 import { type RefusedBy, refusedBy, type Session } from '@portal/app-kit';
-import { errorCatalogue } from '@portal/contract';
+import { requestErrors } from '@portal/contract';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
+import { contactErrors } from '@portal/contract/contacts/errors';
 import { isCorporate } from './contact-form.ts';
 
 /**
@@ -25,19 +26,19 @@ export function wayTo(act: Acts, session: Session | null, { contactmanagement }:
 type Holder = { contactTypes: Contact['contactTypes'] } | null | undefined;
 type Subject = Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'>;
 
-const registryDecides = ({ fullName }: Subject): string => errorCatalogue.REGISTRY_DECIDES.message.replace('{who}', fullName);
+const registryDecides = ({ fullName }: Subject): string => contactErrors.REGISTRY_DECIDES.message.replace('{who}', fullName);
 const isOthers = (contact: Subject, account: Holder): boolean => isCorporate(contact) && !(account && isCorporate(account));
 
 /** Why contact types and permissions of this contact cannot be changed by who may change others'; null when they can. */
 export function whyRoleStays(contact: Subject, account: Holder): string | null {
-  if (contact.isMe) return errorCatalogue.OWN_PERMISSIONS.message;
+  if (contact.isMe) return contactErrors.OWN_PERMISSIONS.message;
   if (contact.registryRequest) return registryDecides(contact);
   return whyDetailsStay(contact, account);
 }
 
 /** Why the details of this contact cannot be changed by who may change those of others; null when they can. */
 export const whyDetailsStay = (contact: Subject, account: Holder): string | null =>
-  isOthers(contact, account) ? errorCatalogue.CORPORATE_ONLY.message : null;
+  isOthers(contact, account) ? requestErrors.CORPORATE_ONLY.message : null;
 
 /** Why this contact cannot be removed by who may remove others; null when it can. What the registry was asked for somebody who is to come is taken back. */
 export function whyStays(contact: Subject, account: Holder): string | null {

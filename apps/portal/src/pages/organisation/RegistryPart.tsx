@@ -2,7 +2,7 @@ import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from 
 import { PaperList } from '@portal/app-kit/documents/PaperList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
-import { errorCatalogue } from '@portal/contract';
+import { requestErrors } from '@portal/contract';
 import { documents } from '@portal/contract/documents/documents';
 import {
   type OrganisationChange,
@@ -89,7 +89,7 @@ function useAskRefusal(field: RegistryField) {
   const { contactTypes } = useAccount();
   const refusal = useRefusal(organisationChanges.requestOrganisationChange);
   if (refusal) return refusal;
-  return registryFields[field].corporate && !contactTypes.includes('corporate') ? { reason: errorCatalogue.CORPORATE_ONLY.message } : null;
+  return registryFields[field].corporate && !contactTypes.includes('corporate') ? { reason: requestErrors.CORPORATE_ONLY.message } : null;
 }
 
 function AskForm({ field, present, onClose }: { field: RegistryField; present: string; onClose: () => void }) {
