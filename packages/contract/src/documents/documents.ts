@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { contact, corporate, endpoint, group, member, signedIn, staffFresh, staffOnly } from '../endpoint.ts';
-import { fileKindNames, largestFile, mostFiles } from '../file-kinds.ts';
+import { contact, corporate, endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { fileKindNames, mostFiles } from '../file-kinds.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { Email } from '../email.ts';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import type { ContactType } from '../permissions.ts';
 
