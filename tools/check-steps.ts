@@ -3,6 +3,7 @@ import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-rules.ts';
 import { checkLock } from './lock.ts';
 import { findingsStep, runProgram, type Step } from './steps.ts';
+import { tablesStep } from './table-owners.ts';
 
 const program = (name: string, ...command: readonly [string, ...string[]]): Step => ({
   name,
@@ -18,6 +19,7 @@ export const checkSteps: readonly Step[] = [
   program('format', 'biome', 'format', '.'),
   findingsStep('imports', checkImports),
   findingsStep('house-rules', checkHouseRules),
+  tablesStep,
   program('unused', 'knip', '--no-progress'),
   findingsStep('dependencies', checkDependencyLines),
   program('generated', process.execPath, 'tools/docs.ts', '--check'),

@@ -28,16 +28,16 @@ import type { Module } from './platform/module.ts';
  * To come: rdns, rpki and routes after rdap; requests, transfers, nir and tickets after publication; events and api-keys after elections.
  */
 export const modules: readonly Module[] = [
+  accountsModule,
   mailModule,
   notificationsModule,
   identityModule,
-  accountsModule,
   documentsModule,
   contactsModule,
+  resourcesModule,
   organisationsModule,
   applicationsModule,
   billingModule,
-  resourcesModule,
   whoisModule,
   customersModule,
   mirrorsModule,

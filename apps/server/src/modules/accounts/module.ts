@@ -2,4 +2,8 @@ import type { Module } from '../../platform/module.ts';
 
 import { accountRoutes } from './routes.ts';
 
-export const accountsModule: Module = { name: 'accounts', routes: () => [accountRoutes] };
+export const accountsModule: Module = {
+  name: 'accounts',
+  tables: ['account', 'accountSafety', 'contact'],
+  routes: () => [accountRoutes],
+};

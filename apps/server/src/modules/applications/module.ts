@@ -2,4 +2,8 @@ import type { Module } from '../../platform/module.ts';
 
 import { applicationRoutes } from './routes.ts';
 
-export const applicationsModule: Module = { name: 'applications', routes: applicationRoutes };
+export const applicationsModule: Module = {
+  name: 'applications',
+  tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
+  routes: applicationRoutes,
+};

@@ -7,6 +7,7 @@ import { billingRoutes } from './routes.ts';
 
 export const billingModule: Module = {
   name: 'billing',
+  tables: ['accountCredit', 'billingStart', 'billingStep', 'feeSchedule', 'invoice', 'invoiceLine', 'ldcEconomy', 'payment'],
   routes: ({ config, profile, clock }) => [billingRoutes({ secrets: config, profile, clock })],
   keptFiles: [invoiceFiles],
   addressedFiles: ({ config }) => {

@@ -5,6 +5,7 @@ import { contactAddressActs, contactRoutes } from './routes.ts';
 
 export const contactsModule: Module = {
   name: 'contacts',
+  tables: ['accessRequest', 'accessReview', 'accessReviewLine', 'invitation', 'linkAttempt', 'permissionDecision', 'registryRequest'],
   routes: contactRoutes,
   tasks: [linkToAccount],
   addressActs: ({ config }) => contactAddressActs(config),

@@ -1,4 +1,8 @@
 import type { Module } from '../../platform/module.ts';
 import { customerRoutes } from './routes.ts';
 
-export const customersModule: Module = { name: 'customers', routes: context => [customerRoutes(context)] };
+export const customersModule: Module = {
+  name: 'customers',
+  tables: ['customer'],
+  routes: context => [customerRoutes(context)],
+};

@@ -8,6 +8,7 @@ import { scanFile } from './scanning.ts';
 
 export const documentsModule: Module = {
   name: 'documents',
+  tables: ['document', 'documentOpening', 'membershipCertificate', 'storedFile'],
   routes: context => {
     const { config, profile, clock, modules } = context;
     return documentRoutes({

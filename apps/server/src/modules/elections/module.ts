@@ -2,4 +2,8 @@ import type { Module } from '../../platform/module.ts';
 
 import { electionRoutes } from './routes.ts';
 
-export const electionsModule: Module = { name: 'elections', routes: electionRoutes };
+export const electionsModule: Module = {
+  name: 'elections',
+  tables: ['attendance', 'conference', 'election', 'electionWindow'],
+  routes: electionRoutes,
+};

@@ -7,6 +7,7 @@ import { deliverMail } from './mail.ts';
 
 export const mailModule: Module = {
   name: 'mail',
+  tables: ['freezeLink', 'mail', 'mailRefusal'],
   tasks: [deliverMail],
   pages: (http, { db, config, profile, clock, asset }) => {
     if (!config.demoMode) return;

@@ -5,6 +5,7 @@ import { unsubscribePage } from './unsubscribe-page.ts';
 
 export const notificationsModule: Module = {
   name: 'notifications',
+  tables: ['notification', 'notificationAddress', 'notificationDigest', 'notificationPreference'],
   routes: () => notificationRoutes,
   pages: (http, { db, config, profile, asset, modules }) =>
     unsubscribePage(http, {

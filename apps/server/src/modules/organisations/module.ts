@@ -4,5 +4,6 @@ import { organisationRoutes } from './routes.ts';
 
 export const organisationsModule: Module = {
   name: 'organisations',
+  tables: ['accountClosureRequest', 'organisation', 'organisationChange'],
   routes: ({ profile }) => organisationRoutes(profile),
 };

@@ -2,4 +2,8 @@ import type { Module } from '../../platform/module.ts';
 
 import { resourceRoutes } from './routes.ts';
 
-export const resourcesModule: Module = { name: 'resources', routes: () => [resourceRoutes] };
+export const resourcesModule: Module = {
+  name: 'resources',
+  tables: ['assignment', 'delegation', 'pool', 'statisticsFile'],
+  routes: () => [resourceRoutes],
+};

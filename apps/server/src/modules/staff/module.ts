@@ -5,5 +5,6 @@ import { staffRoutes } from './routes.ts';
 
 export const staffModule: Module = {
   name: 'staff',
+  tables: ['staffVisit'],
   routes: context => staffRoutes({ clock: context.clock, latestActivities: latestActivities(context) }),
 };

@@ -6,6 +6,23 @@ import { echo, modifyAlike, modifyObjects } from './updates/update-task.ts';
 
 export const whoisModule: Module = {
   name: 'whois',
+  tables: [
+    'handleSequence',
+    'irtContact',
+    'maintainerCode',
+    'maintainerLastUser',
+    'maintainerLink',
+    'whoisConsent',
+    'whoisDueAccount',
+    'whoisFollow',
+    'whoisFollowProgress',
+    'whoisJournal',
+    'whoisKey',
+    'whoisObject',
+    'whoisPresence',
+    'whoisReference',
+    'whoisTaskItem',
+  ],
   routes: whoisRoutes,
   pages: (http, { db, config, profile, asset }) =>
     irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') }),
