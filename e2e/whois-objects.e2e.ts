@@ -56,6 +56,10 @@ test('a role is made, changed by two people at once, not deleted while something
   await mine.getByLabel('e-mail', { exact: true }).fill('night@example-au.example');
   await expect(text(mine)).toHaveValue(/^role: +Night desk\naddress: +Level 3, 10 Example Street\n/);
   await expect(mine.getByLabel('mnt-by', { exact: true })).toHaveValue('MAINT-AU-EXAMPLE');
+  await mine.getByLabel('mnt-by', { exact: true }).click();
+  await expect(mine.getByRole('listbox', { name: 'mnt-by' })).toBeVisible();
+  await expectAccessible(page);
+  await mine.getByRole('combobox', { name: 'mnt-by' }).press('Escape');
   await page.reload();
   await expect(mine.getByText('What you had not written is here again.')).toBeVisible();
   await expectFit(page);

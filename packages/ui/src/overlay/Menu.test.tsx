@@ -59,3 +59,31 @@ test('Escape closes it', async () => {
   expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
   expect(document.activeElement).toBe(trigger());
 });
+
+test('Home and End lead to the first and the last item, Tab closes and gives the focus back', async () => {
+  const user = userEvent.setup();
+  await user.click(trigger());
+  await user.keyboard('{End}');
+  expect(document.activeElement).toBe(item(/Return/));
+  await user.keyboard('{Home}');
+  expect(document.activeElement).toBe(item(/Edit whois/));
+  await user.keyboard('{Tab}');
+  expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
+  expect(document.activeElement).toBe(trigger());
+});
+
+test('a press outside closes it and acts on nothing', async () => {
+  const user = userEvent.setup();
+  await user.click(trigger());
+  await user.click(document.body);
+  expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
+  expect(onAct).not.toHaveBeenCalled();
+});
+
+test('names itself and its groups, and says that its button has a menu', async () => {
+  const user = userEvent.setup();
+  expect(trigger().getAttribute('aria-haspopup')).toBe('menu');
+  await user.click(trigger());
+  expect(screen.getByRole('menu', { name: 'More acts', hidden: true })).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'Danger', hidden: true })).toBeTruthy();
+});

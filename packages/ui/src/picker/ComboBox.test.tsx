@@ -51,3 +51,44 @@ test('Escape puts the suggestions away and keeps what was typed', async () => {
   expect(field.value).toBe('co');
   expect(onPick).toHaveBeenLastCalledWith('co', null);
 });
+
+test('the arrows open the list and go round its ends, and the field says which list and which suggestion it is at', async () => {
+  const user = userEvent.setup();
+  render(<Contact onPick={vi.fn()} />);
+  const field = screen.getByRole('combobox');
+  field.focus();
+  expect(field.getAttribute('aria-expanded')).toBe('false');
+  await user.keyboard('{ArrowDown}');
+  expect(field.getAttribute('aria-expanded')).toBe('true');
+  expect(field.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Technical contact' }).id);
+  const current = () => screen.getByRole('option', { selected: true });
+  expect(current().textContent).toContain('Tess Ito');
+  await user.keyboard('{ArrowUp}');
+  expect(current().textContent).toContain('Corin Reed');
+  await user.keyboard('{ArrowDown}');
+  expect(current().textContent).toContain('Tess Ito');
+  expect(field.getAttribute('aria-activedescendant')).toBe(current().id);
+  expect(document.activeElement).toBe(field);
+});
+
+test('a press takes a suggestion and leaves the focus in the field; going away closes the list', async () => {
+  const user = userEvent.setup();
+  const onPick = vi.fn();
+  render(<Contact onPick={onPick} />);
+  const field = screen.getByRole('combobox');
+  await user.click(field);
+  await user.click(screen.getByRole('option', { name: /Corin Reed/ }));
+  expect(onPick).toHaveBeenLastCalledWith('Corin Reed', items[2]);
+  expect(document.activeElement).toBe(field);
+  await user.click(field);
+  expect(screen.getByRole('listbox')).toBeTruthy();
+  await user.tab();
+  expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+test('says how many suggestions what is typed has', async () => {
+  const user = userEvent.setup();
+  render(<Contact onPick={vi.fn()} />);
+  await user.type(screen.getByRole('combobox'), 'te');
+  expect(screen.getByRole('status').textContent).toBe('2 suggestions');
+});
