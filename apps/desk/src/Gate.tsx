@@ -1,6 +1,6 @@
-import { type BrowserApp, KitProvider, reading, type Session, useBrowserKit } from '@portal/app-kit';
+import { type BrowserApp, FailureBanner, KitProvider, reading, type Session, useBrowserKit } from '@portal/app-kit';
 import { people } from '@portal/contract/identity/people';
-import { Banner, Shell, SkeletonTiles, TopBar } from '@portal/ui';
+import { Shell, SkeletonTiles, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { NoPage } from './NoPage.tsx';
@@ -28,9 +28,7 @@ export function Gate({ desk }: { desk: BrowserApp }) {
     <KitProvider kit={kit} answers={answers} session={session}>
       {error ? (
         <Bare product={environment.product}>
-          <Banner kind="error" traceId={error.errors[0]?.traceId}>
-            {error.message}
-          </Banner>
+          <FailureBanner failure={error} />
         </Bare>
       ) : !person ? (
         waiting

@@ -26,6 +26,8 @@ export { useBrowserKit } from './browser/browser-kit.ts';
 export { sayUnavailable, startWithEnvironment } from './browser/start.ts';
 export { type Draft, useDraft } from './form/draft.ts';
 export { ErrorWords } from './page/ErrorWords.tsx';
+export { FailureBanner } from './page/FailureBanner.tsx';
+export { PersonButton } from './page/PersonButton.tsx';
 export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './page/kit.ts';
 export { KitProvider } from './page/KitProvider.tsx';
 export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/Page.tsx';

@@ -1,6 +1,7 @@
 /** The light parts, from the common folders of tools/common-parts.ts. Heavy ones (tables, maps, pickers, dialogs, menus) are imported by name, as in `@portal/ui/table/DataTable`. */
 export { Badge, type BadgeKind } from './text/Badge.tsx';
 export { Banner, type BannerKind, type BannerProps } from './message/Banner.tsx';
+export { BeforeAfter } from './text/BeforeAfter.tsx';
 export { Breadcrumb } from './shell/Breadcrumb.tsx';
 export { Button, type ButtonProps, ButtonRow, type ButtonVariant, LinkButton, type LinkButtonProps } from './action/Button.tsx';
 export { Checkbox, type CheckboxProps } from './form/Checkbox.tsx';
@@ -35,6 +36,7 @@ export { Select } from './form/Select.tsx';
 export { Sheet, type SheetProps } from './layout/Sheet.tsx';
 export { Shell } from './shell/Shell.tsx';
 export { SideNav, type SideNavGroup, type SideNavItem } from './shell/SideNav.tsx';
+export { SideDialog } from './layout/SideDialog.tsx';
 export { SkeletonLines, SkeletonRows, SkeletonTiles } from './message/Skeleton.tsx';
 export { Stat } from './text/Stat.tsx';
 export { type State, StateMark } from './text/StateMark.tsx';

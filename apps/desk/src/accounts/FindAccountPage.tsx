@@ -1,25 +1,11 @@
-import { ErrorWords, Page, reading, useAddress, useKit } from '@portal/app-kit';
+import { FailureBanner, Page, reading, useAddress, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type HolderHit, staff } from '@portal/contract/staff/staff';
-import {
-  Badge,
-  Banner,
-  Button,
-  ButtonRow,
-  EmptyState,
-  Field,
-  Link,
-  LinkButton,
-  ResourceName,
-  Row,
-  Sheet,
-  SkeletonRows,
-  Stack,
-  TextInput,
-} from '@portal/ui';
+import { Badge, Banner, Button, ButtonRow, EmptyState, Link, LinkButton, ResourceName, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FindForm } from '../shell/FindForm.tsx';
 
 const pageSize = 20;
 
@@ -70,30 +56,15 @@ export default function FindAccountPage() {
       sub="By account name, organisation, prefix, address, range or AS number: any prefix inside a delegation finds its holder."
     >
       <Stack gap={16}>
-        <Sheet>
-          <form
-            onSubmit={event => {
-              event.preventDefault();
-              address.set({ q: typed.trim(), page: null }, { step: true });
-            }}
-          >
-            <Field label="Name, prefix, address or AS number">
-              <Row>
-                <TextInput
-                  value={typed}
-                  onChange={event => setTyped(event.target.value)}
-                  maxLength={100}
-                  spellCheck={false}
-                  autoComplete="off"
-                  className="mono"
-                />
-                <Button type="submit" variant="primary" busy={isFetching}>
-                  Find
-                </Button>
-              </Row>
-            </Field>
-          </form>
-        </Sheet>
+        <FindForm
+          label="Name, prefix, address or AS number"
+          typed={typed}
+          onType={setTyped}
+          onFind={q => address.set({ q, page: null }, { step: true })}
+          busy={isFetching}
+          maxLength={100}
+          mono
+        />
         {words.includes('@') ? (
           <Banner
             actions={
@@ -105,9 +76,7 @@ export default function FindAccountPage() {
             That is an e-mail address. People are found apart, because who looks for whom is written down.
           </Banner>
         ) : error ? (
-          <Banner kind="error" traceId={error.errors[0]?.traceId}>
-            <ErrorWords message={error.message} />
-          </Banner>
+          <FailureBanner failure={error} />
         ) : words === '' ? null : (
           <Sheet flush title={`Found for ${words}`}>
             {!data ? (

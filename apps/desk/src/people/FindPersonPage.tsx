@@ -1,8 +1,9 @@
-import { ErrorWords, Page, useAddress, useChange } from '@portal/app-kit';
+import { FailureBanner, Page, useAddress, useChange } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { desk, type FoundPerson } from '@portal/contract/staff/desk';
-import { Banner, Button, ButtonRow, EmptyState, Field, Link, Row, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
-import { type FormEvent, useState } from 'react';
+import { Button, ButtonRow, EmptyState, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { useState } from 'react';
+import { FindForm } from '../shell/FindForm.tsx';
 import styles from './FindPersonPage.module.css';
 import { FrozenLogins } from './FrozenLogins.tsx';
 
@@ -18,10 +19,6 @@ export default function FindPersonPage() {
     setAsked({ q, offset });
     find.mutate({ body: { q, offset, limit: pageSize } });
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.trim() !== '') look(typed.trim(), 0);
-  };
   return (
     <Page
       title={pages.deskPeople.title}
@@ -29,29 +26,15 @@ export default function FindPersonPage() {
     >
       <Stack gap={16}>
         <FrozenLogins />
-        <Sheet>
-          <form onSubmit={send}>
-            <Field label="E-mail address or name">
-              <Row>
-                <TextInput
-                  value={typed}
-                  onChange={event => setTyped(event.target.value)}
-                  maxLength={254}
-                  spellCheck={false}
-                  autoComplete="off"
-                />
-                <Button type="submit" variant="primary" busy={find.isPending}>
-                  Find
-                </Button>
-              </Row>
-            </Field>
-          </form>
-        </Sheet>
-        {find.error && (
-          <Banner kind="error" traceId={find.error.errors[0]?.traceId}>
-            <ErrorWords message={find.error.message} />
-          </Banner>
-        )}
+        <FindForm
+          label="E-mail address or name"
+          typed={typed}
+          onType={setTyped}
+          onFind={q => q !== '' && look(q, 0)}
+          busy={find.isPending}
+          maxLength={254}
+        />
+        <FailureBanner failure={find.error} />
         {asked && find.data && (
           <Sheet title={`Found for ${asked.q}`} flush={false}>
             {find.data.people.length === 0 ? (

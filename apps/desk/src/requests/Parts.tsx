@@ -1,4 +1,4 @@
-import { DateText, Link } from '@portal/ui';
+import { BeforeAfter, DateText, Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './Request.module.css';
 
@@ -13,20 +13,9 @@ export function Part({ title, children }: { title?: string; children: ReactNode 
 }
 
 /** A value as it is and as it would be. */
-export function Difference({ before, after }: { before: string; after: string }) {
-  return (
-    <div className={styles.difference}>
-      <del>
-        <span className="vh">before: </span>
-        {before || 'none'}
-      </del>
-      <ins>
-        <span className="vh">after: </span>
-        {after || 'none'}
-      </ins>
-    </div>
-  );
-}
+export const Difference = (values: { before: string; after: string }): ReactNode => (
+  <BeforeAfter {...values} className={styles.difference} />
+);
 
 /** What somebody wrote; words in place of none. */
 export const Quote = ({ words, none }: { words: string; none?: string }): ReactNode =>

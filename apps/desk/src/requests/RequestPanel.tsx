@@ -1,10 +1,10 @@
-import { type AnyEndpoint, type CallAnswer, type CallInput, ErrorWords, reading, useKit } from '@portal/app-kit';
+import { type AnyEndpoint, type CallAnswer, type CallInput, FailureBanner, reading, useKit } from '@portal/app-kit';
 import { applications } from '@portal/contract/applications/applications';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { organisationChanges } from '@portal/contract/organisations/changes';
 import { accountClosures } from '@portal/contract/organisations/closures';
 import type { DeskRequest } from '@portal/contract/staff/desk';
-import { Banner, Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
+import { Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApplicationRequest } from './ApplicationRequest.tsx';
@@ -95,11 +95,6 @@ function One<E extends AnyEndpoint>({
 }) {
   const { call } = useKit();
   const { data, error } = useQuery(reading(call, endpoint, input));
-  if (error)
-    return (
-      <Banner kind="error" traceId={error.errors[0]?.traceId}>
-        <ErrorWords message={error.message} />
-      </Banner>
-    );
+  if (error) return <FailureBanner failure={error} />;
   return data === undefined ? <SkeletonLines lines={6} label="Reading the request" /> : children(data);
 }

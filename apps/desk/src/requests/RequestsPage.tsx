@@ -2,9 +2,10 @@ import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { useBeside } from '@portal/app-kit/embedded/beside';
 import { pages } from '@portal/contract/pages';
 import { desk, type DeskKind, deskKindNames, deskKinds, type DeskRequest } from '@portal/contract/staff/desk';
-import { Button, DateText, EmptyState, Grid, SearchInput, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, DateText, EmptyState, Grid, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import { useRef, useState } from 'react';
+import { FilterSearch } from '@portal/ui/table/FilterSearch';
+import { useState } from 'react';
 import { named, nameOf, stateWords } from './queue-words.ts';
 import { useQueueKeys } from './queue-keys.ts';
 import styles from './Request.module.css';
@@ -124,7 +125,12 @@ export default function RequestsPage() {
                     options={ages.map(value => ({ value, label: ageLabels[value] }))}
                     onChange={event => filter({ age: event.target.value === '0' ? null : event.target.value })}
                   />
-                  <Words value={q} onChange={next => filter({ q: next })} />
+                  <FilterSearch
+                    label="Account, reference, person or value"
+                    value={q}
+                    onChange={next => filter({ q: next })}
+                    className={styles.words}
+                  />
                 </>
               }
               empty={
@@ -223,32 +229,4 @@ function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean;
     cell: row => <DateText value={(isOver ? row.resolvedAt : null) ?? row.requestedAt} shape="date" />,
   });
   return columns;
-}
-
-/** Long enough for the next key to follow. */
-const pauseMs = 200;
-
-function Words({ value, onChange }: { value: string; onChange: (q: string) => void }) {
-  // What is being typed counts until the address says something else (a link, the way back).
-  const [typed, setTyped] = useState({ text: value, above: value });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const type = (text: string) => {
-    clearTimeout(timer.current);
-    setTyped({ text, above: value });
-    timer.current = setTimeout(() => {
-      setTyped({ text, above: text.trim() });
-      onChange(text.trim());
-    }, pauseMs);
-  };
-  return (
-    <SearchInput
-      label="Account, reference, person or value"
-      value={typed.above === value ? typed.text : value}
-      maxLength={100}
-      spellCheck={false}
-      autoComplete="off"
-      className={styles.words}
-      onChange={type}
-    />
-  );
 }

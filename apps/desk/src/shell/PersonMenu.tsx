@@ -1,6 +1,5 @@
-import type { BrowserApp } from '@portal/app-kit';
+import { type BrowserApp, PersonButton } from '@portal/app-kit';
 import type { Person } from '@portal/contract/identity/people';
-import { TopBarButton } from '@portal/ui';
 import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useRef, useState } from 'react';
 
@@ -15,16 +14,7 @@ export function PersonMenu({ desk, person }: { desk: BrowserApp; person: Person 
   };
   return (
     <>
-      <TopBarButton
-        ref={trigger}
-        icon={person.mfa ? 'shield' : 'user'}
-        secure={person.mfa}
-        words={`Hello, ${person.name}!`}
-        note="registry staff"
-        aria-label={`Hello, ${person.name}! registry staff`}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      />
+      <PersonButton ref={trigger} person={person} note="registry staff" aria-expanded={open} onClick={() => setOpen(!open)} />
       <MenuPopover
         triggerRef={trigger}
         open={open}

@@ -1,6 +1,7 @@
 import type { Session } from '@portal/app-kit';
 import { TopBarButton } from '@portal/ui';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useTopBarPopover } from './top-bar-popover.ts';
 import styles from './Top.module.css';
 
 const load = () => import('@portal/ui/picker/AccountPicker');
@@ -8,36 +9,24 @@ const AccountPicker = lazy(() => load().then(module => ({ default: module.Accoun
 
 /** The member account the person acts for: plain text with one, a searchable list with more (specification section 2). */
 export function AccountSwitcher({ session: { accounts, account, selectAccount } }: { session: Session }) {
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  // Once opened it stays, so that it can close gently.
-  const [wanted, setWanted] = useState(false);
+  const { isWanted, button, popover } = useTopBarPopover(load);
   if (!account) return null;
   const others = accounts.filter(other => other.accountName !== account.accountName);
   if (others.length === 0) return <span className={styles.account}>{account.accountName}</span>;
   return (
     <>
       <TopBarButton
-        ref={trigger}
+        {...button}
         icon="building"
         words={account.accountName}
         keepWords
         opens="dialog"
         aria-label={`Member account ${account.accountName}, change`}
-        aria-expanded={open}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
-        onClick={() => {
-          setWanted(true);
-          setOpen(!open);
-        }}
       />
-      {wanted && (
+      {isWanted && (
         <Suspense>
           <AccountPicker
-            triggerRef={trigger}
-            open={open}
-            onOpenChange={setOpen}
+            {...popover}
             accounts={accounts.map(({ accountName, orgName, accountStatus }) => ({
               accountName,
               organisation: orgName,

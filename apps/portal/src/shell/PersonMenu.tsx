@@ -1,10 +1,11 @@
-import type { Session } from '@portal/app-kit';
+import { PersonButton, type Session } from '@portal/app-kit';
 import { linkKind } from '@portal/contract/link';
 import type { Theme } from '@portal/contract/shell/shell';
-import { type IconName, TopBarButton } from '@portal/ui';
-import { lazy, Suspense, useRef, useState } from 'react';
+import type { IconName } from '@portal/ui';
+import { lazy, Suspense } from 'react';
 import type { Portal } from '../portal.ts';
 import { roleWords } from './role-words.ts';
+import { useTopBarPopover } from './top-bar-popover.ts';
 import styles from './Top.module.css';
 
 const load = () => import('@portal/ui/overlay/Menu');
@@ -15,9 +16,7 @@ const linkIcon = (link: PersonLink): IconName => (link.isLogout ? 'sign-out' : '
 
 /** "Hello, {name}!" with role and sign-in; opens the account and membership links, of which the last is logout. */
 export function PersonMenu({ portal, session, theme }: { portal: Portal; session: Session; theme: Theme | null }) {
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const { isWanted, button, popover } = useTopBarPopover(load);
   const { person, account } = session;
   const role = roleWords(person, account);
   const groups: readonly (readonly PersonLink[])[] = [
@@ -37,27 +36,11 @@ export function PersonMenu({ portal, session, theme }: { portal: Portal; session
   };
   return (
     <>
-      <TopBarButton
-        ref={trigger}
-        icon={person.mfa ? 'shield' : 'user'}
-        secure={person.mfa}
-        words={`Hello, ${person.name}!`}
-        note={role}
-        aria-label={`Hello, ${person.name}! ${role}`}
-        aria-expanded={open}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
-        onClick={() => {
-          setWanted(true);
-          setOpen(!open);
-        }}
-      />
-      {wanted && (
+      <PersonButton person={person} note={role} {...button} />
+      {isWanted && (
         <Suspense>
           <MenuPopover
-            triggerRef={trigger}
-            open={open}
-            onOpenChange={setOpen}
+            {...popover}
             label="Your login and membership"
             groups={entries.filter(entry => entry.items.length > 0)}
             onAct={follow}

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events -- the focus stays in the field, whose keys act on the list */
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { classNames } from '../text/class-names.ts';
-import { Field, useField } from '../form/Field.tsx';
+import { Field } from '../form/Field.tsx';
+import { TextInput } from '../form/TextInput.tsx';
 import styles from './ComboBox.module.css';
 
 export type ComboBoxItem = { id: string; text: string; note?: string };
@@ -43,7 +43,6 @@ function Suggestions({ label, items, value, onChange, searched, mono, placeholde
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const field = useField({});
   const words = value.trim().toLowerCase();
   const exact = items.find(item => item.text === value) ?? null;
   const shown = searched || exact ? items : items.filter(item => `${item.text} ${item.note ?? ''}`.toLowerCase().includes(words));
@@ -82,10 +81,8 @@ function Suggestions({ label, items, value, onChange, searched, mono, placeholde
   };
   return (
     <div className={styles.box} ref={box} onBlur={leave}>
-      <input
-        {...field}
-        className={classNames(styles.input, mono && styles.mono)}
-        type="text"
+      <TextInput
+        {...(mono && { mono })}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={listed}

@@ -1,7 +1,6 @@
-import { reading, useAccount, useDateFormat, useKit } from '@portal/app-kit';
+import { FailureBanner, reading, useAccount, useDateFormat, useKit } from '@portal/app-kit';
 import { activityCategories, type ActivityChange, activityLog } from '@portal/contract/activity-log/activity-log';
 import {
-  Banner,
   Button,
   CopyButton,
   classNames,
@@ -11,12 +10,13 @@ import {
   Icon,
   KeyValueList,
   Row,
+  SideDialog,
   SkeletonLines,
   Stack,
   StateMark,
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import styles from './ActivityDrawer.module.css';
 
 /** One line of the log in full, over the page from the right. The focus stays inside until it is closed and then goes back. */
@@ -35,13 +35,6 @@ export function ActivityDrawer({
   onClose: () => void;
 }) {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (dialog.current && !dialog.current.open) dialog.current.showModal();
-  }, []);
-  const press = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) onClose();
-  };
   const turn = (label: string, icon: 'arrow-up' | 'arrow-down', to: number | undefined) => (
     <Button
       variant="quiet"
@@ -58,22 +51,19 @@ export function ActivityDrawer({
     />
   );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the browser's
-    <dialog ref={dialog} className={styles.drawer} aria-labelledby={id} onClose={onClose} onClick={press}>
-      <div className={styles.sheet}>
-        <header className={styles.head}>
-          <h2 id={id}>Line {formatCount(Number(activityId))}</h2>
-          <Row gap={4} className={styles.acts}>
-            {turn('Newer line', 'arrow-up', newer)}
-            {turn('Older line', 'arrow-down', older)}
-            <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />
-          </Row>
-        </header>
-        <div className={styles.body}>
-          <Detail key={activityId} activityId={activityId} />
-        </div>
+    <SideDialog side="right" open onClose={onClose} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>Line {formatCount(Number(activityId))}</h2>
+        <Row gap={4} className={styles.acts}>
+          {turn('Newer line', 'arrow-up', newer)}
+          {turn('Older line', 'arrow-down', older)}
+          <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />
+        </Row>
+      </header>
+      <div className={styles.body}>
+        <Detail key={activityId} activityId={activityId} />
       </div>
-    </dialog>
+    </SideDialog>
   );
 }
 
@@ -82,20 +72,7 @@ function Detail({ activityId }: { activityId: string }) {
   const { call } = useKit();
   const format = useDateFormat();
   const { data, error, refetch } = useQuery(reading(call, activityLog.getActivity, { account: accountName, activityId }));
-  if (error)
-    return (
-      <Banner
-        kind="error"
-        traceId={error.errors[0]?.traceId}
-        actions={
-          <Button size="s" icon="refresh" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {error.message}
-      </Banner>
-    );
+  if (error) return <FailureBanner failure={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines lines={8} label="Loading the line" />;
   const { line, changes, more, withheld, seal } = data;
   return (

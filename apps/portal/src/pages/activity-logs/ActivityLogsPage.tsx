@@ -9,7 +9,6 @@ import {
   formatCount,
   Icon,
   Link,
-  Row,
   Segmented,
   Sheet,
   SkeletonRows,
@@ -17,6 +16,7 @@ import {
   StateMark,
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActivityDrawer } from './ActivityDrawer.tsx';
@@ -117,16 +117,10 @@ function Log() {
     staleTime: 0,
   });
   const save = useDownload(activityLog.exportActivities);
-  const [saving, setSaving] = useState<'csv' | 'json' | null>(null);
 
   const refresh = () => {
     for (const read of [activityLog.listActivities, activityLog.listDays, activityLog.getActivityLog, activityLog.countNewer])
       void answers.invalidateQueries({ queryKey: [read.id] });
-  };
-  const download = async (format: 'csv' | 'json') => {
-    setSaving(format);
-    await save({ account, query: { ...filters, ...listed, format } });
-    setSaving(null);
   };
   const clear = () => address.set({ actor: null, category: null, result: null, q: null, from: null, to: null });
   const open = address.get('line');
@@ -226,20 +220,7 @@ function Log() {
               />
             }
             exportMenu={
-              <Row gap={4}>
-                {(['csv', 'json'] as const).map(format => (
-                  <Button
-                    key={format}
-                    size="s"
-                    variant="quiet"
-                    icon="download"
-                    busy={saving === format}
-                    aria-label={`Export the activity as ${format.toUpperCase()}`}
-                    onClick={() => void download(format)}
-                  >
-                    {format.toUpperCase()}
-                  </Button>
-                ))}
+              <ExportButtons what="the activity" save={format => save({ account, query: { ...filters, ...listed, format } })}>
                 <Button
                   size="s"
                   variant="quiet"
@@ -248,7 +229,7 @@ function Log() {
                   aria-label="Refresh"
                   onClick={refresh}
                 />
-              </Row>
+              </ExportButtons>
             }
             empty={
               filtered ? (

@@ -1,13 +1,11 @@
-import { ErrorWords, Page, PageSkeleton, reading, useChange, useKit, usePlace } from '@portal/app-kit';
+import { FailureBanner, Page, reading, useChange, useKit } from '@portal/app-kit';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { applications } from '@portal/contract/applications/applications';
 import { type ReferralOffer, referrals } from '@portal/contract/applications/referrals';
-import { findPage, pages } from '@portal/contract/pages';
+import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, EmptyState, FormColumn, KeyValueList, LinkButton, Sheet } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MailedLinkFailure } from '../joining/MailedLinkFailure.tsx';
+import { DeclineDialog, MailedLink } from '../joining/MailedLink.tsx';
 import { wordsOfResources } from './application-words.ts';
 
 const title = pages.acceptReferral.title;
@@ -15,35 +13,31 @@ const title = pages.acceptReferral.title;
 /** `/accept-referral/{referralToken}`: a member proposes the organisation of whoever was mailed the link. */
 export default function AcceptReferralPage() {
   const { call, environment } = useKit();
-  const { path } = usePlace();
-  const referralToken = findPage(path, environment.product).params['referralToken'] ?? '';
-  const { data, error, refetch } = useQuery(reading(call, referrals.getReferral, { referralToken }));
-  if (error)
-    return (
-      <MailedLinkFailure
-        title={title}
-        error={error}
-        unknown={{ code: 'REFERRAL_NOT_FOUND', title: 'There is no such referral', ask: 'whoever referred you to do so again' }}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <PageSkeleton title={title} />;
   return (
-    <Page
+    <MailedLink
       title={title}
-      heading={
-        <>
-          Membership of <bdi>{data.orgName}</bdi>
-        </>
-      }
-      sub={
-        <>
-          <bdi>{data.referredBy}</bdi> of <bdi>{data.referrer}</bdi> proposes it as a member of {environment.registryName}.
-        </>
-      }
+      param="referralToken"
+      read={referralToken => reading(call, referrals.getReferral, { referralToken })}
+      unknown={{ code: 'REFERRAL_NOT_FOUND', title: 'There is no such referral', ask: 'whoever referred you to do so again' }}
     >
-      {data.state === 'open' ? <Offer offer={data} referralToken={referralToken} /> : <Ended offer={data} />}
-    </Page>
+      {(referral, referralToken) => (
+        <Page
+          title={title}
+          heading={
+            <>
+              Membership of <bdi>{referral.orgName}</bdi>
+            </>
+          }
+          sub={
+            <>
+              <bdi>{referral.referredBy}</bdi> of <bdi>{referral.referrer}</bdi> proposes it as a member of {environment.registryName}.
+            </>
+          }
+        >
+          {referral.state === 'open' ? <Offer offer={referral} referralToken={referralToken} /> : <Ended offer={referral} />}
+        </Page>
+      )}
+    </MailedLink>
   );
 }
 
@@ -87,11 +81,7 @@ function Offer({ offer, referralToken }: { offer: ReferralOffer; referralToken: 
   const failure = accept.error ?? decline.error;
   return (
     <FormColumn>
-      {failure && (
-        <Banner kind="error" traceId={failure.errors[0]?.traceId}>
-          <ErrorWords message={failure.message} />
-        </Banner>
-      )}
+      <FailureBanner failure={failure} />
       <Sheet
         title="The referral"
         footer={
@@ -120,18 +110,15 @@ function Offer({ offer, referralToken }: { offer: ReferralOffer; referralToken: 
       <Banner kind="info" title="The application is yours.">
         <bdi>{offer.referrer}</bdi> sees whether you submitted it and what becomes of it, and nothing you write in it. Fees are yours too.
       </Banner>
-      <ConfirmDialog
+      <DeclineDialog
+        what="the referral"
         open={declining}
         onClose={() => setDeclining(false)}
-        title="Decline the referral"
-        act="Decline"
-        kind="danger"
-        keep="Go back"
         busy={decline.isPending}
         onAct={() => decline.mutate({ referralToken })}
       >
         {offer.referrer} gets an e-mail that says so. The link works no more.
-      </ConfirmDialog>
+      </DeclineDialog>
     </FormColumn>
   );
 }

@@ -1,6 +1,6 @@
-import { ErrorWords, Page, PageSkeleton, reading, useChange, useKit, usePlace, useSession } from '@portal/app-kit';
+import { FailureBanner, Page, reading, useChange, useKit, useSession } from '@portal/app-kit';
 import { type Invitation, invitations } from '@portal/contract/contacts/invitations';
-import { findPage, pages } from '@portal/contract/pages';
+import { pages } from '@portal/contract/pages';
 import {
   Banner,
   Button,
@@ -16,46 +16,41 @@ import {
   Sheet,
   Stack,
 } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { contactWords } from '@portal/app-kit/words/account-words';
 import { PermissionWords } from '../PermissionWords.tsx';
 import { useAccountsAgain } from './accounts-again.ts';
 import styles from './AcceptInvitationPage.module.css';
 import { changedMeanwhile, whyEnded } from './invitation-words.ts';
-import { MailedLinkFailure } from './MailedLinkFailure.tsx';
+import { DeclineDialog, MailedLink } from './MailedLink.tsx';
 
 const title = pages.acceptInvitation.title;
 
 /** `/accept-invitation/{acceptanceToken}`: what an invitation offers, and the answer to it. */
 export default function AcceptInvitationPage() {
-  const { call, environment } = useKit();
-  const { path } = usePlace();
-  const acceptanceToken = findPage(path, environment.product).params['acceptanceToken'] ?? '';
-  const { data, error, refetch } = useQuery(reading(call, invitations.getInvitation, { acceptanceToken }));
-  if (error)
-    return (
-      <MailedLinkFailure
-        title={title}
-        error={error}
-        unknown={{
-          code: 'INVITATION_NOT_FOUND',
-          title: 'There is no such invitation',
-          ask: 'whoever invited you to send the invitation again',
-        }}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <PageSkeleton title={title} />;
+  const { call } = useKit();
   return (
-    <Page
+    <MailedLink
       title={title}
-      heading={`Invitation to ${data.accountName}`}
-      sub={`${data.invitedBy} asks you to become a ${contactWords(data.contactTypes)} of ${data.orgName.replace(/\.$/, '')}.`}
+      param="acceptanceToken"
+      read={acceptanceToken => reading(call, invitations.getInvitation, { acceptanceToken })}
+      unknown={{
+        code: 'INVITATION_NOT_FOUND',
+        title: 'There is no such invitation',
+        ask: 'whoever invited you to send the invitation again',
+      }}
     >
-      <Answer invitation={data} acceptanceToken={acceptanceToken} />
-    </Page>
+      {(invitation, acceptanceToken) => (
+        <Page
+          title={title}
+          heading={`Invitation to ${invitation.accountName}`}
+          sub={`${invitation.invitedBy} asks you to become a ${contactWords(invitation.contactTypes)} of ${invitation.orgName.replace(/\.$/, '')}.`}
+        >
+          <Answer invitation={invitation} acceptanceToken={acceptanceToken} />
+        </Page>
+      )}
+    </MailedLink>
   );
 }
 
@@ -151,11 +146,7 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
         : null;
   return (
     <FormColumn>
-      {failure && (
-        <Banner kind="error" traceId={failure.errors[0]?.traceId}>
-          <ErrorWords message={failure.message} />
-        </Banner>
-      )}
+      <FailureBanner failure={failure} />
       <Sheet>
         <KeyValueList
           align="left"
@@ -194,19 +185,16 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
           </ButtonRow>
         </div>
       </Sheet>
-      <ConfirmDialog
+      <DeclineDialog
+        what={`the invitation to ${accountName}`}
         open={declining}
         onClose={() => setDeclining(false)}
-        title={`Decline the invitation to ${accountName}`}
-        act="Decline"
-        kind="danger"
-        keep="Go back"
         busy={decline.isPending}
         onAct={() => decline.mutate({ acceptanceToken }, { onError })}
       >
         You do not become a contact of {accountName}, and {invitedBy} gets an e-mail. The link works no more; to change your mind you need a
         new invitation.
-      </ConfirmDialog>
+      </DeclineDialog>
     </FormColumn>
   );
 }

@@ -1,4 +1,4 @@
-import { ErrorWords, reading, useChange, useKit } from '@portal/app-kit';
+import { FailureBanner, reading, useChange, useKit } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
@@ -33,12 +33,7 @@ function LeaveAsCorporate({ account, onClose }: Props) {
   const { data, error } = useQuery(
     reading(call, contacts.listContacts, { account: accountName, query: { type: 'corporate', limit: 500 } }),
   );
-  if (error)
-    return (
-      <Banner kind="error" traceId={error.errors[0]?.traceId}>
-        <ErrorWords message={error.message} />
-      </Banner>
-    );
+  if (error) return <FailureBanner failure={error} />;
   if (!data) return <SkeletonLines label="Reading who else is corporate contact" />;
   const waits = data.rows.find(row => row.isMe)?.registryRequest;
   if (waits)
@@ -110,11 +105,7 @@ function LeaveForm({ account, onClose }: Props) {
             get an e-mail. To come back you need an invitation, or their approval. Your login stays as it is.
           </p>
         )}
-        {leave.error && (
-          <Banner kind="error" traceId={leave.error.errors[0]?.traceId}>
-            <ErrorWords message={leave.error.message} />
-          </Banner>
-        )}
+        <FailureBanner failure={leave.error} />
         <Field label="Reason" optional help={waits ? 'For the registry and the corporate contacts.' : 'For the corporate contacts.'}>
           <TextArea rows={3} value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
         </Field>

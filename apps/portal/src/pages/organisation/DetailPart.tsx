@@ -1,6 +1,7 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { type DetailField, type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import {
+  BeforeAfter,
   Banner,
   Button,
   ButtonRow,
@@ -15,7 +16,6 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type FormEvent, useState } from 'react';
-import { Difference } from './Difference.tsx';
 import {
   changedFields,
   differences,
@@ -212,7 +212,7 @@ function Theirs({ part, before, now }: { part: Part; before: Organisation; now: 
   return (
     <Stack gap={8}>
       {theirs.map(each => (
-        <Difference key={each.label} {...each} />
+        <BeforeAfter key={each.label} {...each} />
       ))}
     </Stack>
   );

@@ -8,9 +8,9 @@ import { type ReactNode, useState } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { amountOf, plural, shareOf } from '../amounts.ts';
 import { sourceWords, stateWords, statusWords } from '../delegation-words.ts';
-import { ExportButtons } from '../../shell/ExportButtons.tsx';
+import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterInput } from '../FilterInput.tsx';
-import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { wordsOf } from '../kind-words.ts';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 

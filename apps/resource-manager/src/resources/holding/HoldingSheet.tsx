@@ -5,7 +5,7 @@ import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines } from '@port
 import { AddressMap } from '@portal/ui/map/AddressMap';
 import { useMemo } from 'react';
 import { mapText } from '../amounts.ts';
-import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { blocksOf, type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from './holding-map.ts';
 import styles from './HoldingSheet.module.css';
 import { wordsOf } from '../kind-words.ts';

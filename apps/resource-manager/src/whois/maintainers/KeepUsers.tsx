@@ -1,9 +1,10 @@
-import { ErrorWords, useAccount, useChange, useKit } from '@portal/app-kit';
+import { useAccount, useChange, useKit } from '@portal/app-kit';
 import { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
 import { whois } from '@portal/contract/whois/whois';
-import { Banner, Button, Field, Row, Stack, TextInput } from '@portal/ui';
+import { Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
+import { CodeAct, CodeProblem } from './MailedCode.tsx';
 
 /** Keeps the last users of a maintainer, by the link of the mail that said they are taken off. */
 export function KeepUsers({ maintainer, code: given, onClose }: { maintainer: string; code: string; onClose: () => void }) {
@@ -23,38 +24,15 @@ export function KeepUsers({ maintainer, code: given, onClose }: { maintainer: st
     <Dialog open onClose={onClose} title={`Keep the users of ${maintainer}?`}>
       <Stack gap={16}>
         <p className="small muted">They were to be taken off. With the code of the mail they stay, and everything is as it was.</p>
-        {keep.error && (
-          <Banner kind="error" traceId={keep.error.errors[0]?.traceId}>
-            <ErrorWords message={keep.error.message} />
-          </Banner>
-        )}
-        {keep.data?.kept === false && (
-          <Banner kind="error" title="This is not the code that was mailed.">
-            After five wrong ones none counts.
-          </Banner>
-        )}
-        <Field label="Code">
-          <TextInput
-            mono
-            spellCheck={false}
-            autoComplete="one-time-code"
-            maxLength={40}
-            value={code}
-            onChange={event => setCode(event.target.value)}
-          />
-        </Field>
-        <Row gap={8} wrap>
-          <Button
-            variant="primary"
-            busy={keep.isPending}
-            refusal={code.trim() === '' ? { reason: 'Write the code of the mail' } : null}
-            refusalIn="note"
-            onClick={() => keep.mutate({ account, maintainer, body: { code } })}
-          >
-            Keep users
-          </Button>
-          <Button onClick={onClose}>Close</Button>
-        </Row>
+        <CodeProblem failure={keep.error} wrong={keep.data?.kept === false} meaning="After five wrong ones none counts." />
+        <CodeAct
+          code={code}
+          onType={setCode}
+          act="Keep users"
+          busy={keep.isPending}
+          onAct={() => keep.mutate({ account, maintainer, body: { code } })}
+          onClose={onClose}
+        />
       </Stack>
     </Dialog>
   );

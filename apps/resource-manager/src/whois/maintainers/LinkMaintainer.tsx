@@ -1,8 +1,9 @@
-import { ErrorWords, useAccount, useChange, useKit } from '@portal/app-kit';
+import { useAccount, useChange, useKit } from '@portal/app-kit';
 import { whois } from '@portal/contract/whois/whois';
-import { Banner, Button, DateText, Field, Row, Stack, TextInput } from '@portal/ui';
+import { Button, DateText, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
+import { CodeAct, CodeProblem } from './MailedCode.tsx';
 
 const refresh = [whois.listMaintainers, whois.listObjects, whois.complete, whois.listIrts];
 
@@ -23,7 +24,6 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
     },
   });
   const name = maintainer.trim().toUpperCase();
-  const failure = link.error ?? ask.error;
   const noName = name === '' ? { reason: 'Write the name of the maintainer' } : null;
   return (
     <Dialog open onClose={onClose} title="Link a maintainer">
@@ -32,16 +32,11 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
           Whoever reads the mail of its upd-to addresses may link it. They get a code that counts for a day; put it in here, or open the
           link of the mail while you are signed in.
         </p>
-        {failure && (
-          <Banner kind="error" traceId={failure.errors[0]?.traceId}>
-            <ErrorWords message={failure.message} />
-          </Banner>
-        )}
-        {link.data?.linked === false && (
-          <Banner kind="error" title="This is not the code that was mailed.">
-            After five wrong ones it takes a new code.
-          </Banner>
-        )}
+        <CodeProblem
+          failure={link.error ?? ask.error}
+          wrong={link.data?.linked === false}
+          meaning="After five wrong ones it takes a new code."
+        />
         <Field label="Maintainer">
           <TextInput
             mono
@@ -69,28 +64,15 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
             </output>
           )}
         </Row>
-        <Field label="Code">
-          <TextInput
-            mono
-            spellCheck={false}
-            autoComplete="one-time-code"
-            maxLength={40}
-            value={code}
-            onChange={event => setCode(event.target.value)}
-          />
-        </Field>
-        <Row gap={8} wrap>
-          <Button
-            variant="primary"
-            busy={link.isPending}
-            refusal={noName ?? (code.trim() === '' ? { reason: 'Write the code of the mail' } : null)}
-            refusalIn="note"
-            onClick={() => link.mutate({ account, body: { maintainer: name, code } })}
-          >
-            Link maintainer
-          </Button>
-          <Button onClick={onClose}>Close</Button>
-        </Row>
+        <CodeAct
+          code={code}
+          onType={setCode}
+          act="Link maintainer"
+          busy={link.isPending}
+          refusal={noName}
+          onAct={() => link.mutate({ account, body: { maintainer: name, code } })}
+          onClose={onClose}
+        />
       </Stack>
     </Dialog>
   );

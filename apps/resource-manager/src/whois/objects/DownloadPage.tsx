@@ -7,7 +7,6 @@ import {
   Banner,
   Button,
   Checkbox,
-  Chip,
   EmptyState,
   Field,
   formatCount,
@@ -25,6 +24,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { isDay } from '@portal/ui/picker/DayRange';
+import { ClassChips } from './ClassChips.tsx';
 import styles from './DownloadPage.module.css';
 
 const formatWords = { rpsl: 'Text (RPSL)', json: 'JSON', csv: 'CSV' } as const;
@@ -41,6 +41,12 @@ const privateAccess = { access: member('whois-private-objects-view', { staff: tr
 const sizeWords = (bytes: number): string =>
   bytes < 1_000 ? `${bytes} bytes` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 const countOf = (count: number, one: string, many: string): string => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** The classes to choose from: those the account has objects of, and those that are chosen. */
+const classesWith = (found: readonly { class: string; objects: number }[], chosen: readonly WhoisClass[]) =>
+  whoisClasses
+    .map(name => ({ name, objects: found.find(each => each.class === name)?.objects ?? 0 }))
+    .filter(({ name }) => chosen.includes(name) || found.some(each => each.class === name));
 
 /** What the address asks for. */
 function useChoice() {
@@ -142,29 +148,12 @@ export default function DownloadPage() {
           </EmptyState>
         ) : (
           <FormColumn>
-            <fieldset className={styles.classes}>
-              <legend className="small strong">Classes; none chosen: all</legend>
-              <Row gap={6} wrap>
-                {whoisClasses.flatMap(name => {
-                  const found = data?.classes.find(each => each.class === name);
-                  const isPressed = classes.includes(name);
-                  return found || isPressed
-                    ? [
-                        <Chip
-                          key={name}
-                          pressed={isPressed}
-                          value={formatCount(found?.objects ?? 0)}
-                          onClick={() =>
-                            set({ classes: (isPressed ? classes.filter(each => each !== name) : [...classes, name]).join(',') })
-                          }
-                        >
-                          {name}
-                        </Chip>,
-                      ]
-                    : [];
-                })}
-              </Row>
-            </fieldset>
+            <ClassChips
+              legend="Classes; none chosen: all"
+              classes={classesWith(data?.classes ?? [], classes)}
+              chosen={classes}
+              onChange={next => set({ classes: next.join(',') })}
+            />
             <Ranges value={choice.ranges} onChange={ranges => set({ ranges })} onWrong={setWrong} />
             {choice.ranges !== '' && (
               <Checkbox

@@ -5,8 +5,8 @@ import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/cont
 import { Button, CopyButton, DateText, EmptyState, formatCount, Icon, LinkButton, SearchInput, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ExportButtons } from '../../shell/ExportButtons.tsx';
-import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { ExportButtons } from '@portal/ui/table/ExportButtons';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { FirstRead, read, spare } from '../../shell/FirstRead.tsx';
 import { Consents } from '../consents/Consents.tsx';

@@ -4,8 +4,8 @@ import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@por
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useQuery } from '@tanstack/react-query';
 import { DayRange, isDay } from '@portal/ui/picker/DayRange';
-import { ExportButtons } from '../../shell/ExportButtons.tsx';
-import { FilterSelect } from '../../shell/FilterSelect.tsx';
+import { ExportButtons } from '@portal/ui/table/ExportButtons';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { usePause } from './live.ts';

@@ -1,10 +1,10 @@
 import { Page, useAccount, useAddress, useAnswer, useDraft } from '@portal/app-kit';
-import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
-import { Banner, Chip, Field, FormColumn, Link, Row, Select, Sheet, Stack } from '@portal/ui';
+import { whois, type WhoisClass } from '@portal/contract/whois/whois';
+import { Banner, Field, FormColumn, Link, Select, Sheet, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';
-import { findingAttributes } from '../editor/many-objects.ts';
-import styles from './BulkUpdatesPage.module.css';
+import { changedClasses, findingAttributes } from '../editor/many-objects.ts';
+import { ClassChips } from '../objects/ClassChips.tsx';
 import { ValueInput } from '../editor/ValueInput.tsx';
 
 type Form = { attribute: (typeof findingAttributes)[number]; value: string; newValue: string; classes: WhoisClass[] };
@@ -71,22 +71,12 @@ export default function AttributeUpdatePage() {
                 Where it becomes the only maintainer, nobody of the account can change the object any more.
               </Banner>
             )}
-            <fieldset className={styles.classes}>
-              <legend className="small strong">Only in objects of these classes</legend>
-              <Row gap={6} wrap>
-                {whoisClasses
-                  .filter(name => name !== 'as-block')
-                  .map(name => (
-                    <Chip
-                      key={name}
-                      pressed={classes.includes(name)}
-                      onClick={() => set({ classes: classes.includes(name) ? classes.filter(each => each !== name) : [...classes, name] })}
-                    >
-                      {name}
-                    </Chip>
-                  ))}
-              </Row>
-            </fieldset>
+            <ClassChips
+              legend="Only in objects of these classes"
+              classes={changedClasses}
+              chosen={classes}
+              onChange={next => set({ classes: next })}
+            />
           </FormColumn>
         </Sheet>
         <AlikeReview change={whyNot === null ? change : null} whyNot={whyNot} onDone={() => draft.discard()} />

@@ -1,10 +1,11 @@
 import { Page, useAccount, useAddress, useDraft } from '@portal/app-kit';
-import { type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
-import { Button, Chip, Field, LinkButton, Row, Select, Sheet, Stack, TextArea } from '@portal/ui';
+import type { WhoisClass } from '@portal/contract/whois/whois';
+import { Button, Field, LinkButton, Select, Sheet, Stack, TextArea } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';
+import { ClassChips } from '../objects/ClassChips.tsx';
 import styles from './BulkUpdatesPage.module.css';
-import { changeableIn, findingAttributes, readObjectList } from '../editor/many-objects.ts';
+import { changedClasses, changeableIn, findingAttributes, readObjectList } from '../editor/many-objects.ts';
 import { ValueInput } from '../editor/ValueInput.tsx';
 
 type Action = { id: number; action: 'add' | 'replace' | 'set' | 'remove'; attribute: string; value: string; newValue: string };
@@ -76,24 +77,7 @@ function Choose({ form, set }: Part) {
   return (
     <Sheet title="Which objects" meta="Those of the account that meet all of this; left empty, all">
       <Stack gap={16}>
-        <fieldset className={styles.classes}>
-          <legend className="small strong">Classes</legend>
-          <Row gap={6} wrap>
-            {whoisClasses
-              .filter(name => name !== 'as-block')
-              .map(name => (
-                <Chip
-                  key={name}
-                  pressed={form.classes.includes(name)}
-                  onClick={() =>
-                    set({ classes: form.classes.includes(name) ? form.classes.filter(each => each !== name) : [...form.classes, name] })
-                  }
-                >
-                  {name}
-                </Chip>
-              ))}
-          </Row>
-        </fieldset>
+        <ClassChips legend="Classes" classes={changedClasses} chosen={form.classes} onChange={classes => set({ classes })} />
         <div className={styles.pair}>
           <Field label="Which have" optional>
             <Select

@@ -1,6 +1,5 @@
 import { type Permission, permissions } from '@portal/contract';
-import { Icon } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { BeforeAfter, Icon } from '@portal/ui';
 import styles from './ContactChanges.module.css';
 import type { ContactDiff } from '../contact-form.ts';
 import { countWords, listWords, typeWords } from '../contact-words.ts';
@@ -10,7 +9,7 @@ export function ContactChanges({ diff }: { diff: Omit<ContactDiff, 'count'> }) {
   return (
     <div className={styles.changes}>
       {diff.details.map(({ label, before, after }) => (
-        <BeforeAfter key={label} label={label} before={before || 'none'} after={after || 'none'} />
+        <BeforeAfter key={label} label={label} before={before} after={after} />
       ))}
       {diff.contactTypes && (
         <BeforeAfter
@@ -27,22 +26,6 @@ export function ContactChanges({ diff }: { diff: Omit<ContactDiff, 'count'> }) {
 
 const labels = (keys: readonly Permission[]): string[] => keys.map(key => permissions[key].label);
 const useOf = (maintainer: string): string => `Use ${maintainer}`;
-
-function BeforeAfter({ label, before, after }: { label: string; before: ReactNode; after: ReactNode }) {
-  return (
-    <div className={styles.pair}>
-      <h3>{label}</h3>
-      <del>
-        <span className="vh">before: </span>
-        {before}
-      </del>
-      <ins>
-        <span className="vh">after: </span>
-        {after}
-      </ins>
-    </div>
-  );
-}
 
 function Lines({ kind, items }: { kind: 'gain' | 'loss'; items: readonly string[] }) {
   if (items.length === 0) return null;

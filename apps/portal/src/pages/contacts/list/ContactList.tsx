@@ -1,10 +1,12 @@
 import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { contactTypes } from '@portal/contract';
 import { type Contact, contacts, contactSorts } from '@portal/contract/contacts/contacts';
-import { Badge, Button, DateText, EmptyState, Row, SearchInput, Select } from '@portal/ui';
+import { Badge, Button, DateText, EmptyState, Row } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { ExportButtons } from '@portal/ui/table/ExportButtons';
+import { FilterSearch } from '@portal/ui/table/FilterSearch';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { Menu } from '@portal/ui/overlay/Menu';
-import { useRef, useState } from 'react';
 import styles from './ContactList.module.css';
 import { ContactMarks, SecondFactorMark } from '../ContactMarks.tsx';
 import { useResend, useWays } from '../contact-acts.ts';
@@ -189,25 +191,34 @@ export function ContactList() {
         loading={stale}
         onOpen={open}
         countLabel={<span className="nw">{found}</span>}
-        exportMenu={<Exports save={format => save({ account: accountName, query: { ...filters, format } })} />}
+        exportMenu={<ExportButtons what="contacts" save={format => save({ account: accountName, query: { ...filters, format } })} />}
         tools={
           <>
-            <ContactSearch value={table.filter('q')} onChange={q => table.setFilters({ q })} />
-            <Filter
+            <FilterSearch
+              label="Find contacts by name, e-mail or position"
+              placeholder="Name, e-mail or position"
+              value={table.filter('q')}
+              onChange={q => table.setFilters({ q })}
+              className={styles.search}
+            />
+            <FilterSelect
               label="Type"
-              any="Any type"
-              value={type}
-              options={contactTypes.map(value => ({ value, label: typeWords[value] }))}
+              value={type ?? ''}
+              options={[{ value: '', label: 'Any type' }, ...contactTypes.map(value => ({ value, label: typeWords[value] }))]}
               onChange={value => table.setFilters({ type: value })}
             />
-            <Filter
+            <FilterSelect
               label="State"
-              any="Any state"
-              value={status}
-              options={statuses}
+              value={status ?? ''}
+              options={[{ value: '', label: 'Any state' }, ...statuses]}
               onChange={value => table.setFilters({ status: value })}
             />
-            <Filter label="Mark" any="Any mark" value={mark} options={marks} onChange={value => table.setFilters({ mark: value })} />
+            <FilterSelect
+              label="Mark"
+              value={mark ?? ''}
+              options={[{ value: '', label: 'Any mark' }, ...marks]}
+              onChange={value => table.setFilters({ mark: value })}
+            />
           </>
         }
         rowActions={contact => (
@@ -230,92 +241,5 @@ export function ContactList() {
         }
       />
     </>
-  );
-}
-
-function Filter({
-  label,
-  any,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  any: string;
-  value: string | undefined;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Select
-      aria-label={label}
-      size="s"
-      className={styles.filter}
-      value={value ?? ''}
-      onChange={event => onChange(event.target.value)}
-      options={[{ value: '', label: any }, ...options]}
-    />
-  );
-}
-
-/** Long enough for the next key to follow, short enough to feel immediate. */
-const pauseMs = 200;
-
-function ContactSearch({ value, onChange }: { value: string; onChange: (q: string) => void }) {
-  // What is being typed counts until the filter changes from elsewhere (a link, the way back).
-  const [typed, setTyped] = useState({ text: value, above: value });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const ask = (text: string) => {
-    clearTimeout(timer.current);
-    setTyped({ text, above: value });
-    const q = text.trim();
-    if (q === value) return;
-    const commit = () => {
-      setTyped({ text, above: q });
-      onChange(q);
-    };
-    if (text === '') commit();
-    else timer.current = setTimeout(commit, pauseMs);
-  };
-  return (
-    <SearchInput
-      label="Find contacts by name, e-mail or position"
-      placeholder="Name, e-mail or position"
-      value={typed.above === value ? typed.text : value}
-      onChange={ask}
-      maxLength={100}
-      spellCheck={false}
-      autoComplete="off"
-      className={styles.search}
-    />
-  );
-}
-
-const formats = ['csv', 'json'] as const;
-
-/** Saves what is filtered, all pages of it, as a file. */
-function Exports({ save }: { save: (format: (typeof formats)[number]) => Promise<void> }) {
-  const [busy, setBusy] = useState<string | null>(null);
-  const press = async (format: (typeof formats)[number]) => {
-    setBusy(format);
-    await save(format);
-    setBusy(null);
-  };
-  return (
-    <Row gap={4}>
-      {formats.map(format => (
-        <Button
-          key={format}
-          size="s"
-          variant="quiet"
-          icon="download"
-          busy={busy === format}
-          aria-label={`Export contacts as ${format.toUpperCase()}`}
-          onClick={() => void press(format)}
-        >
-          {format.toUpperCase()}
-        </Button>
-      ))}
-    </Row>
   );
 }

@@ -1,11 +1,20 @@
-import { Button, Row } from '@portal/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../action/Button.tsx';
+import { Row } from '../layout/Layout.tsx';
 
 const formats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof formats)[number];
 
-/** Saves what is filtered, all pages of it, as a file. */
-export function ExportButtons({ what, save }: { what: string; save: (format: ExportFormat) => Promise<void> }) {
+/** Saves what is filtered, all pages of it, as a file. `children`: more buttons beside. */
+export function ExportButtons({
+  what,
+  save,
+  children,
+}: {
+  what: string;
+  save: (format: ExportFormat) => Promise<void>;
+  children?: ReactNode;
+}) {
   const [busy, setBusy] = useState<ExportFormat | null>(null);
   const press = async (format: ExportFormat) => {
     setBusy(format);
@@ -27,6 +36,7 @@ export function ExportButtons({ what, save }: { what: string; save: (format: Exp
           {format.toUpperCase()}
         </Button>
       ))}
+      {children}
     </Row>
   );
 }

@@ -1,0 +1,78 @@
+import { FailureBanner, Page, PageSkeleton, type ServiceFailure, useKit, usePlace } from '@portal/app-kit';
+import { findPage } from '@portal/contract/pages';
+import { EmptyState, LinkButton, Sheet } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+/**
+ * The page that a link of a mail leads to: what `read` finds under the token of the address. Otherwise it says that there is nothing under
+ * it and how to get a link that works, or what went wrong.
+ */
+export function MailedLink<Found>({
+  title,
+  param,
+  read,
+  unknown,
+  children,
+}: {
+  title: string;
+  /** What the address calls the token. */
+  param: string;
+  read: (token: string) => UseQueryOptions<Found, ServiceFailure>;
+  /** The code of a link nothing is known of, what is not there then, and whom to ask for what. */
+  unknown: { code: string; title: string; ask: string };
+  children: (found: Found, token: string) => ReactNode;
+}) {
+  const { product } = useKit().environment;
+  const token = findPage(usePlace().path, product).params[param] ?? '';
+  const { data, error, refetch } = useQuery(read(token));
+  if (data !== undefined && !error) return children(data, token);
+  if (!error) return <PageSkeleton title={title} />;
+  return (
+    <Page title={title}>
+      {error.code === unknown.code ? (
+        <Sheet flush>
+          <EmptyState title={unknown.title} action={<LinkButton href="/">Go to the start page</LinkButton>}>
+            Open the link in the newest mail you have, whole: mail programs sometimes cut long links. If it still leads here, ask{' '}
+            {unknown.ask}.
+          </EmptyState>
+        </Sheet>
+      ) : (
+        <FailureBanner failure={error} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+/** Asks before what a mail offers is declined. */
+export function DeclineDialog({
+  what,
+  open,
+  busy,
+  onAct,
+  onClose,
+  children,
+}: {
+  what: string;
+  open: boolean;
+  busy: boolean;
+  onAct: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Decline ${what}`}
+      act="Decline"
+      kind="danger"
+      keep="Go back"
+      busy={busy}
+      onAct={onAct}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

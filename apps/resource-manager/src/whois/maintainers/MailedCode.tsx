@@ -1,0 +1,63 @@
+import { type ServiceFailure, FailureBanner } from '@portal/app-kit';
+import { Banner, Button, Field, Row, TextInput } from '@portal/ui';
+
+/** What went wrong with a code: it was refused, or it is not the one that was mailed, and then what that means. */
+export function CodeProblem({ failure, wrong, meaning }: { failure: ServiceFailure | null; wrong: boolean; meaning: string }) {
+  return (
+    <>
+      <FailureBanner failure={failure} />
+      {wrong && (
+        <Banner kind="error" title="This is not the code that was mailed.">
+          {meaning}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** The code of a mail, the act it is for, and the way out. */
+export function CodeAct({
+  code,
+  onType,
+  act,
+  busy,
+  refusal,
+  onAct,
+  onClose,
+}: {
+  code: string;
+  onType: (code: string) => void;
+  act: string;
+  busy: boolean;
+  /** Why the act is not open yet, apart from a code that is missing. */
+  refusal?: { reason: string } | null;
+  onAct: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <>
+      <Field label="Code">
+        <TextInput
+          mono
+          spellCheck={false}
+          autoComplete="one-time-code"
+          maxLength={40}
+          value={code}
+          onChange={event => onType(event.target.value)}
+        />
+      </Field>
+      <Row gap={8} wrap>
+        <Button
+          variant="primary"
+          busy={busy}
+          refusal={refusal ?? (code.trim() === '' ? { reason: 'Write the code of the mail' } : null)}
+          refusalIn="note"
+          onClick={onAct}
+        >
+          {act}
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </Row>
+    </>
+  );
+}
