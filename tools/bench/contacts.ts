@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openApp } from '../../apps/server/src/app.ts';
+import { openContext } from '../../apps/server/src/context.ts';
 import { type Config, readConfig } from '../../apps/server/src/config.ts';
 import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/index.ts';
@@ -90,7 +91,9 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
   const calls = [];
   for (const url of urls) calls.push({ url, statements: await statementsOfCall({ db, config }, url, token) });
 
-  const app = await openApp({ db, config, profile: readProfile(''), log: createLog('silent'), release: 'bench', webFolder: null });
+  const app = await openApp(openContext({ db, config, profile: readProfile(''), log: createLog('silent'), release: 'bench' }), {
+    webFolder: null,
+  });
   try {
     await app.http.listen({ port, host: 'localhost' });
     const figures: Figure[] = [];

@@ -1,4 +1,5 @@
 import { openApp } from '../../apps/server/src/app.ts';
+import { openContext } from '../../apps/server/src/context.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { address } from './program.ts';
@@ -10,7 +11,9 @@ export async function statementsOfCall(
   url: string,
   token: string,
 ): Promise<Statement[]> {
-  const app = await openApp({ db, config, profile: readProfile(''), log: createLog('silent'), release: 'bench', webFolder: null });
+  const app = await openApp(openContext({ db, config, profile: readProfile(''), log: createLog('silent'), release: 'bench' }), {
+    webFolder: null,
+  });
   try {
     const answer = async (): Promise<void> => {
       const { statusCode, body } = await app.http.inject({

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { openApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
+import { openContext } from '../../apps/server/src/context.ts';
 import { createLogin, type Login, setPasswordHash } from '../../apps/server/src/modules/identity/logins/logins.ts';
 import { OidcPayloads } from '../../apps/server/src/modules/identity/provider/oidc-payloads.ts';
 import { hashPassword } from '../../apps/server/src/modules/identity/passwords/password.ts';
@@ -177,7 +178,7 @@ async function servePortal(): Promise<string[]> {
       }
     });
   const log = createLog(config.logLevel);
-  const app = await openApp({ db, config, profile: readProfile(config.profile), log, release: 'bench', webFolder: null });
+  const app = await openApp(openContext({ db, config, profile: readProfile(config.profile), log, release: 'bench' }), { webFolder: null });
   const filler = new Provider(config.issuerUri, { ...common, adapter: model => new OidcPayloads(db, model) });
   const codes = await fillCodes(filler, Number(CODES));
   await app.http.listen({ host: '127.0.0.1', port: config.port });

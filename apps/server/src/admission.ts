@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { membershipOf } from './modules/accounts/index.ts';
 import { tellOfChange } from './modules/contacts/index.ts';
-import { openFileStore, receiveFile } from './modules/documents/index.ts';
+import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { needsSecondPerson, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
@@ -9,8 +9,8 @@ import type { Admission } from './platform/endpoints.ts';
 import type { ModuleContext } from './platform/module.ts';
 
 /** Returns how calls are admitted: each question is answered by the module that knows. */
-export function openAdmission({ db, config, clock }: ModuleContext, identity: Identity): Admission {
-  const store = openFileStore(config.filesDir);
+export function openAdmission({ db, config, clock, outside }: ModuleContext, identity: Identity): Admission {
+  const store = outside(fileStorage);
   return {
     db,
     receiveFile: (caller, file) => receiveFile({ read: db.read, store, now: clock() }, caller, file),

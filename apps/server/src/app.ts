@@ -6,26 +6,17 @@ import { accountNamesOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { environmentOf } from './modules/shell/index.ts';
-import { modules } from './modules.ts';
-import type { Database } from './platform/database/index.ts';
 import { type Admission, mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions } from './platform/http.ts';
-import type { Log } from './platform/log.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { openApiDocument } from './platform/openapi.ts';
+import { metricsOfWork, scheduleOf, statesOfWork } from './platform/periodic-work.ts';
 import { RequestCounts } from './platform/request-counts.ts';
 import { pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/web-pages.ts';
-import type { Profile } from './profile.ts';
 
 export type AppOptions = {
-  db: Database;
-  config: Config;
-  profile: Profile;
-  log: Log;
-  release: string;
-  clock?: () => Date;
   /** Folder of the web build; null serves the API alone (tests of modules). */
   webFolder: string | null;
   /** Lines for /metrics from other roles of this process. */
@@ -33,10 +24,9 @@ export type AppOptions = {
 };
 export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
-/** Opens the whole web side of the registry: what the modules of the list declare, and around it what holds for all of them. */
-export async function openApp({ webFolder, metrics = () => [], clock = () => new Date(), ...options }: AppOptions): Promise<App> {
-  const context: ModuleContext = { ...options, clock, modules };
-  const { db, config, profile, release, log } = context;
+/** Opens the whole web side of the registry: what the modules declare, and around it what holds for all of them. */
+export async function openApp(context: ModuleContext, { webFolder, metrics = () => [] }: AppOptions): Promise<App> {
+  const { db, config, profile, release, clock, log, modules } = context;
   const pages =
     webFolder === null
       ? null
@@ -77,7 +67,12 @@ export async function openApp({ webFolder, metrics = () => [], clock = () => new
   }
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
-  serveHealth(http, db, () => [...counts.lines(), ...metrics()]);
+  serveHealth(http, db, async () => [
+    ...counts.lines(),
+    ...metrics(),
+    ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
+    ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
+  ]);
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));
   await servePages(http, pages, profile.product);

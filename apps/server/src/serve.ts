@@ -1,40 +1,18 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { keptPost, smtpPost } from './adapters/post.ts';
-import { clamdScanner } from './adapters/virus-scanner.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openContext } from './context.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
-import { keptFiles } from './kept-files.ts';
-import { otherSystems, securityEvents } from './modules/identity/index.ts';
-import { type Database, migrate, openDatabase, sealActivities } from './platform/database/index.ts';
+import { fileStorage } from './modules/documents/index.ts';
+import { type Database, migrate, openDatabase } from './platform/database/index.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { attendToApplications } from './modules/applications/index.ts';
-import { attendToBilling } from './modules/billing/index.ts';
-import { attendToDeadlines } from './modules/contacts/index.ts';
-import { attendToProposals } from './modules/proposals/index.ts';
-import { openFileStore, sweepFiles } from './modules/documents/index.ts';
-import { closeDueAccounts } from './modules/organisations/index.ts';
-import { forgetLinks, letterheadOf } from './modules/mail/index.ts';
-import { answerNrtm3, dumpDaily, publishNrtm } from './modules/mirrors/index.ts';
-import { openPort43, type Port43 } from './modules/whois/index.ts';
-import { sendDigests } from './modules/notifications/index.ts';
-import {
-  attendToConsents,
-  endLastUsers,
-  keepObjects,
-  tellFollowers,
-  validateIrtMailboxes,
-  whenLedgerChanges,
-} from './modules/whois/index.ts';
-import { forgetAnswers } from './platform/idempotency.ts';
-import { periodically } from './platform/periodically.ts';
-import { openSecretBox } from './platform/secret-box.ts';
-import { runTasks } from './platform/tasks.ts';
+import type { RoleServer } from './platform/module.ts';
+import { scheduleOf } from './platform/periodic-work.ts';
+import { startWorker } from './platform/worker.ts';
 import { readProfile } from './profile.ts';
 import { release } from './release.ts';
-import { taskTypes } from './tasks.ts';
 
 /** Where `tools/build-web.ts` puts the web apps. */
 const webFolder = path.join(import.meta.dirname, '../../../dist/web');
@@ -59,7 +37,9 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   const profile = readProfile(config.profile);
   await fs.mkdir(config.filesDir, { recursive: true });
   const db = await openConfiguredDatabase(config, log);
-  const closing: (() => Promise<unknown>)[] = [() => db.close()];
+  const context = openContext({ db, config, profile, release, log, clock });
+  const { modules } = context;
+  const closing: (() => Promise<unknown>)[] = [() => db.close(), context.close];
   const close = async (): Promise<void> => {
     for (const step of closing.reverse()) await step();
   };
@@ -79,123 +59,29 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   try {
     await migrate(db);
     const firstStart = config.demoMode && !(await demoIsLoaded(db));
-    if (firstStart) await loadDemo(db, config, profile, clock(), openFileStore(config.filesDir));
+    if (firstStart) await loadDemo(db, config, profile, clock(), context.outside(fileStorage));
 
     const does = new Set(config.roles);
     if (does.has('worker')) {
-      const from = config.mailFrom || `${profile.registryName} <no-reply@${new URL(config.appUrl).hostname}>`;
-      const post = config.smtpUrl ? smtpPost(config.smtpUrl, { from, host: new URL(config.appUrl).hostname }) : keptPost(config);
-      const store = openFileStore(config.filesDir);
-      const deps = {
-        post,
-        box: openSecretBox(config),
-        letterhead: letterheadOf(config, profile),
-        otherSystems: otherSystems(config),
-        profile,
-        whoisMostObjects: config.whoisMostObjects,
-        ...(config.virusScannerUrl !== '' && { fileScanning: { fileStore: store, virusScanner: clamdScanner(config.virusScannerUrl) } }),
-      };
-      const runner = await runTasks(db, taskTypes, deps, log);
-      const reportSecurityEvents = await securityEvents(db, log);
-      const sealing = periodically(60, 'sealing the activity log', () => sealActivities(db).then(reportSecurityEvents), log);
-      const forgetting = periodically(600, 'forgetting mailed links', () => forgetLinks(db, clock()), log);
-      const attending = periodically(600, 'attending to requests and invitations', () => attendToDeadlines(db, clock()), log);
-      const applying = periodically(600, 'attending to applications and referrals', () => attendToApplications(db, clock()), log);
-      const approving = periodically(600, 'attending to what waits for a second person', () => attendToProposals(db, clock()), log);
-      const digesting = periodically(600, 'sending digests', () => sendDigests(db, clock()), log);
-      const closingAccounts = periodically(
-        3600,
-        'closing accounts',
-        () => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
-        log,
-      );
-      const billing = periodically(
-        3600,
-        'attending to memberships and invoices',
-        () => attendToBilling(db, { now: clock(), profile, store, fonts: config.certificateFonts }),
-        log,
-      );
-      const sweepingFiles = periodically(3600, 'sweeping files', () => sweepFiles(db, { store, kinds: keptFiles, now: clock(), log }), log);
-      const publishing = periodically(
-        60,
-        'publishing for mirrors',
-        () => publishNrtm(db, { folder: config.nrtmDir, profile, box: openSecretBox(config), now: clock() }),
-        log,
-      );
-      const dumping = periodically(
-        600,
-        'dumping whois objects',
-        () => dumpDaily(db.read, { folder: config.dumpDir, profile, now: clock() }),
-        log,
-      );
-      const keeping = periodically(300, 'keeping whois objects', () => keepObjects(db, profile), log);
-      const validating = periodically(
-        120,
-        'validating irt mailboxes',
-        () => validateIrtMailboxes(db, { now: clock(), timers: config, appUrl: config.appUrl, box: openSecretBox(config), profile }),
-        log,
-      );
-      const consenting = periodically(
-        600,
-        'attending to whois updates that wait for consent',
-        () => attendToConsents(db, profile, clock()),
-        log,
-      );
-      const takingOff = periodically(
-        600,
-        'taking last users off maintainers',
-        () => endLastUsers(db, { now: clock(), box: openSecretBox(config) }),
-        log,
-      );
-      const telling = periodically(60, 'telling followers of whois objects', () => tellFollowers(db), log);
-      const stopListening = await whenLedgerChanges(db, () => keepObjects(db, profile), log);
-      const sweeping = periodically(3600, 'forgetting answers', () => forgetAnswers(db, clock()), log);
-      closing.push(async () => {
-        await stopListening();
-        await approving.stop();
-        await sweepingFiles.stop();
-        await publishing.stop();
-        await dumping.stop();
-        await consenting.stop();
-        await takingOff.stop();
-        await validating.stop();
-        await keeping.stop();
-        await telling.stop();
-        await sweeping.stop();
-        await closingAccounts.stop();
-        await billing.stop();
-        await digesting.stop();
-        await applying.stop();
-        await attending.stop();
-        await forgetting.stop();
-        await sealing.stop();
-        await runner.stop();
-        post.close();
-      });
+      for (const { listen } of modules) if (listen) closing.push(await listen(context));
+      const tasks = modules.flatMap(module => module.tasks ?? []);
+      const worker = await startWorker(context, { tasks, schedule: scheduleOf(modules) });
+      closing.push(() => worker.stop());
     }
-    let port43: Port43 | null = null;
-    if (does.has('whois')) {
-      const { host, whoisPort: port, whoisTrustedProxies: trustedProxies, whoisMemoryMegabytes: memoryMegabytes } = config;
-      const mirror = (asked: string) => answerNrtm3(db.read, asked, profile);
-      port43 = await openPort43({ db, host, port, registry: profile, release, trustedProxies, memoryMegabytes, mirror, log, clock });
-      const answering = port43;
-      const counting = periodically(
-        300,
-        'counting whois queries',
-        async () => log.info('whois queries since the start', answering.statistics()),
-        log,
-      );
-      closing.push(async () => {
-        await counting.stop();
-        await answering.close();
-      });
+    const servers: Awaited<ReturnType<RoleServer['open']>>[] = [];
+    for (const { role, open } of modules.flatMap(module => module.servers ?? [])) {
+      if (!does.has(role)) continue;
+      const server = await open(context);
+      servers.push(server);
+      closing.push(server.close);
     }
     if (does.has('web')) {
-      const app = await openApp({ db, config, profile, log, release, webFolder, metrics: () => port43?.metrics() ?? [] });
+      const app = await openApp(context, { webFolder, metrics: () => servers.flatMap(({ metrics }) => metrics()) });
       closing.push(() => app.close());
       await app.http.listen({ host: config.host, port: config.port });
     }
-    await ready(config, profile.product, { db, whoisPort: port43?.port ?? null, milliseconds: performance.now() - started });
+    const announcements = servers.map(({ announcement }) => announcement);
+    await ready(config, profile.product, { db, announcements, milliseconds: performance.now() - started });
   } catch (error) {
     if (stopping) return;
     await close();
@@ -203,9 +89,9 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   }
 }
 
-type Readiness = { db: Database; whoisPort: number | null; milliseconds: number };
+type Readiness = { db: Database; announcements: readonly string[]; milliseconds: number };
 
-async function ready(config: Config, product: string, { db, whoisPort, milliseconds }: Readiness): Promise<void> {
+async function ready(config: Config, product: string, { db, announcements, milliseconds }: Readiness): Promise<void> {
   const say = (line: string): boolean => process.stdout.write(`${line}\n`);
   const seconds = (milliseconds / 1000).toFixed(1);
   const database =
@@ -214,7 +100,7 @@ async function ready(config: Config, product: string, { db, whoisPort, milliseco
       : 'PostgreSQL';
   if (config.roles.includes('web')) say(`\nMy${product} is ready at ${config.appUrl} (${database}, ${seconds} s)`);
   else say(`\nMy${product} runs ${config.roles.join(', ')} (${database}, ${seconds} s)`);
-  if (whoisPort !== null) say(`Whois is answered on ${config.host}, port ${whoisPort}`);
+  for (const announcement of announcements) say(announcement);
   if (config.demoMode && config.roles.includes('web')) {
     say(
       '\nDemo people sign in with their name and the password demo-registry-<name>; codes of second factors are shown on the sign-in page:',

@@ -1,18 +1,16 @@
 import { vi } from 'vitest';
 import type { Config } from '../src/config.ts';
-import { letterheadOf } from '../src/modules/mail/index.ts';
-import { openSecretBox } from '../src/platform/secret-box.ts';
+import { mailServer } from '../src/modules/mail/mail-server.ts';
 import type { Database } from '../src/platform/database/index.ts';
-import { createLog } from '../src/platform/log.ts';
-import { runTasks } from '../src/platform/tasks.ts';
-import { readProfile } from '../src/profile.ts';
-import { taskTypes } from '../src/tasks.ts';
+import { standIn } from '../src/platform/outside-systems.ts';
+import { startWorker } from '../src/platform/worker.ts';
+import { tasksOf, testContext } from './context.ts';
 
 export type Delivered = { recipient: string; subject: string; body: string; html: string; unsubscribe: string | null; mailId: number };
 
 /** The worker of a registry, whose post brings everything here: for tests that read the mail they caused. */
 export async function openMailbox(registry: { db: Database; config: Config }) {
-  const { db, config } = registry;
+  const { db } = registry;
   const delivered: Delivered[] = [];
   const post = {
     deliver: async (message: Delivered) => {
@@ -21,18 +19,8 @@ export async function openMailbox(registry: { db: Database; config: Config }) {
     },
     keepsLinks: false,
   };
-  const runner = await runTasks(
-    db,
-    taskTypes,
-    {
-      post,
-      box: openSecretBox(config),
-      letterhead: letterheadOf(config, readProfile('')),
-      profile: readProfile(''),
-      whoisMostObjects: config.whoisMostObjects,
-    },
-    createLog('silent'),
-  );
+  const context = testContext(registry, standIn(mailServer, post));
+  const runner = await startWorker(context, { tasks: tasksOf(context), schedule: [] });
   /** Waits until nothing is left to do. */
   const idle = (): Promise<void> =>
     vi.waitFor(

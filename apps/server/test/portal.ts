@@ -4,20 +4,16 @@ import path from 'node:path';
 import { type Client, createClient } from '@portal/api-client';
 import type { Endpoint } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
-import { keptPost } from '../src/adapters/post.ts';
 import { type App, openApp } from '../src/app.ts';
-import { clamdScanner } from '../src/adapters/virus-scanner.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { loadDemo } from '../src/demo/index.ts';
-import { openFileStore } from '../src/modules/documents/index.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
-import { letterheadOf } from '../src/modules/mail/index.ts';
 import { bodyOf } from '../src/modules/mail/mail.ts';
 import { type Database, migrate, openDatabase } from '../src/platform/database/index.ts';
-import { createLog } from '../src/platform/log.ts';
+import type { ModuleContext } from '../src/platform/module.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { type Profile, readProfile } from '../src/profile.ts';
-import { taskTypes } from '../src/tasks.ts';
+import { tasksOf, testContext } from './context.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 
@@ -31,7 +27,6 @@ const host = 'portal.test';
 const testConfig = (environment: Record<string, string> = {}): Config =>
   readConfig({ NODE_ENV: 'test', APP_URL: `http://${host}`, DATABASE_URL: 'memory://', LOG_LEVEL: 'silent', ...environment });
 const profile: Profile = readProfile('');
-const log = createLog('silent');
 
 /** The demo registry on an embedded database, made once for the whole test run. */
 const demoSnapshot = (): Promise<Buffer> =>
@@ -83,8 +78,9 @@ export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record
   // Made when the first file arrives.
   const dataDir = path.join(os.tmpdir(), `portal-test-${crypto.randomUUID()}`);
   const config = testConfig({ DATA_DIR: dataDir, ...environment });
-  const app = await openApp({ db, config, profile, log, release: 'test', webFolder: null });
-  const portal = portalOver({ app, db, config });
+  const context = testContext({ db, config });
+  const app = await openApp(context, { webFolder: null });
+  const portal = portalOver({ app, context });
   return {
     ...portal,
     url,
@@ -101,9 +97,10 @@ export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record
 export async function secondProcess(url: string, environment: Record<string, string> = {}) {
   const db = await openDatabase({ url, pools: { reader: 4, writer: 4 } });
   const config = testConfig(environment);
-  const app = await openApp({ db, config, profile, log, release: 'test', webFolder: null });
+  const context = testContext({ db, config });
+  const app = await openApp(context, { webFolder: null });
   return {
-    ...portalOver({ app, db, config }),
+    ...portalOver({ app, context }),
     async [Symbol.asyncDispose]() {
       await app.close();
       await db.close();
@@ -111,7 +108,8 @@ export async function secondProcess(url: string, environment: Record<string, str
   };
 }
 
-function portalOver({ app, db, config }: { app: App; db: Database; config: Config }) {
+function portalOver({ app, context }: { app: App; context: ModuleContext }) {
+  const { db, config } = context;
   const http: FastifyInstance = app.http;
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     const payload = init.body instanceof Blob ? Buffer.from(await init.body.arrayBuffer()) : (init.body as string | undefined);
@@ -148,6 +146,7 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
   };
   return {
     app,
+    context,
     db,
     config,
     http,
@@ -179,24 +178,14 @@ function portalOver({ app, db, config }: { app: App; db: Database; config: Confi
           .returningAll()
           .executeTakeFirst();
         if (!task) return;
-        const type = taskTypes.find(({ name }) => name === task.name)!;
+        const type = tasksOf(context).find(({ name }) => name === task.name)!;
         const activity = { action: type.name, summary: type.summary, traceId: '0'.repeat(32), accountName: task.accountName };
-        const deps = {
-          post: keptPost(config),
-          box: openSecretBox(config),
-          letterhead: letterheadOf(config, profile),
-          profile,
-          whoisMostObjects: config.whoisMostObjects,
-          ...(config.virusScannerUrl !== '' && {
-            fileScanning: { fileStore: openFileStore(config.filesDir), virusScanner: clamdScanner(config.virusScannerUrl) },
-          }),
-        };
         const ended = await type.run({
           db,
           taskId: task.taskId,
           input: type.input.parse(task.input) as never,
           activity,
-          deps,
+          context,
           progress: async () => {},
         });
         await db.unrecorded

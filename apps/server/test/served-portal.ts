@@ -9,7 +9,7 @@ import { openApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readProfile } from '../src/profile.ts';
+import { testContext } from './context.ts';
 import { demoDatabase } from './portal.ts';
 
 /** The whole portal on a port of its own, pages included, and every route its router knows: for tests of what answers carry. */
@@ -64,7 +64,7 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
   subscribe('fastify.initialization', collect);
   const lines: string[] = [];
   const log = createLog('warn', line => lines.push(line));
-  const app = await openApp({ db, config, profile: readProfile(''), log, release: 'test', webFolder });
+  const app = await openApp({ ...testContext({ db, config }), log }, { webFolder });
   unsubscribe('fastify.initialization', collect);
   const known = [...routes];
   more(app.http);

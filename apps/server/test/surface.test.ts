@@ -13,6 +13,7 @@ const withoutHistory = {
   migration: 'written by migrations, before there is any activity',
   oidc_payload: 'sessions, codes and tokens of the OpenID provider: minutes of life, secrets inside',
   passkey_use: 'the signature counter of a passkey at its last use',
+  periodic_work: 'when periodic work was last done; what it changed has its own activity',
   row_change: 'is the history itself',
   session_use: 'when a session was last renewed',
   sign_in_failure: 'counters of failed attempts',

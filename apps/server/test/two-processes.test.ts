@@ -2,13 +2,11 @@ import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endSessions, findLogin } from '../src/modules/identity/index.ts';
-import { letterheadOf } from '../src/modules/mail/index.ts';
+import { mailServer } from '../src/modules/mail/mail-server.ts';
 import { openLiving } from '../src/platform/database/index.ts';
-import { createLog } from '../src/platform/log.ts';
-import { openSecretBox } from '../src/platform/secret-box.ts';
-import { runTasks } from '../src/platform/tasks.ts';
-import { readProfile } from '../src/profile.ts';
-import { taskTypes } from '../src/tasks.ts';
+import { standIn } from '../src/platform/outside-systems.ts';
+import { startWorker } from '../src/platform/worker.ts';
+import { tasksOf, testContext } from './context.ts';
 import { kinds, secondProcess, testPortal } from './portal.ts';
 
 /** Answers once the condition holds; the condition is looked at whenever something may have changed it. */
@@ -53,16 +51,12 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
       delivered.push(mailId);
       return undefined;
     };
-    const letterhead = letterheadOf(one.config, readProfile(''));
-    const deps = {
-      post: { deliver, keepsLinks: false },
-      box: openSecretBox(one.config),
-      letterhead,
-      profile: readProfile(''),
-      whoisMostObjects: one.config.whoisMostObjects,
-    };
-    const log = createLog('silent');
-    const runners = await Promise.all([runTasks(one.db, taskTypes, deps, log), runTasks(two.db, taskTypes, deps, log)]);
+    const runners = await Promise.all(
+      [one, two].map(({ context }) => {
+        const own = testContext(context, standIn(mailServer, { deliver, keepsLinks: false }));
+        return startWorker(own, { tasks: tasksOf(own), schedule: [] });
+      }),
+    );
     try {
       const bill = await one.as('bill');
       await bill(api.contacts.askForPermission, { account: 'EXAMPLE-AU', body: { permissions: ['roas-update'], page: '/' } });
@@ -89,15 +83,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     await heldBy(taken, 'pool-gone', 1);
     await heldBy(given, 'pool-gone', 3);
     await heldBy(left, 'pool-living', 1);
-    const letterhead = letterheadOf(portal.config, readProfile(''));
-    const deps = {
-      post: { deliver: async () => undefined, keepsLinks: false },
-      box: openSecretBox(portal.config),
-      letterhead,
-      profile: readProfile(''),
-      whoisMostObjects: portal.config.whoisMostObjects,
-    };
-    const runner = await runTasks(portal.db, taskTypes, deps, createLog('silent'));
+    const runner = await startWorker(portal.context, { tasks: tasksOf(portal.context), schedule: [] });
     try {
       const outcomes = async () => {
         const rows = await portal.db.read.selectFrom('task').select(['taskId', 'outcome']).orderBy('taskId').execute();

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { keptFiles } from '../kept-files.ts';
 import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../modules/documents/index.ts';
 import { backup, copyDatabase, migrate, migrationStatus, restore, verify } from '../platform/database/index.ts';
+import { modules } from '../modules.ts';
+import { scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
 import { type Command, CommandFailure } from './command.ts';
 
 const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
@@ -35,6 +37,16 @@ export const databaseCommands: readonly Command[] = [
         `Registry   ${count(row!.accounts, 'account')}, ${count(row!.delegations, 'delegation')}, ${count(row!.logins, 'login')}, ${count(row!.activities, 'ledger entry').replace('entrys', 'entries')}`,
       );
       say(`Tasks      ${row!.queued} waiting or running, ${row!.failed} failed`);
+      if (pending.length > 0) return;
+      const works = await statesOfWork(db.read, scheduleOf(modules), new Date());
+      const late = works.filter(work => work.late);
+      say(`Periodic   ${count(works.length, 'job')}, ${late.length === 0 ? 'none late' : `${late.length} late`}`);
+      for (const { name, every, succeededAt, failure, late: isLate } of works)
+        say(
+          `           ${name.padEnd(34)} every ${String(every).padStart(2)} min  ${succeededAt === null ? 'not done yet' : `last done ${succeededAt}`}${
+            isLate ? '  LATE' : ''
+          }${failure === null ? '' : `  failed: ${failure}`}`,
+        );
     },
   },
   {

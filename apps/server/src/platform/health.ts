@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, migrationStatus } from './database/index.ts';
 
 /** /healthz: the process runs. /readyz: database reachable, migrations applied. /metrics: Prometheus text, `more` its lines from elsewhere. They answer to any host name, for load balancers. */
-export function serveHealth(app: FastifyInstance, db: Database, more: () => readonly string[]): void {
+export function serveHealth(app: FastifyInstance, db: Database, more: () => Promise<readonly string[]>): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
@@ -27,7 +27,7 @@ export function serveHealth(app: FastifyInstance, db: Database, more: () => read
       '# TYPE tasks gauge',
       `tasks{state="queued"} ${tasks?.queued ?? 0}`,
       `tasks{state="failed"} ${tasks?.failed ?? 0}`,
-      ...more(),
+      ...(await more()),
     ];
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`);
   });

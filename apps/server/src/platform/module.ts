@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
-import type { Database, Tables } from './database/index.ts';
+import type { ActivityInfo, Database, JsonValue, Tables } from './database/index.ts';
 import type { Implementation } from './endpoints.ts';
 import type { HttpOptions } from './http.ts';
 import type { Log } from './log.ts';
-import type { AnyTaskType } from './tasks.ts';
+import type { SecretBox } from './secret-box.ts';
 
-/** What the program is started with. Every module gets the same, at request time and in a task. */
+/** What a module is handed: the same at request time, in a task and in periodic work. */
 export type ModuleContext = {
   db: Database;
   config: Config;
@@ -15,8 +16,12 @@ export type ModuleContext = {
   release: string;
   clock: () => Date;
   log: Log;
+  /** Seals what must not be readable in a copy of the database. */
+  box: SecretBox;
   /** All modules in their order, for a module that collects what the others declare. */
   modules: readonly Module[];
+  /** Returns the adapter of a system outside; it is opened when the first one asks. */
+  outside: <Port>(system: OutsideSystem<Port>) => Port;
 };
 
 /** What handlers of endpoints have besides. */
@@ -29,6 +34,53 @@ export type RouteContext = ModuleContext & {
 export type PageContext = ModuleContext & {
   /** Returns the address of a built browser asset by its source, such as `apps/server/web/sign-in.css`. */
   asset: (source: string) => string;
+};
+
+/** A system outside that a module reaches through an adapter, such as a mail server. The module that needs it first declares it and says what it expects of it (`Port`). */
+export type OutsideSystem<Port> = {
+  name: string;
+  /** Chooses the adapter by the settings. */
+  open: (start: Pick<ModuleContext, 'config' | 'profile' | 'log' | 'clock'>) => Port;
+  /** Gives back what the adapter holds open. */
+  close?: (port: Port) => void | Promise<void>;
+};
+
+/** How a task went: success unless told. */
+type Ended = { outcome: 'success' | 'partial' | 'failed'; error?: string } | void;
+type RunTask<Input> = (work: {
+  db: Database;
+  taskId: number;
+  input: Input;
+  activity: ActivityInfo;
+  context: ModuleContext;
+  progress: (done: number, total: number) => Promise<void>;
+}) => Promise<Ended>;
+
+/** Background work with a page of its own: what it is called, what it is given, what it does. */
+export type TaskType<Input> = { name: string; summary: string; input: z.ZodType<Input>; run: RunTask<Input> };
+/** A task type in a list of types with different inputs: each reads its own input from what was stored. */
+export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
+
+/** Work that is done again and again: once for all workers, tried again when it fails. */
+export type PeriodicWork = {
+  /** `contacts.attendToDeadlines`: what operators see in `registry status`, logs and metrics. */
+  name: string;
+  /** Minutes from one run to the next. */
+  every: 1 | 2 | 5 | 10 | 60;
+  /** `noted` is what the last run that succeeded answered, such as how far it came; null when there was none. */
+  run: (context: ModuleContext, noted: JsonValue | null) => Promise<JsonValue | void>;
+};
+
+/** A server that runs in processes with a role of its own, beside HTTP. */
+export type RoleServer = {
+  role: Config['roles'][number];
+  open: (context: ModuleContext) => Promise<{
+    /** What the program says of it when it is ready. */
+    announcement: string;
+    /** Its lines for /metrics. */
+    metrics: () => readonly string[];
+    close: () => Promise<unknown>;
+  }>;
 };
 
 /**
@@ -47,8 +99,16 @@ export interface Module extends Contributions {
   pages?: (http: FastifyInstance, context: PageContext) => void;
   /** How errors are told at addresses with a form of their own; the function answers null for all other addresses. */
   errors?: (context: ModuleContext) => NonNullable<HttpOptions['errorsOf']>;
+  /** Its lines for /metrics, in the text format of Prometheus. */
+  metrics?: (context: ModuleContext) => Promise<readonly string[]>;
   /** Its kinds of background work. */
   tasks?: readonly AnyTaskType[];
+  /** What it does periodically. */
+  schedule?: readonly PeriodicWork[];
+  /** What every worker of it listens for; the answer ends it. */
+  listen?: (context: ModuleContext) => Promise<() => Promise<unknown>>;
+  /** Its servers beside HTTP. */
+  servers?: readonly RoleServer[];
   /** The tables it owns, by their names in the generated types. */
   tables?: readonly (keyof Tables)[];
 }

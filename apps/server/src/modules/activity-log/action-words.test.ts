@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { projectFiles } from '../../../../../tools/project-files.ts';
 import { testPortal } from '../../../test/portal.ts';
-import { taskTypes } from '../../tasks.ts';
+import { modules } from '../../modules.ts';
 import { actionsOf, categoryOf, outsidersActions, wordsOf } from './action-words.ts';
 import { refusalWords } from './refusal-words.ts';
 import { otherTables, tables } from './row-words.ts';
@@ -30,7 +30,7 @@ test('every action an activity can name has words and a category', async () => {
   const all = new Set([
     ...allEndpoints.filter(({ activity }) => activity !== undefined).map(({ id }) => id),
     ...ofSource,
-    ...taskTypes.map(({ name }) => name),
+    ...modules.flatMap(({ tasks }) => tasks ?? []).map(({ name }) => name),
   ]);
   expect([...all].filter(action => wordsOf(action) === null)).toEqual([]);
 });

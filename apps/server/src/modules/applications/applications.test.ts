@@ -4,7 +4,7 @@ import type { ApplicationDetail } from '@portal/contract/applications/applicatio
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';
-import { attendToApplications } from './index.ts';
+import { attendToApplications } from './deadlines.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 

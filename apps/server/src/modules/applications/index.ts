@@ -1,3 +1,2 @@
-export { attendToApplications } from './deadlines.ts';
 export { applicationQueue } from './staff-applications.ts';
 export { applicationsModule } from './module.ts';

@@ -1,9 +1,11 @@
 import type { Module } from '../../platform/module.ts';
 
 import { applicationRoutes } from './routes.ts';
+import { attendToApplications } from './deadlines.ts';
 
 export const applicationsModule: Module = {
   name: 'applications',
   tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
   routes: applicationRoutes,
+  schedule: [{ name: 'applications.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToApplications(db, clock()) }],
 };

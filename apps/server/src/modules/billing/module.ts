@@ -1,17 +1,25 @@
 import type { Module } from '../../platform/module.ts';
 
-import { openFileStore } from '../documents/index.ts';
+import { fileStorage } from '../documents/index.ts';
 import { invoiceFile } from './invoice-acts.ts';
 import { invoiceFiles } from './invoices.ts';
 import { billingRoutes } from './routes.ts';
+import { attendToBilling } from './clock.ts';
 
 export const billingModule: Module = {
   name: 'billing',
   tables: ['accountCredit', 'billingStart', 'billingStep', 'feeSchedule', 'invoice', 'invoiceLine', 'ldcEconomy', 'payment'],
   routes: ({ config, profile, clock }) => [billingRoutes({ secrets: config, profile, clock })],
   keptFiles: [invoiceFiles],
-  addressedFiles: ({ config }) => {
-    const store = openFileStore(config.filesDir);
-    return [{ what: 'invoice', open: (read, caller, invoiceId) => invoiceFile(read, store, caller, invoiceId) }];
-  },
+  addressedFiles: ({ outside }) => [
+    { what: 'invoice', open: (read, caller, invoiceId) => invoiceFile(read, outside(fileStorage), caller, invoiceId) },
+  ],
+  schedule: [
+    {
+      name: 'billing.attendToMemberships',
+      every: 60,
+      run: ({ db, clock, profile, config, outside }) =>
+        attendToBilling(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
+    },
+  ],
 };

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 
 import { linkToAccount } from './link-requests.ts';
 import { contactAddressActs, contactRoutes } from './routes.ts';
+import { attendToDeadlines } from './deadlines.ts';
 
 export const contactsModule: Module = {
   name: 'contacts',
@@ -9,4 +10,5 @@ export const contactsModule: Module = {
   routes: contactRoutes,
   tasks: [linkToAccount],
   addressActs: ({ config }) => contactAddressActs(config),
+  schedule: [{ name: 'contacts.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToDeadlines(db, clock()) }],
 };

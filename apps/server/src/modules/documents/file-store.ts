@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { OutsideSystem } from '../../platform/module.ts';
 
 /** Bytes of a file from an offset; fewer where it ends. */
 export type Pieces = { bytes: number; at: (offset: number, length: number) => Promise<Buffer> };
@@ -14,6 +15,9 @@ export class TooLarge extends Error {}
 
 /** Content under its SHA-256, in a folder that belongs to the registry alone. Several processes may share it. */
 export type FileStore = ReturnType<typeof openFileStore>;
+
+/** Files on this machine's disk, in the folder of DATA_DIR. */
+export const fileStorage: OutsideSystem<FileStore> = { name: 'files', open: ({ config }) => openFileStore(config.filesDir) };
 
 /** Of what nobody names only content this old is swept away: what is arriving now is on disk before its row is written. */
 const SETTLED_MS = 3_600_000;

@@ -1,7 +1,7 @@
 export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';
 export { recordDocument } from './documents.ts';
 export { fileAddress } from './file-address.ts';
-export { type FileStore, openFileStore } from './file-store.ts';
+export { type FileStore, fileStorage, openFileStore } from './file-store.ts';
 export { backUpFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';
 export { receiveFile } from './reception.ts';
 export { sweepFiles } from './sweeping.ts';

@@ -2,9 +2,10 @@ import type { Module } from '../../platform/module.ts';
 
 import { certificatePages } from './certificate-page.ts';
 import { documentFiles } from './kept-files.ts';
-import { openFileStore } from './file-store.ts';
+import { fileStorage } from './file-store.ts';
 import { documentRoutes } from './routes.ts';
 import { scanFile } from './scanning.ts';
+import { sweepFiles } from './sweeping.ts';
 
 export const documentsModule: Module = {
   name: 'documents',
@@ -14,7 +15,7 @@ export const documentsModule: Module = {
     return documentRoutes({
       source: {
         secrets: config,
-        store: openFileStore(config.filesDir),
+        store: context.outside(fileStorage),
         registryName: profile.registryName,
         product: profile.product,
         appUrl: config.appUrl,
@@ -36,4 +37,12 @@ export const documentsModule: Module = {
     }),
   tasks: [scanFile],
   keptFiles: [documentFiles],
+  schedule: [
+    {
+      name: 'documents.sweepFiles',
+      every: 60,
+      run: ({ db, clock, log, modules, outside }) =>
+        sweepFiles(db, { store: outside(fileStorage), kinds: modules.flatMap(module => module.keptFiles ?? []), now: clock(), log }),
+    },
+  ],
 };

@@ -1,30 +1,32 @@
+import { clamdScanner } from '../../adapters/virus-scanner.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import type { OutsideSystem } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { tellSender } from './document-notices.ts';
-import type { FileStore } from './file-store.ts';
+import { fileStorage } from './file-store.ts';
 
 /** Looks for viruses in what it is given. @throws Error when it cannot say; it is asked again later. */
-export type VirusScanner = {
+type VirusScanner = {
   /** What was found, in the scanner's words; null when nothing was. */
   scan(chunks: AsyncIterable<Uint8Array>): Promise<string | null>;
 };
 
-declare module '../../platform/tasks.ts' {
-  interface TaskDependencies {
-    /** Absent where no scanner is configured: then nothing waits for one. */
-    fileScanning?: { fileStore: FileStore; virusScanner: VirusScanner };
-  }
-}
+/** ClamAV's daemon at VIRUS_SCANNER_URL; null where none is configured: then nothing waits for one. */
+const virusScanner: OutsideSystem<VirusScanner | null> = {
+  name: 'virus scanner',
+  open: ({ config }) => (config.virusScannerUrl === '' ? null : clamdScanner(config.virusScannerUrl)),
+};
 
 /** Checks one file for viruses: until then nobody opens it, and what is infected is deleted and its senders are told. */
 export const scanFile = taskType({
   name: 'documents.scanFile',
   summary: 'Checked a file for viruses',
   input: z.object({ sha256: z.string() }),
-  run: async ({ db, input: { sha256 }, activity, deps: { fileScanning } }) => {
-    if (!fileScanning) throw new Error('The file waits for a virus scanner, and none is configured (VIRUS_SCANNER_URL).');
-    const { fileStore, virusScanner } = fileScanning;
+  run: async ({ db, input: { sha256 }, activity, context }) => {
+    const scanner = context.outside(virusScanner);
+    if (!scanner) throw new Error('The file waits for a virus scanner, and none is configured (VIRUS_SCANNER_URL).');
+    const fileStore = context.outside(fileStorage);
     const waiting = await db.read
       .selectFrom('storedFile')
       .select('sha256')
@@ -34,7 +36,7 @@ export const scanFile = taskType({
     if (!waiting) return;
     const content = await fileStore.read(sha256);
     if (!content) throw new Error(`The content of ${sha256} is not in ${fileStore.folder}.`);
-    const finding = (await virusScanner.scan(content))?.slice(0, 200) ?? null;
+    const finding = (await scanner.scan(content))?.slice(0, 200) ?? null;
     await db.change(activity, async change => {
       await change
         .updateTable('storedFile')

@@ -7,9 +7,7 @@ export { addAuthenticator, resealAuthenticators } from './factors/authenticators
 export { endLink, type LoginLink, makeLink, readLink, takeLink } from './logins/login-links.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins/logins.ts';
 export { judgeNewPassword } from './passwords/password-policy.ts';
-export { otherSystems } from './sessions/other-systems.ts';
 export { resetSecondFactors } from './factors/second-factors.ts';
-export { securityEvents } from './sessions/security-events.ts';
 export { endSessions } from './sessions/sessions.ts';
 export { ensureSigningKeys, resealSigningKeys, rotateSigningKeys } from './provider/signing-keys.ts';
 export { attempt, forgive } from './sign-in/sign-in-failures.ts';

@@ -6,6 +6,7 @@ import { peopleRoutes } from './logins/people.ts';
 import { mailRegistration } from './logins/registration.ts';
 import { mailPasswordReset } from './passwords/password-reset.ts';
 import { tellOtherSystem } from './sessions/other-systems.ts';
+import { reportSecurityEvents } from './sessions/security-events.ts';
 
 export const identityModule: Module = {
   name: 'identity',
@@ -30,4 +31,11 @@ export const identityModule: Module = {
   routes: ({ config, clock }) => [peopleRoutes({ clock }), frozenLoginRoutes(config), notificationAddressRoutes(config)],
   tasks: [mailEmailChange, mailRegistration, mailPasswordReset, tellOtherSystem],
   addressActs: ({ config }) => [topicAddressAct(config)],
+  schedule: [
+    {
+      name: 'identity.reportSecurityEvents',
+      every: 1,
+      run: ({ db, log }, noted) => reportSecurityEvents(db.read, log, noted === null ? null : Number(noted)),
+    },
+  ],
 };

@@ -1,13 +1,13 @@
 import { api } from '@portal/contract/api';
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { testContext } from '../../../test/context.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
-import { runTasks } from '../../platform/tasks.ts';
-import { readProfile } from '../../profile.ts';
-import { letterheadOf } from './letterhead.ts';
-import { deliverMail, forgetLinks, type Post, sendMail } from './mail.ts';
+import { standIn } from '../../platform/outside-systems.ts';
+import { startWorker } from '../../platform/worker.ts';
+import { deliverMail, forgetLinks, sendMail } from './mail.ts';
+import { mailServer, type Post } from './mail-server.ts';
 
 const line = { action: 'test.mail', summary: 'Wrote mail', traceId: 'd'.repeat(32) };
 const message = {
@@ -33,18 +33,7 @@ async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise
     },
     keepsLinks,
   };
-  const runner = await runTasks(
-    portal.db,
-    [deliverMail],
-    {
-      post,
-      box: openSecretBox(portal.config),
-      letterhead: letterheadOf(portal.config, readProfile('')),
-      profile: readProfile(''),
-      whoisMostObjects: portal.config.whoisMostObjects,
-    },
-    createLog('silent'),
-  );
+  const runner = await startWorker(testContext(portal, standIn(mailServer, post)), { tasks: [deliverMail], schedule: [] });
   try {
     await vi.waitFor(async () => expect((await keptMail(portal)).sentAt).not.toBeNull(), { timeout: 20_000, interval: 20 });
   } finally {
@@ -114,15 +103,15 @@ describe('an address whose mail server refuses for good', () => {
   async function send({ db, config }: TestPortal, post: Post): Promise<void> {
     await db.change(line, change => sendMail(change, { topic: 'contacts.access', recipient: corin, subject: 'News', body: 'News.' }));
     const { mailId } = await db.read.selectFrom('mail').select('mailId').orderBy('mailId', 'desc').executeTakeFirstOrThrow();
-    const deps = {
-      post,
-      box: openSecretBox(config),
-      letterhead: letterheadOf(config, readProfile('')),
-      profile: readProfile(''),
-      whoisMostObjects: config.whoisMostObjects,
-    };
     const activity = { action: deliverMail.name, summary: deliverMail.summary, traceId: line.traceId };
-    await deliverMail.run({ db, taskId: 1, input: { mailId }, activity, deps, progress: async () => {} });
+    await deliverMail.run({
+      db,
+      taskId: 1,
+      input: { mailId },
+      activity,
+      context: testContext({ db, config }, standIn(mailServer, post)),
+      progress: async () => {},
+    });
   }
   const reach = async (portal: TestPortal) =>
     (await (await portal.as('corin'))(api.notificationPreferences.getNotificationPreferences, {})).data!.email;

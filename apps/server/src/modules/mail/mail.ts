@@ -5,6 +5,8 @@ import type { Change, Database, Read, Tables } from '../../platform/database/ind
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
+import { letterheadOf } from './letterhead.ts';
+import { mailServer } from './mail-server.ts';
 import { FORGOTTEN_LINK, type Letter, type Letterhead, LINK_BLANK, mailDocument, renderLetter } from './mail-template.ts';
 
 /** A message as a module writes it: words without secrets (domain/resources.md 2.10) but its link. Brand, greeting and foot are the template's. */
@@ -32,32 +34,6 @@ export type Message = {
   /** What unsubscribing ends, where that is less than all e-mails of the topic: ids of follows, with blanks between. */
   unsubscribesFrom?: string | undefined;
 };
-
-/** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
-export type Post = {
-  /** Answers what the mail server said when it refused the message for good (RFC 5321, 5yz). @throws Error when it may be tried again */
-  deliver(message: Outgoing): Promise<{ refusal: string } | undefined>;
-  /** Whether people read their mail at /dev/mail (demo mode without an SMTP server), so that links stay for a day. */
-  keepsLinks: boolean;
-};
-type Outgoing = {
-  mailId: number;
-  recipient: string;
-  subject: string;
-  /** The letter as text. */
-  body: string;
-  html: string;
-  /** One click here stops e-mails of this kind; null where nobody can. */
-  unsubscribe: string | null;
-};
-
-declare module '../../platform/tasks.ts' {
-  interface TaskDependencies {
-    post: Post;
-    box: SecretBox;
-    letterhead: Letterhead;
-  }
-}
 
 /** How long a link can stay readable: in demo mode at /dev/mail, or while the mail server refuses the message. */
 export const LINK_HOURS = 24;
@@ -132,13 +108,15 @@ export const deliverMail = taskType({
   name: 'mail.deliver',
   summary: 'Sent an e-mail',
   input: z.object({ mailId: z.int() }),
-  run: async ({ db, activity, input, deps }) => {
+  run: async ({ db, activity, input, context }) => {
     const mail = await db.read.selectFrom('mail').selectAll().where('mailId', '=', input.mailId).executeTakeFirst();
     if (!mail || mail.sentAt || mail.refusedAt) return;
     const { mailId, recipient, subject } = mail;
-    const letter = await letterOf(db.read, mail, deps);
-    const rendered = renderLetter(letter, deps.letterhead);
-    const refused = await deps.post.deliver({
+    const letterhead = letterheadOf(context.config, context.profile);
+    const letter = await letterOf(db.read, mail, { box: context.box, letterhead });
+    const rendered = renderLetter(letter, letterhead);
+    const post = context.outside(mailServer);
+    const refused = await post.deliver({
       mailId,
       recipient,
       subject,
@@ -161,7 +139,7 @@ export const deliverMail = taskType({
     await db.change(activity, async change => {
       await change
         .updateTable('mail')
-        .set({ sentAt: change.now, failure: null, ...(!deps.post.keepsLinks && { sealedLink: null }) })
+        .set({ sentAt: change.now, failure: null, ...(!post.keepsLinks && { sealedLink: null }) })
         .where('mailId', '=', mailId)
         .execute();
       await clearRefusals(change, recipient);

@@ -1,12 +1,32 @@
 import type { Module } from '../../platform/module.ts';
 import { dumpFiles } from './dump-files.ts';
 import { nrtmFiles } from './nrtm-files.ts';
+import { dumpDaily } from './dump.ts';
+import { answerNrtm3 } from './nrtm3.ts';
+import { publishNrtm } from './nrtm4.ts';
 
 export const mirrorsModule: Module = {
   name: 'mirrors',
   tables: ['nrtmKey'],
+  answersMirrors: ({ db, profile }, asked) => answerNrtm3(db.read, asked, profile),
   pages: (http, { db, config, profile }) => {
     nrtmFiles(http, { db, folder: config.nrtmDir, profile });
     dumpFiles(http, { folder: config.dumpDir, profile });
   },
+  schedule: [
+    {
+      name: 'mirrors.publishNrtm',
+      every: 1,
+      run: async ({ db, config, profile, box, clock }) => {
+        await publishNrtm(db, { folder: config.nrtmDir, profile, box, now: clock() });
+      },
+    },
+    {
+      name: 'mirrors.dumpDaily',
+      every: 10,
+      run: async ({ db, config, profile, clock }) => {
+        await dumpDaily(db.read, { folder: config.dumpDir, profile, now: clock() });
+      },
+    },
+  ],
 };

@@ -1,3 +1,2 @@
-export { sendDigests } from './digests.ts';
 export { keepNotification, type News, notify } from './notify.ts';
 export { notificationsModule } from './module.ts';

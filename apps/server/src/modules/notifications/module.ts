@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 
 import { notificationRoutes } from './routes.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
+import { sendDigests } from './digests.ts';
 
 export const notificationsModule: Module = {
   name: 'notifications',
@@ -15,4 +16,5 @@ export const notificationsModule: Module = {
       styleSheet: asset('apps/server/web/sign-in.css'),
       enders: modules.flatMap(({ endsSubscriptions }) => endsSubscriptions ?? []),
     }),
+  schedule: [{ name: 'notifications.sendDigests', every: 10, run: ({ db, clock }) => sendDigests(db, clock()) }],
 };

@@ -1,9 +1,17 @@
 import type { Module } from '../../platform/module.ts';
 
 import { organisationRoutes } from './routes.ts';
+import { closeDueAccounts } from './closing.ts';
 
 export const organisationsModule: Module = {
   name: 'organisations',
   tables: ['accountClosureRequest', 'organisation', 'organisationChange'],
   routes: ({ profile }) => organisationRoutes(profile),
+  schedule: [
+    {
+      name: 'organisations.closeDueAccounts',
+      every: 60,
+      run: ({ db, clock, profile }) => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
+    },
+  ],
 };

@@ -3,9 +3,8 @@ import type { Organisation } from '@portal/contract/organisations/organisations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { addContact } from '../accounts/index.ts';
-import { dayIn } from '../accounts/index.ts';
-import { closeDueAccounts } from './index.ts';
+import { addContact, dayIn } from '../accounts/index.ts';
+import { closeDueAccounts } from './closing.ts';
 
 const account = 'EXAMPLE-AU';
 const timeZone = 'Australia/Brisbane';

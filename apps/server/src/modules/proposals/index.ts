@@ -1,2 +1,2 @@
-export { attendToProposals, needsSecondPerson, propose } from './proposals.ts';
+export { needsSecondPerson, propose } from './proposals.ts';
 export { proposalsModule } from './module.ts';

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 
 import { proposalRoutes } from './routes.ts';
+import { attendToProposals } from './proposals.ts';
 
 export const proposalsModule: Module = {
   name: 'proposals',
@@ -10,4 +11,5 @@ export const proposalsModule: Module = {
       perform: (change, { action, ...call }) => perform(action, { ...call, change, query: undefined, traceId: '' }),
     }),
   ],
+  schedule: [{ name: 'proposals.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToProposals(db, clock()) }],
 };

@@ -1,8 +1,4 @@
-export { tellFollowers } from './follows/follow-notices.ts';
-export { attendToConsents } from './consents/consents.ts';
-export { endLastUsers } from './maintainers/last-users.ts';
-export { validateIrtMailboxes } from './irt/irt-validation.ts';
-export { keepObjects, whenLedgerChanges } from './ledger/kept-objects.ts';
+export { keepObjects } from './ledger/kept-objects.ts';
 export { linkMaintainerTo } from './maintainers/maintainer-links.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';

@@ -3,6 +3,12 @@ import { endFollows } from './follows/follows.ts';
 import { irtValidationPage } from './irt/irt-validation-page.ts';
 import { whoisRoutes } from './routes.ts';
 import { echo, modifyAlike, modifyObjects } from './updates/update-task.ts';
+import { attendToConsents } from './consents/consents.ts';
+import { tellFollowers } from './follows/follow-notices.ts';
+import { validateIrtMailboxes } from './irt/irt-validation.ts';
+import { keepObjects, whenLedgerChanges } from './ledger/kept-objects.ts';
+import { endLastUsers } from './maintainers/last-users.ts';
+import { whoisServer } from './query/whois-server.ts';
 
 export const whoisModule: Module = {
   name: 'whois',
@@ -28,4 +34,37 @@ export const whoisModule: Module = {
     irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') }),
   tasks: [modifyObjects, modifyAlike, echo],
   endsSubscriptions: [endFollows],
+  schedule: [
+    {
+      name: 'whois.keepObjects',
+      every: 5,
+      run: async ({ db, profile }) => {
+        await keepObjects(db, profile);
+      },
+    },
+    {
+      name: 'whois.validateIrtMailboxes',
+      every: 2,
+      run: async ({ db, config, profile, box, clock }) => {
+        await validateIrtMailboxes(db, { now: clock(), timers: config, appUrl: config.appUrl, box, profile });
+      },
+    },
+    {
+      name: 'whois.attendToConsents',
+      every: 10,
+      run: async ({ db, profile, clock }) => {
+        await attendToConsents(db, profile, clock());
+      },
+    },
+    {
+      name: 'whois.endLastUsers',
+      every: 10,
+      run: async ({ db, box, clock }) => {
+        await endLastUsers(db, { now: clock(), box });
+      },
+    },
+    { name: 'whois.tellFollowers', every: 1, run: ({ db }) => tellFollowers(db) },
+  ],
+  listen: ({ db, profile, log }) => whenLedgerChanges(db, () => keepObjects(db, profile), log),
+  servers: [whoisServer],
 };

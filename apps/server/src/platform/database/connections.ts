@@ -26,8 +26,8 @@ export interface Connections {
 }
 
 const OLDEST_SERVER = 150000;
-/** graphile-worker needs one connection for LISTEN and a few to work with. */
-const SMALLEST_WRITER = 4;
+/** graphile-worker needs two connections for LISTEN, of tasks and of periodic work, and a few to work with. */
+const SMALLEST_WRITER = 5;
 
 const settings = (pairs: Record<string, string | number>): string =>
   Object.entries(pairs)

@@ -666,6 +666,15 @@ export interface Tables {
     recordedBy: string | null;
     recordedAt: string;
   };
+  periodicWork: {
+    name: string;
+    knownSince: string;
+    begunAt: string | null;
+    succeededAt: string | null;
+    failedAt: string | null;
+    failure: string | null;
+    noted: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+  };
   permissionDecision: {
     contactId: string;
     permission: string;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { testContext } from '../../../../test/context.ts';
 import { browserAt, judge, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
-import { readProfile } from '../../../profile.ts';
-import { letterheadOf } from '../../mail/index.ts';
 import { bodyOf } from '../../mail/mail.ts';
 import { mailEmailChange } from './email-change.ts';
 import { createLogin, demoPasswordOf, setPassword } from './logins.ts';
@@ -27,13 +26,7 @@ async function runMailTasks(registry: TestRegistry): Promise<void> {
       taskId: 1,
       input: mailEmailChange.input.parse(input),
       activity: { action: name, summary: mailEmailChange.summary, traceId: 'c'.repeat(32) },
-      deps: {
-        box: openSecretBox(registry.config),
-        post: { deliver: async () => undefined, keepsLinks: true },
-        letterhead: letterheadOf(registry.config, readProfile('')),
-        profile: readProfile(''),
-        whoisMostObjects: registry.config.whoisMostObjects,
-      },
+      context: testContext(registry),
       progress: async () => {},
     });
 }

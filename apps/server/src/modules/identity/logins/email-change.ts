@@ -23,7 +23,7 @@ export const mailEmailChange = taskType({
   name: 'identity.mailEmailChange',
   summary: 'Sent a link to a new e-mail address',
   input: z.object({ linkId: z.string(), appUrl: z.string() }),
-  run: ({ db, activity, input: { linkId, appUrl }, deps }) =>
+  run: ({ db, activity, input: { linkId, appUrl }, context }) =>
     db.change(activity, async change => {
       const asked = await change
         .selectFrom('loginLink')
@@ -60,7 +60,7 @@ export const mailEmailChange = taskType({
           body: `This address was entered as the new e-mail address of a login. Open this link within ${CONFIRM_MINUTES} minutes to confirm it:\n\n{link}\n\nUntil then the login keeps its old address. If it was not you, do nothing.`,
           link: `${appUrl}/account/email/confirm?token=${token}`,
         },
-        deps.box,
+        context.box,
       );
     }),
 });

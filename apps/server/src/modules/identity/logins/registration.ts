@@ -32,7 +32,7 @@ export const mailRegistration = taskType({
   name: 'identity.mailRegistration',
   summary: 'Answered a registration by e-mail',
   input: LinkMailInput,
-  run: ({ db, activity, input: { linkId, appUrl, product }, deps }) =>
+  run: ({ db, activity, input: { linkId, appUrl, product }, context }) =>
     db.change(activity, async change => {
       const link = await change.selectFrom('loginLink').selectAll().where('linkId', '=', linkId).executeTakeFirst();
       if (!link || link.digest !== null || link.usedAt !== null || link.expiresAt <= change.now) return;
@@ -78,7 +78,7 @@ export const mailRegistration = taskType({
           body: body.join('\n\n'),
           link: `${appUrl}/account/confirm-registration?token=${token}`,
         },
-        deps.box,
+        context.box,
       );
     }),
 });

@@ -28,7 +28,7 @@ export const mailPasswordReset = taskType({
   name: 'identity.mailPasswordReset',
   summary: 'Answered a request for a new password by e-mail',
   input: LinkMailInput,
-  run: async ({ db, activity, input: { linkId, appUrl, product }, deps }) => {
+  run: async ({ db, activity, input: { linkId, appUrl, product }, context }) => {
     const link = await db.read.selectFrom('loginLink').selectAll().where('linkId', '=', linkId).executeTakeFirst();
     if (!link) return;
     const login = await findLogin(db.read, link.email);
@@ -59,7 +59,7 @@ export const mailPasswordReset = taskType({
           body: body.join('\n\n'),
           link: `${appUrl}/account/new-password?token=${token}`,
         },
-        deps.box,
+        context.box,
       );
     });
   },

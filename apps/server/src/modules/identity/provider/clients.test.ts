@@ -8,12 +8,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acrOf, readConfig } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { createLog } from '../../../platform/log.ts';
-import { openSecretBox } from '../../../platform/secret-box.ts';
-import { runTasks, type TaskDependencies } from '../../../platform/tasks.ts';
+import { startWorker } from '../../../platform/worker.ts';
 import { openClients } from './clients.ts';
 import { otherSystems, tellOtherSystem } from '../sessions/other-systems.ts';
 import { endOtherSessions, endSession, endSessions } from '../sessions/sessions.ts';
+import { testContext } from '../../../../test/context.ts';
 import {
   browserAt,
   claimsOf,
@@ -319,7 +318,7 @@ describe('an identity token', () => {
       for (const { id_token } of [portal, meetings, voting]) await jwtVerify(id_token, keys, { issuer: registry.config.issuerUri });
       expect((await judge(registry.origin, portal.id_token)).status).toBe(200);
       // Logout tokens are signed alike (OpenID Connect Back-Channel Logout 1.0, 2.4).
-      const { tokenAlgOf } = otherSystems(registry.config)!;
+      const { tokenAlgOf } = testContext(registry).outside(otherSystems)!;
       expect(['meetings', 'voting'].map(tokenAlgOf)).toEqual(['RS256', 'ES256']);
       await browser.send(
         await browser.open(`/oidc/session/end?${new URLSearchParams({ id_token_hint: portal.id_token, client_id: 'portal' }).toString()}`),
@@ -340,8 +339,6 @@ describe('an identity token', () => {
 
 describe('a session that is ended here', () => {
   const line = { action: 'test.sessions', summary: 'Ended sessions', traceId: 'c'.repeat(32) };
-  const depsOf = ({ config }: TestRegistry): TaskDependencies =>
-    ({ box: openSecretBox(config), otherSystems: otherSystems(config) }) as TaskDependencies;
   const waiting = ({ db }: TestRegistry) =>
     db.read.selectFrom('task').select('input').where('name', '=', 'identity.tellOtherSystem').orderBy('taskId').execute();
   /** Bill in a browser of his: in the portal, and from there in the system. */
@@ -358,7 +355,7 @@ describe('a session that is ended here', () => {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
       const { there } = await bill(registry, meetings);
       await registry.db.change(line, change => endSessions(change, 'login-bill', 'login frozen'));
-      const runner = await runTasks(registry.db, [tellOtherSystem], depsOf(registry), createLog('silent'));
+      const runner = await startWorker(testContext(registry), { tasks: [tellOtherSystem], schedule: [] });
       await expect.poll(() => meetings.heard.length, { timeout: 20_000, interval: 10 }).toBe(1);
       await runner.stop();
       const keys = createRemoteJWKSet(new URL(`${registry.origin}/oidc/jwks`));
@@ -417,7 +414,7 @@ describe('a session that is ended here', () => {
         taskId: 1,
         input,
         activity: line,
-        deps: depsOf(registry),
+        context: testContext(registry),
         progress: async () => {},
       });
       await expect(telling).rejects.toThrow(`broken answered ${status}`);

@@ -1,34 +1,30 @@
 import { importJWK, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Config } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
+import type { OutsideSystem } from '../../../platform/module.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import { openClients, type TokenAlg } from '../provider/clients.ts';
 import { signingKeys } from '../provider/signing-keys.ts';
 
-declare module '../../../platform/tasks.ts' {
-  interface TaskDependencies {
-    /** Systems that are told of ended sessions. Absent where people sign in at a provider of others: it tells them itself. */
-    otherSystems?: OtherSystems;
-  }
-}
-
 /** What it takes to tell another system that a session of its ended. */
-export type OtherSystems = {
+type OtherSystems = {
   issuer: string;
   logoutUriOf(clientId: string): string | null;
   /** As its identity tokens (OpenID Connect Back-Channel Logout 1.0, 2.4). */
   tokenAlgOf: (clientId: string) => TokenAlg;
 };
 
-/** The systems of CLIENTS_FILE that want to be told; undefined with a foreign provider. */
-export function otherSystems(config: Config): OtherSystems | undefined {
-  if (!config.embeddedProvider) return undefined;
-  const { metadata, tokenAlgOf } = openClients(config);
-  const uris = new Map(metadata.map(client => [client.client_id, client.backchannel_logout_uri]));
-  uris.delete(config.clientId);
-  return { issuer: config.issuerUri, logoutUriOf: clientId => uris.get(clientId) ?? null, tokenAlgOf };
-}
+/** The systems of CLIENTS_FILE that want to be told of ended sessions; null where people sign in at a provider of others, which tells them itself. */
+export const otherSystems: OutsideSystem<OtherSystems | null> = {
+  name: 'other systems that sign in here',
+  open: ({ config }) => {
+    if (!config.embeddedProvider) return null;
+    const { metadata, tokenAlgOf } = openClients(config);
+    const uris = new Map(metadata.map(client => [client.client_id, client.backchannel_logout_uri]));
+    uris.delete(config.clientId);
+    return { issuer: config.issuerUri, logoutUriOf: clientId => uris.get(clientId) ?? null, tokenAlgOf };
+  },
+};
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Seconds a logout token is good for: as short as clocks allow (OpenID Connect Back-Channel Logout 1.0, 4). */
@@ -45,11 +41,12 @@ export const tellOtherSystem = taskType({
   name: 'identity.tellOtherSystem',
   summary: 'Telling another system that a session ended',
   input: z.object({ clientId: z.string(), loginId: z.string(), sid: z.string() }),
-  run: async ({ db, input: { clientId, loginId, sid }, deps: { box, otherSystems: systems } }) => {
+  run: async ({ db, input: { clientId, loginId, sid }, context }) => {
+    const systems = context.outside(otherSystems);
     const uri = systems?.logoutUriOf(clientId);
     // Not listed any more, or never wanted to know.
     if (!systems || !uri) return;
-    const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === systems.tokenAlgOf(clientId) && !retired);
+    const key = (await signingKeys(db.read, context.box)).find(({ alg, retired }) => alg === systems.tokenAlgOf(clientId) && !retired);
     if (!key) throw new Error('There is no key to sign a logout token with.');
     const token = await new SignJWT({ sid, events: { [event]: {} } })
       .setProtectedHeader({ alg: key.alg, typ: 'logout+jwt', kid: key.kid })

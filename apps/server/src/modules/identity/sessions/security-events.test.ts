@@ -6,7 +6,7 @@ import { type Database, sealActivities } from '../../../platform/database/index.
 import { createLog } from '../../../platform/log.ts';
 import { watchRefusedBearers } from '../../../platform/refused-bearers.ts';
 import { testRegistry } from '../../../../test/sign-in-registry.ts';
-import { alarming, securityEvents } from './security-events.ts';
+import { alarming, reportSecurityEvents } from './security-events.ts';
 
 const secret = 'correct-horse-battery';
 
@@ -26,14 +26,12 @@ const happens = (db: Database, action: string, details: Record<string, unknown> 
 
 async function hearing(db: Database) {
   const lines: string[] = [];
-  const report = await securityEvents(
-    db,
-    createLog('warn', line => lines.push(line)),
-  );
+  const log = createLog('warn', line => lines.push(line));
+  let told = await reportSecurityEvents(db.read, log, null);
   return async (): Promise<Record<string, unknown>[]> => {
     lines.length = 0;
     await sealActivities(db);
-    await report();
+    told = await reportSecurityEvents(db.read, log, told);
     return lines.map(line => JSON.parse(line) as Record<string, unknown>);
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/index.ts';
+import type { Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 
 /** Activities of sign-in somebody should look at, and the name each has in the log for ever (S38). */
@@ -30,45 +30,35 @@ const MANY_FAILURES = 20;
 const MOST_A_TURN = 5000;
 
 /**
- * Says in the log what of sign-in somebody should look at: one line of level warn each, message `security event`, `event` its name, and
- * who and where but nothing secret. Whoever watches the logs of the registry makes alarms of them. They follow the seals of the activity
- * log, so none is missed while another is still being written; of several workers each says it, with the same `activity`.
- * @returns what a timer calls every minute or so.
+ * Says in the log which sign-in events somebody should look at: one line of level warn each, message `security event`, `event` its name, and
+ * who and where but nothing secret. Alarms of the registry watch for them. They follow the seals of the activity log, so none is missed while
+ * another is still being written.
+ * @param told position of the last seal that was looked at; null begins with the newest one
+ * @returns the position to go on from
  */
-export async function securityEvents(db: Database, log: Log): Promise<() => Promise<void>> {
-  const newest = await db.read.selectFrom('activitySeal').select('position').orderBy('position', 'desc').limit(1).executeTakeFirst();
-  let told = newest?.position ?? 0;
-  return async () => {
-    const rows = await db.read
-      .selectFrom('activitySeal')
-      .innerJoin('activity', 'activity.activityId', 'activitySeal.activityId')
-      .select([
-        'position',
-        'activity.activityId',
-        'action',
-        'happenedAt',
-        'loginSubject',
-        'sid',
-        'address',
-        'traceId',
-        'details',
-        'refusal',
-      ])
-      .where('position', '>', told)
-      .where('action', 'in', [...Object.keys(alarming), 'identity.signIn', 'identity.signInFailed'])
-      .orderBy('position')
-      .limit(MOST_A_TURN)
-      .execute();
-    let failures = 0;
-    for (const { position, activityId, action, happenedAt, loginSubject, sid, address, traceId, details, refusal } of rows) {
-      told = position;
-      if (refusal !== null) continue;
-      if (action === 'identity.signInFailed') failures++;
-      const newDevice = action === 'identity.signIn' && (details as { newDevice?: boolean }).newDevice === true;
-      const event = newDevice ? 'sign-in-from-new-place' : alarming[action];
-      if (event)
-        log.warn('security event', { event, activity: activityId, at: happenedAt, login: loginSubject, session: sid, address, traceId });
-    }
-    if (failures >= MANY_FAILURES) log.warn('security event', { event: 'many-failed-sign-ins', count: failures });
-  };
+export async function reportSecurityEvents(read: Read, log: Log, told: number | null): Promise<number> {
+  const newest = await read.selectFrom('activitySeal').select('position').orderBy('position', 'desc').limit(1).executeTakeFirst();
+  const last = newest?.position ?? 0;
+  if (told === null || told >= last) return last;
+  const rows = await read
+    .selectFrom('activitySeal')
+    .innerJoin('activity', 'activity.activityId', 'activitySeal.activityId')
+    .select(['position', 'activity.activityId', 'action', 'happenedAt', 'loginSubject', 'sid', 'address', 'traceId', 'details', 'refusal'])
+    .where('position', '>', told)
+    .where('position', '<=', last)
+    .where('action', 'in', [...Object.keys(alarming), 'identity.signIn', 'identity.signInFailed'])
+    .orderBy('position')
+    .limit(MOST_A_TURN)
+    .execute();
+  let failures = 0;
+  for (const { activityId, action, happenedAt, loginSubject, sid, address, traceId, details, refusal } of rows) {
+    if (refusal !== null) continue;
+    if (action === 'identity.signInFailed') failures++;
+    const newDevice = action === 'identity.signIn' && (details as { newDevice?: boolean }).newDevice === true;
+    const event = newDevice ? 'sign-in-from-new-place' : alarming[action];
+    if (event)
+      log.warn('security event', { event, activity: activityId, at: happenedAt, login: loginSubject, session: sid, address, traceId });
+  }
+  if (failures >= MANY_FAILURES) log.warn('security event', { event: 'many-failed-sign-ins', count: failures });
+  return rows.length === MOST_A_TURN ? rows.at(-1)!.position : last;
 }

@@ -5,7 +5,7 @@ import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { readProfile } from '../../../profile.ts';
 import { bodyOf } from '../../mail/mail.ts';
-import { validateIrtMailboxes } from '../index.ts';
+import { validateIrtMailboxes } from './irt-validation.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';

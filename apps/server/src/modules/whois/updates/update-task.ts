@@ -15,14 +15,6 @@ import { refuseTooManyNew, type ObjectLimit } from '../submit/write-limits.ts';
 import { identityOf, readText } from '../submit/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
 
-declare module '../../../platform/tasks.ts' {
-  interface TaskDependencies {
-    profile: Profile;
-    /** Whois objects one account may have. */
-    whoisMostObjects: number;
-  }
-}
-
 const Input = z.object({
   accountName: z.string(),
   contactId: z.string(),
@@ -57,7 +49,7 @@ const run = async ({
   input,
   activity,
   progress,
-  deps: { profile, whoisMostObjects },
+  context: { profile, config },
 }: Work): Promise<{ outcome: 'success' | 'partial' | 'failed' }> => {
   const { accountName, contactId, mode, dryRun } = input;
   const work: Part = {
@@ -65,7 +57,7 @@ const run = async ({
     taskId,
     input,
     profile,
-    mostObjects: whoisMostObjects,
+    mostObjects: config.whoisMostObjects,
     activity: { ...activity, accountName, contactId, action: 'whois.workOnTask' },
     credentials: await rightsOf(db.read, accountName, contactId),
   };

@@ -1,0 +1,32 @@
+import { keptPost, smtpPost } from '../../adapters/post.ts';
+import type { OutsideSystem } from '../../platform/module.ts';
+
+/** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
+export type Post = {
+  /** Answers what the mail server said when it refused the message for good (RFC 5321, 5yz). @throws Error when it may be tried again */
+  deliver(message: Outgoing): Promise<{ refusal: string } | undefined>;
+  /** Whether people read their mail at /dev/mail (demo mode without an SMTP server), so that links stay for a day. */
+  keepsLinks: boolean;
+  close?(): void;
+};
+type Outgoing = {
+  mailId: number;
+  recipient: string;
+  subject: string;
+  /** The letter as text. */
+  body: string;
+  html: string;
+  /** One click here stops e-mails of this kind; null where nobody can. */
+  unsubscribe: string | null;
+};
+
+/** The mail server of SMTP_URL. */
+export const mailServer: OutsideSystem<Post> = {
+  name: 'mail server',
+  open: ({ config, profile }) => {
+    const host = new URL(config.appUrl).hostname;
+    const from = config.mailFrom || `${profile.registryName} <no-reply@${host}>`;
+    return config.smtpUrl ? smtpPost(config.smtpUrl, { from, host }) : keptPost(config);
+  },
+  close: post => post.close?.(),
+};

@@ -1,0 +1,40 @@
+import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
+import { openPort43 } from './port-43.ts';
+
+declare module '../../../platform/module.ts' {
+  interface Contributions {
+    /** Answers what mirrors ask on the whois port with `-g`, piece by piece. */
+    answersMirrors?: (context: ModuleContext, asked: string) => AsyncIterable<string>;
+  }
+}
+
+/** How often, in ms, the log says what was asked. */
+const COUNTS_EVERY_MS = 300_000;
+
+/** Whois queries and the IRRd protocol, in processes with the role `whois`. */
+export const whoisServer: RoleServer = {
+  role: 'whois',
+  open: async context => {
+    const { config, profile, log } = context;
+    const mirror = context.modules.flatMap(({ answersMirrors }) => answersMirrors ?? [])[0];
+    if (!mirror) throw new Error('No module answers mirrors.');
+    const port43 = await openPort43({
+      ...context,
+      host: config.host,
+      port: config.whoisPort,
+      registry: profile,
+      trustedProxies: config.whoisTrustedProxies,
+      memoryMegabytes: config.whoisMemoryMegabytes,
+      mirror: asked => mirror(context, asked),
+    });
+    const counting = setInterval(() => log.info('whois queries since the start', port43.statistics()), COUNTS_EVERY_MS).unref();
+    return {
+      announcement: `Whois is answered on ${config.host}, port ${port43.port}`,
+      metrics: () => port43.metrics(),
+      close: () => {
+        clearInterval(counting);
+        return port43.close();
+      },
+    };
+  },
+};

@@ -1,0 +1,27 @@
+import type { ModuleContext, OutsideSystem } from './module.ts';
+
+/** Another adapter in the place of the one the settings choose. Only `standIn` makes one, so that the port fits the system. */
+export type StandIn = { system: object; port: unknown };
+export const standIn = <Port>(system: OutsideSystem<Port>, port: Port): StandIn => ({ system, port });
+
+/** Opens each system outside when it is first asked for, once for the process. `close` closes those that were opened. */
+export function openOutsideSystems(
+  start: Pick<ModuleContext, 'config' | 'profile' | 'log' | 'clock'>,
+  standIns: readonly StandIn[],
+): { outside: ModuleContext['outside']; close: () => Promise<void> } {
+  const ports = new Map<object, unknown>(standIns.map(({ system, port }) => [system, port]));
+  const closing: (() => void | Promise<void>)[] = [];
+  return {
+    outside: <Port>(system: OutsideSystem<Port>): Port => {
+      if (!ports.has(system)) {
+        const port = system.open(start);
+        ports.set(system, port);
+        closing.push(() => system.close?.(port));
+      }
+      return ports.get(system) as Port;
+    },
+    close: async () => {
+      for (const close of closing.splice(0)) await close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { CronItem } from 'graphile-worker';
+import { sql } from 'kysely';
+import { type Database, type Read, sealActivities } from './database/index.ts';
+import { forgetAnswers } from './idempotency.ts';
+import type { Module, ModuleContext, PeriodicWork } from './module.ts';
+
+/** The platform's own periodic work. */
+const own: readonly PeriodicWork[] = [
+  {
+    name: 'platform.sealActivities',
+    every: 1,
+    run: async ({ db }) => {
+      await sealActivities(db);
+    },
+  },
+  { name: 'platform.forgetAnswers', every: 60, run: ({ db, clock }) => forgetAnswers(db, clock()) },
+];
+
+/** Returns all periodic work there is. */
+export const scheduleOf = (modules: readonly Module[]): PeriodicWork[] => [...own, ...modules.flatMap(({ schedule }) => schedule ?? [])];
+
+/** Seconds from the start of a worker until it begins with what is due: whoever opens the portal at once comes first. */
+const START_DELAY_SECONDS = 10;
+
+/**
+ * Returns the row of graphile-worker's cron. Each work has a queue and a key of its own: of all workers one runs it at a time, and at most one
+ * more run waits.
+ */
+export const cronItemOf = ({ name, every }: PeriodicWork): CronItem => ({
+  task: name,
+  match: every === 60 ? '0 * * * *' : `*/${every} * * * *`,
+  options: { queueName: name, jobKey: name, jobKeyMode: 'replace', backfillPeriod: 0 },
+});
+
+/**
+ * Enqueues the work whose turn came while no worker ran, or that was never done: the cron alone would have a worker that is restarted
+ * all the time wait for a full hour. Of several workers that start at once one enqueues it. What was begun within its period is not
+ * begun again, so restarts do no work twice.
+ */
+export async function enqueueDueWork(db: Database, schedule: readonly PeriodicWork[], now: Date): Promise<void> {
+  const names = schedule.map(({ name }) => name);
+  await db.unrecorded.transaction().execute(async transaction => {
+    // Runs that a process died in were followed by another one: nobody tries them again.
+    await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+      where task_identifier = any(${names}::text[]) and key is null and locked_at is null and attempts >= max_attempts))`.execute(
+      transaction,
+    );
+    await sql`insert into periodic_work (name, known_since) select unnest(${names}::text[]), ${now.toISOString()}::timestamptz
+      on conflict (name) do nothing`.execute(transaction);
+    await sql`with due as (
+        update periodic_work p set begun_at = ${now.toISOString()}::timestamptz
+        from unnest(${names}::text[], ${schedule.map(({ every }) => every)}::int[]) as w (name, every)
+        where p.name = w.name and (p.begun_at is null or p.begun_at <= ${now.toISOString()}::timestamptz - make_interval(mins => w.every))
+        returning p.name)
+      select graphile_worker.add_job(name, queue_name => name, job_key => name, run_at => now() + make_interval(secs => ${START_DELAY_SECONDS}))
+      from due`.execute(transaction);
+  });
+}
+
+/** Returns what graphile-worker calls for the work: it notes when the work began and how it went, and fails so that it is tried again. */
+export const periodicHandler =
+  (context: ModuleContext, { name, run }: PeriodicWork) =>
+  async (): Promise<void> => {
+    const { db, clock, log } = context;
+    const row = () => db.unrecorded.updateTable('periodicWork').where('name', '=', name);
+    try {
+      const begun = await row().set({ begunAt: clock().toISOString() }).returning('noted').executeTakeFirst();
+      const noted = await run(context, begun?.noted ?? null);
+      await row()
+        .set({ succeededAt: clock().toISOString(), failure: null, ...(noted !== undefined && { noted: JSON.stringify(noted) }) })
+        .execute();
+    } catch (error) {
+      log.error(`${name} failed`, { error });
+      await row()
+        .set({ failedAt: clock().toISOString(), failure: error instanceof Error ? error.message : String(error) })
+        .execute();
+      throw error;
+    }
+  };
+
+/** How a periodic work stands. Instants are ISO 8601, null for never. */
+export type PeriodicWorkState = {
+  name: string;
+  every: number;
+  succeededAt: string | null;
+  /** Why its last run failed; null when it did not. */
+  failure: string | null;
+  /** It was not done for twice its period and five minutes more. */
+  late: boolean;
+};
+
+const GRACE_MINUTES = 5;
+
+/** Reads how all periodic work stands; what no worker has known yet is late for nobody. */
+export async function statesOfWork(read: Read, schedule: readonly PeriodicWork[], now: Date): Promise<PeriodicWorkState[]> {
+  const rows = new Map((await read.selectFrom('periodicWork').selectAll().execute()).map(row => [row.name, row]));
+  return schedule.map(({ name, every }) => {
+    const row = rows.get(name);
+    const since = row?.succeededAt ?? row?.knownSince;
+    return {
+      name,
+      every,
+      succeededAt: row?.succeededAt ?? null,
+      failure: row?.failure ?? null,
+      late: since !== undefined && now.getTime() - Date.parse(since) > (2 * every + GRACE_MINUTES) * 60_000,
+    };
+  });
+}
+
+/** Returns the lines for /metrics: when each work last succeeded, in seconds since 1970 (0: never), and whether it is late. */
+export const metricsOfWork = (states: readonly PeriodicWorkState[]): string[] => [
+  '# TYPE periodic_work_last_success_seconds gauge',
+  ...states.map(
+    ({ name, succeededAt }) =>
+      `periodic_work_last_success_seconds{work="${name}"} ${succeededAt === null ? 0 : Date.parse(succeededAt) / 1000}`,
+  ),
+  '# TYPE periodic_work_late gauge',
+  ...states.map(({ name, late }) => `periodic_work_late{work="${name}"} ${late ? 1 : 0}`),
+];

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events';
+import { Logger, parseCronItems, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { sql } from 'kysely';
+import { openLiving } from './database/index.ts';
+import type { AnyTaskType, ModuleContext, PeriodicWork } from './module.ts';
+import { cronItemOf, enqueueDueWork, periodicHandler } from './periodic-work.ts';
+import { taskHandler } from './tasks.ts';
+
+/** How often, in ms, a worker looks for what a process that ended was working on. */
+const TAKE_UP_EVERY_MS = 30_000;
+
+export type WorkerOptions = { tasks: readonly AnyTaskType[]; schedule: readonly PeriodicWork[] };
+
+/**
+ * Runs tasks and periodic work in this process; several processes on one database share them. What a process was working on when it died is
+ * taken up by the next one that looks: at its start, and twice a minute. `stop` waits for what is under way.
+ */
+export async function startWorker(context: ModuleContext, { tasks, schedule }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+  const { db, log, clock } = context;
+  const living = await openLiving(db, error => log.warn('database connection', { error }));
+  const takeUp = async (): Promise<void> => {
+    const holders = await sql<{
+      name: string;
+    }>`select distinct locked_by as name from graphile_worker.jobs where locked_by is not null`.execute(db.unrecorded);
+    const dead = await living.dead(holders.rows.map(({ name }) => name));
+    if (dead.length === 0) return;
+    log.warn('taking up the tasks of a process that ended', { processes: dead });
+    await sql`update task set state = 'completed', outcome = 'failed', error = 'The process at work on it ended again and again.', finished_at = now()
+      where state = 'running' and task_id in (select (payload ->> 'taskId')::bigint from graphile_worker._private_jobs
+        where locked_by = any(${dead}::text[]) and attempts >= max_attempts)`.execute(db.unrecorded);
+    await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db.unrecorded);
+  };
+  const start = (options: Pick<RunnerOptions, 'concurrency' | 'taskList' | 'parsedCronItems'>): Promise<Runner> =>
+    living.begin(async () => {
+      const events = new EventEmitter() as WorkerEvents;
+      let name = '';
+      events.once('pool:create', ({ workerPool }) => (name = workerPool.id));
+      const answer = await run({
+        events,
+        pgPool: db.pool,
+        noHandleSignals: true,
+        // Notifications wake it; the poll is for jobs with a time and for lost notifications.
+        pollInterval: 5000,
+        logger: new Logger(() => (level, message) => log[workerLevels[level]](message)),
+        ...options,
+      });
+      return { name, answer };
+    });
+
+  await takeUp();
+  const runners = [
+    await start({
+      concurrency: db.kind === 'embedded' ? 1 : 4,
+      taskList: Object.fromEntries(tasks.map(type => [type.name, taskHandler(context, type)])),
+      parsedCronItems: [],
+    }),
+  ];
+  if (schedule.length > 0) {
+    await enqueueDueWork(db, schedule, clock());
+    // A runner of its own, so that long tasks of members never keep it waiting.
+    const periodic = await start({
+      concurrency: db.kind === 'embedded' ? 2 : 4,
+      taskList: Object.fromEntries(schedule.map(work => [work.name, periodicHandler(context, work)])),
+      parsedCronItems: parseCronItems(schedule.map(cronItemOf)),
+    });
+    runners.push(periodic);
+  }
+  let looking: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    looking ??= takeUp()
+      .catch((error: unknown) => log.error('taking up tasks failed', { error }))
+      .finally(() => (looking = null));
+  }, TAKE_UP_EVERY_MS).unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+      await Promise.all(runners.map(runner => runner.stop()));
+      await living.close();
+    },
+  };
+}
+
+/** graphile-worker reports every start and end as info; here that is detail. */
+const workerLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;

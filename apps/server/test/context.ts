@@ -1,0 +1,14 @@
+import type { Config } from '../src/config.ts';
+import { openContext } from '../src/context.ts';
+import type { Database } from '../src/platform/database/index.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { AnyTaskType, ModuleContext } from '../src/platform/module.ts';
+import type { StandIn } from '../src/platform/outside-systems.ts';
+import { readProfile } from '../src/profile.ts';
+
+/** What modules are handed in tests: the profile of the demo registry, a log that keeps silent, and stand-ins for systems outside. */
+export const testContext = ({ db, config }: { db: Database; config: Config }, ...standIns: StandIn[]): ModuleContext =>
+  openContext({ db, config, profile: readProfile(''), release: 'test', log: createLog('silent') }, standIns);
+
+/** Every kind of background work. */
+export const tasksOf = ({ modules }: ModuleContext): AnyTaskType[] => modules.flatMap(({ tasks }) => tasks ?? []);

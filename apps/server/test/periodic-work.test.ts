@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/platform/database/index.ts';
+import type { ModuleContext, PeriodicWork } from '../src/platform/module.ts';
+import { enqueueDueWork, metricsOfWork, periodicHandler, statesOfWork } from '../src/platform/periodic-work.ts';
+import { startWorker } from '../src/platform/worker.ts';
+import { kinds, testPortal } from './portal.ts';
+
+const start = new Date('2030-01-01T00:00:00Z');
+const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+
+const jobsOf = async ({ db }: Pick<ModuleContext, 'db'>, name: string): Promise<number> => {
+  const jobs = await db.read.rows(sql`select id from graphile_worker.jobs where task_identifier = ${name}`);
+  return jobs.length;
+};
+
+/** Lets the workers in the test begin at once with what waits. */
+const skipDelay = ({ db }: Pick<ModuleContext, 'db'>) =>
+  sql`update graphile_worker._private_jobs set run_at = now()`.execute(db.unrecorded);
+
+const succeededAt = async ({ db }: Pick<ModuleContext, 'db'>, name: string): Promise<string | null> => {
+  const row = await db.read.selectFrom('periodicWork').select('succeededAt').where('name', '=', name).executeTakeFirst();
+  return row?.succeededAt ?? null;
+};
+
+describe.each(kinds)('periodic work on %s', kind => {
+  test('is done every period by a worker that is restarted every 20 seconds, and not more often', async () => {
+    await using portal = await testPortal(kind);
+    const begun: number[] = [];
+    const schedule: PeriodicWork[] = [
+      {
+        name: 'test.publish',
+        every: 1,
+        run: async ({ clock }) => {
+          begun.push((clock().getTime() - start.getTime()) / 1000);
+        },
+      },
+    ];
+    for (let seconds = 0; seconds <= 180; seconds += 20) {
+      const context = { ...portal.context, clock: () => after(seconds) };
+      await enqueueDueWork(portal.db, schedule, context.clock());
+      if ((await jobsOf(portal, 'test.publish')) === 0) continue;
+      await skipDelay(portal);
+      const worker = await startWorker(context, { tasks: [], schedule });
+      await expect.poll(() => succeededAt(portal, 'test.publish'), { timeout: 20_000, interval: 5 }).toBe(after(seconds).toISOString());
+      await worker.stop();
+    }
+    expect(begun).toEqual([0, 60, 120, 180]);
+  });
+
+  test('that fails is tried again, says why, and is late when it was not done for long', async () => {
+    await using portal = await testPortal(kind);
+    const answers = [new Error('The mail server does not answer.'), null];
+    const work: PeriodicWork = {
+      name: 'test.fails',
+      every: 10,
+      run: async () => {
+        const answer = answers.shift();
+        if (answer) throw answer;
+      },
+    };
+    const state = async (now: Date) => (await statesOfWork(portal.db.read, [work], now))[0];
+    const run = periodicHandler({ ...portal.context, clock: () => start }, work);
+    expect(await state(start)).toMatchObject({ succeededAt: null, failure: null, late: false });
+    await enqueueDueWork(portal.db, [work], start);
+
+    await expect(run()).rejects.toThrow('does not answer');
+    expect(await state(after(25 * 60))).toMatchObject({ succeededAt: null, failure: 'The mail server does not answer.', late: false });
+    expect(await state(after(25 * 60 + 1))).toMatchObject({ late: true });
+
+    await run();
+    expect(await state(after(25 * 60))).toMatchObject({ succeededAt: start.toISOString(), failure: null, late: false });
+    const late = await state(after(26 * 60));
+    expect(metricsOfWork([late!])).toEqual([
+      '# TYPE periodic_work_last_success_seconds gauge',
+      `periodic_work_last_success_seconds{work="test.fails"} ${start.getTime() / 1000}`,
+      '# TYPE periodic_work_late gauge',
+      'periodic_work_late{work="test.fails"} 1',
+    ]);
+  });
+
+  test('goes on from what its last run noted', async () => {
+    await using portal = await testPortal(kind);
+    const given: unknown[] = [];
+    const work: PeriodicWork = {
+      name: 'test.notes',
+      every: 1,
+      run: async (_context, noted) => {
+        given.push(noted);
+        return { position: given.length };
+      },
+    };
+    await enqueueDueWork(portal.db, [work], start);
+    const run = periodicHandler(portal.context, work);
+    await run();
+    await run();
+    expect(given).toEqual([null, { position: 1 }]);
+  });
+
+  test('of modules and of the platform is in /metrics, each with its last success', async () => {
+    await using portal = await testPortal(kind);
+    const metrics = await (await portal.request('/metrics')).text();
+    for (const name of ['platform.sealActivities', 'mirrors.publishNrtm', 'billing.attendToMemberships']) {
+      expect(metrics).toContain(`periodic_work_last_success_seconds{work="${name}"} 0\n`);
+      expect(metrics).toContain(`periodic_work_late{work="${name}"} 0\n`);
+    }
+  });
+});
+
+describe.runIf(kinds.includes('postgres'))('two workers on one PostgreSQL', () => {
+  test('that start at the same instant do the work once, and no worker does it twice at a time', async () => {
+    await using portal = await testPortal('postgres');
+    const second = await openDatabase({ url: portal.url, pools: { reader: 4, writer: 5 } });
+    try {
+      let runs = 0;
+      let atOnce = 0;
+      const release = Promise.withResolvers<void>();
+      const work: PeriodicWork = {
+        name: 'test.once',
+        every: 60,
+        run: async () => {
+          runs++;
+          atOnce++;
+          expect(atOnce).toBe(1);
+          if (runs === 1) await release.promise;
+          atOnce--;
+        },
+      };
+      const contexts = [portal.context, { ...portal.context, db: second }];
+      await Promise.all(contexts.map(({ db }) => enqueueDueWork(db, [work], new Date())));
+      expect(await jobsOf(portal, 'test.once')).toBe(1);
+      await skipDelay(portal);
+      const workers = await Promise.all(contexts.map(context => startWorker(context, { tasks: [], schedule: [work] })));
+      await expect.poll(() => runs, { timeout: 20_000, interval: 5 }).toBe(1);
+      // The next turn comes while the first is under way: it waits, whichever worker is free.
+      await sql`select graphile_worker.add_job('test.once', queue_name => 'test.once', job_key => 'test.once')`.execute(second.unrecorded);
+      await sql`select graphile_worker.add_job('test.once', queue_name => 'test.once', job_key => 'test.once')`.execute(second.unrecorded);
+      expect(await jobsOf(portal, 'test.once')).toBe(2);
+      release.resolve();
+      await expect.poll(() => jobsOf(portal, 'test.once'), { timeout: 20_000, interval: 5 }).toBe(0);
+      expect(runs).toBe(2);
+      await Promise.all(workers.map(worker => worker.stop()));
+    } finally {
+      await second.close();
+    }
+  });
+});
