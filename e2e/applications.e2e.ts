@@ -29,7 +29,8 @@ test('a person applies for membership in steps, answers the registry, and is the
   await expect(page.getByRole('heading', { name: 'Organisation' })).toBeVisible();
   await goOn.click();
   // Everything that is missing in the step stands at its field, and in one list that leads there.
-  await expect(page.getByRole('region', { name: 'What is wrong' })).toBeFocused();
+  await expect(page.getByRole('alert', { name: 'What is wrong' })).toBeVisible();
+  await expect(page.getByLabel('Legal name')).toBeFocused();
   await expect(page.getByLabel('Legal name')).toHaveAccessibleDescription('Write the legal name, with at least 2 characters');
   await expectAccessible(page);
   await page.getByLabel('Legal name').fill('礁湖网络 Lagoon <b>Networks</b>');

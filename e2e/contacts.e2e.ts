@@ -44,7 +44,8 @@ test('a corporate contact invites somebody, sees a change before it is saved, an
   await page.getByRole('button', { name: 'Invite a contact' }).click();
   await expect(page).toHaveURL(/\?invite=yes$/);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(page.getByRole('region', { name: 'What is wrong' })).toBeFocused();
+  await expect(page.getByRole('alert', { name: 'What is wrong' })).toBeVisible();
+  await expect(page.getByLabel('Full name')).toBeFocused();
   await fillIn(page, 'Mina Park', 'mina@example');
   await expect(page.getByText('Enter a valid email address').first()).toBeVisible();
   await fillIn(page, 'Mina Park', 'mina@example-au.example');

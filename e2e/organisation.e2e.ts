@@ -66,7 +66,7 @@ test('two windows edit the same part: the second sees what the first left, and s
 test('a legal name waits for the registry, which asks, is answered, and approves', async ({ page, browser }) => {
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
   await page.getByRole('button', { name: 'Ask for a change of legal name' }).click();
-  await page.getByLabel('Legal name, as it is to be').fill('Southsite 乳業 Limited');
+  await page.getByLabel('New legal name').fill('Southsite 乳業 Limited');
   await page.getByLabel('Reason').fill('Registered in its own script');
   await page.getByRole('button', { name: 'Ask the registry' }).click();
   await expect(page.getByText('Add at least one file')).toBeVisible();
@@ -105,7 +105,7 @@ test('an account is asked to be closed, which registry staff approve, and kept a
   await page.getByRole('button', { name: 'Ask to close the account' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Ask to close SOUTHSITE-NZ?' });
   await dialog.getByRole('button', { name: 'Ask the registry' }).click();
-  await expect(dialog.getByText('Write SOUTHSITE-NZ', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Write SOUTHSITE-NZ', exact: true })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel('Reason').fill('Sold to another dairy');
   await dialog.getByLabel('Day').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10));

@@ -30,7 +30,7 @@ test('staff write an election down and publish it, and a member reads what it ma
   await members.getByLabel('Opens').fill(`${day(9)}T09:00`);
   await members.getByLabel('Closes').fill(`${day(7)}T17:30`);
   await form.getByRole('button', { name: 'Save the draft' }).click();
-  await expect(page.getByRole('region', { name: 'What is wrong' })).toBeFocused();
+  await expect(members.getByLabel('Closes')).toBeFocused();
   await expectAccessible(page);
   await members.getByLabel('Closes').fill(`${day(21)}T17:30`);
   await members.getByLabel('Address').fill('https://vote.registry.example/by-laws');

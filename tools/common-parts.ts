@@ -20,7 +20,7 @@ export const commonParts: readonly string[] = [
   'packages/ui/src/text',
   'packages/app-kit/src/browser',
   'packages/app-kit/src/calls',
-  'packages/app-kit/src/form',
+  'packages/app-kit/src/form/draft.ts',
   'packages/app-kit/src/frame',
   'packages/app-kit/src/page',
   'packages/app-kit/src/place',

@@ -74,7 +74,7 @@ it('a transfer is recorded with the amount that is missing, the day and the refe
   fireEvent.change(dialog.getByLabelText('Reference of the bank'), { target: { value: ' TR-881 ' } });
   fireEvent.change(dialog.getByLabelText('Amount, AUD'), { target: { value: '2,137.32' } });
   fireEvent.click(dialog.getByText('Record the payment'));
-  expect(dialog.getByText('Write an amount such as 2137.32, without commas')).toBeTruthy();
+  expect(dialog.getByText('Write an amount such as 2137.32, without a currency and without commas')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText('Amount, AUD'), { target: { value: '2137.32' } });
   fireEvent.click(dialog.getByText('Record the payment'));
   await waitFor(() =>

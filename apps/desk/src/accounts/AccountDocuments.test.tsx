@@ -85,5 +85,5 @@ it('a document to sign is asked for beside what every document has', async () =>
   const form = within(screen.getByRole('form', { name: 'Give a document' }));
   expect(form.getByLabelText('A corporate contact is to sign it')).toBeTruthy();
   fireEvent.click(form.getByText('Add the document'));
-  expect(form.getByText('Write a title')).toBeTruthy();
+  expect(form.getByRole('link', { name: 'Enter a title' })).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { organisations } from '@portal/contract/organisations/organisations';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { Button, Field, TextArea, TextInput } from '@portal/ui';
@@ -12,8 +13,6 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
   const { notify } = useKit();
   const refusal = useRefusal(organisations.setEconomy);
   const [isOpen, setOpen] = useState(false);
-  const [economy, setEconomy] = useState(account.economy ?? '');
-  const [reason, setReason] = useState('');
   const change = useChange(organisations.setEconomy, {
     refresh: [desk.getAccountSheet],
     showsErrors: true,
@@ -23,6 +22,17 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
       setOpen(false);
     },
   });
+  const form = useForm(
+    organisations.setEconomy.body,
+    { economy: account.economy ?? '', reason: '' },
+    {
+      name: 'economy',
+      toBody: values => ({ ...values, version }),
+      ifEmpty: { reason: 'Write the reason: the member reads it' },
+      change,
+      send: body => change.mutate({ accountName, body }),
+    },
+  );
   if (!isOpen)
     return (
       <div className={styles.form}>
@@ -35,41 +45,23 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
         </Button>
       </div>
     );
-  const problems = {
-    economy: /^[a-z]{2}$/i.test(economy.trim()) ? undefined : 'Write two letters such as AU (ISO 3166)',
-    reason: reason.trim() === '' ? 'Write the reason: the member reads it' : undefined,
-  };
   return (
     <div className={styles.form}>
       <ActForm
+        form={form}
         label="Change the economy"
-        change={change}
-        ready={!problems.economy && !problems.reason}
         act="Change the economy"
-        onAct={() => change.mutate({ accountName, body: { version, economy: economy.trim(), reason: reason.trim() } })}
-        onClose={() => setOpen(false)}
+        onClose={() => {
+          form.reset();
+          setOpen(false);
+        }}
       >
-        {sent => (
-          <>
-            <Field
-              label="Economy"
-              help="Taxes and discounts that depend on it change with the next invoice."
-              error={sent ? problems.economy : undefined}
-            >
-              <TextInput
-                mono
-                value={economy}
-                maxLength={2}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={event => setEconomy(event.target.value)}
-              />
-            </Field>
-            <Field label="Reason" error={sent ? problems.reason : undefined}>
-              <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
-            </Field>
-          </>
-        )}
+        <Field label="Economy" help="Taxes and discounts that depend on it change with the next invoice." {...form.field('economy')}>
+          <TextInput mono {...form.input('economy')} maxLength={2} spellCheck={false} />
+        </Field>
+        <Field label="Reason" {...form.field('reason')}>
+          <TextArea rows={2} {...form.input('reason')} />
+        </Field>
       </ActForm>
     </div>
   );

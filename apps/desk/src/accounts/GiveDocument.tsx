@@ -22,8 +22,7 @@ export function GiveDocument({ accountName, onClose }: { accountName: string; on
       <DocumentForm
         label="Give a document"
         usualType="AGREEMENT"
-        error={give.error}
-        busy={give.isPending}
+        change={give}
         onSend={body => give.mutate({ accountName, body: { ...body, toSign } })}
         onClose={onClose}
       >

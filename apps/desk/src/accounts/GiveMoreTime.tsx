@@ -1,8 +1,9 @@
 import { useChange, useKit } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
-import { Banner, Button, ButtonRow, Field, Stack, TextArea, TextInput } from '@portal/ui';
+import { Field, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { type FormEvent, useState } from 'react';
 
 /** More time to pay: suspension and closing wait for it. */
 export function GiveMoreTime({
@@ -15,9 +16,6 @@ export function GiveMoreTime({
   onClose: () => void;
 }) {
   const { notify } = useKit();
-  const [until, setUntil] = useState('');
-  const [reason, setReason] = useState('');
-  const [sent, setSent] = useState(false);
   const extend = useChange(billing.extendInvoice, {
     refresh: [billing.getStaffBilling],
     showsErrors: true,
@@ -26,42 +24,31 @@ export function GiveMoreTime({
       onClose();
     },
   });
-  const problems = {
-    until: until <= today ? 'Choose a day after today' : undefined,
-    reason: reason.trim() === '' ? 'Write the reason: the member reads it' : undefined,
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (!problems.until && !problems.reason) extend.mutate({ invoiceNumber: number, body: { until, reason: reason.trim() } });
-  };
+  const form = useForm(
+    billing.extendInvoice.body,
+    { until: '', reason: '' },
+    {
+      name: 'more-time',
+      ifEmpty: { until: 'Choose a day after today', reason: 'Write the reason: the member reads it' },
+      check: ({ until }) => (until <= today ? { until: 'Choose a day after today' } : {}),
+      change: extend,
+      send: body => extend.mutate({ invoiceNumber: number, body }),
+    },
+  );
   return (
     <Dialog open onClose={onClose} title={`More time for ${number}`}>
-      <form onSubmit={send} noValidate>
-        <Stack gap={12}>
-          {extend.error && (
-            <Banner kind="error" traceId={extend.error.errors[0]?.traceId}>
-              {extend.error.message}
-            </Banner>
-          )}
-          <Field
-            label="Until"
-            help="The account is neither suspended for it nor closed before this day. When the invoice is due stays."
-            error={sent ? problems.until : undefined}
-          >
-            <TextInput type="date" min={today} value={until} onChange={event => setUntil(event.target.value)} />
-          </Field>
-          <Field label="Reason" error={sent ? problems.reason : undefined}>
-            <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
-          </Field>
-          <ButtonRow>
-            <Button type="submit" variant="commit" busy={extend.isPending}>
-              Give more time
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </ButtonRow>
-        </Stack>
-      </form>
+      <ActForm form={form} act="Give more time" onClose={onClose}>
+        <Field
+          label="Until"
+          help="The account is neither suspended for it nor closed before this day. When the invoice is due stays."
+          {...form.field('until')}
+        >
+          <TextInput type="date" min={today} {...form.input('until')} />
+        </Field>
+        <Field label="Reason" {...form.field('reason')}>
+          <TextArea rows={2} {...form.input('reason')} />
+        </Field>
+      </ActForm>
     </Dialog>
   );
 }

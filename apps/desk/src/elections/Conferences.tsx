@@ -1,10 +1,13 @@
 import { Page, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type Conference, conferences } from '@portal/contract/elections/conferences';
 import { fileSize } from '@portal/contract/file-kinds';
 import { pages } from '@portal/contract/pages';
-import { Banner, Breadcrumb, Button, ButtonRow, DateText, EmptyState, Field, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
+import { Banner, Breadcrumb, Button, ButtonRow, DateText, EmptyState, Field, Sheet, Stack, TextInput } from '@portal/ui';
 import { FileField } from '@portal/ui/picker/FileField';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import styles from './Conferences.module.css';
 
 const refresh = [conferences.listConferences];
@@ -45,18 +48,23 @@ export function Conferences() {
 function NewConference() {
   const { notify } = useKit();
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState({ conference: '', title: '', startsOn: '' });
-  const [sent, setSent] = useState(false);
   const add = useChange(conferences.addConference, {
     refresh,
     showsErrors: true,
     onDone: ({ title }) => {
       notify({ text: `${title} is written down.` });
-      setOpen(false);
-      setSent(false);
-      setTyped({ conference: '', title: '', startsOn: '' });
+      close();
     },
   });
+  const form = useForm(
+    conferences.addConference.body,
+    { conference: '', title: '', startsOn: '' },
+    { name: 'conference', ifEmpty: { startsOn: 'Enter the first day' }, change: add, send: body => add.mutate({ body }) },
+  );
+  const close = () => {
+    form.reset();
+    setOpen(false);
+  };
   if (!open)
     return (
       <ButtonRow>
@@ -65,50 +73,25 @@ function NewConference() {
         </Button>
       </ButtonRow>
     );
-  const problems = {
-    conference: /^[a-z0-9][a-z0-9-]{1,39}$/i.test(typed.conference.trim())
-      ? undefined
-      : 'Write letters, digits and hyphens, such as CONF-62',
-    title: typed.title.trim().length < 3 ? 'Write a title of at least 3 characters' : undefined,
-    startsOn: typed.startsOn === '' ? 'Write the first day' : undefined,
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (Object.values(problems).every(problem => !problem)) add.mutate({ body: typed });
-  };
-  const field = (name: keyof typeof problems) => ({ error: sent ? problems[name] : undefined });
-  const input = (name: keyof typeof typed) => ({
-    value: typed[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
-  });
   return (
     <Sheet title="New conference">
-      <form onSubmit={send} noValidate aria-label="New conference">
-        <FormColumn>
-          {add.error && (
-            <Banner kind="error" traceId={add.error.errors[0]?.traceId}>
-              {add.error.message}
-            </Banner>
-          )}
-          <Field label="Short name" help="Such as CONF-62. It stays." {...field('conference')}>
-            <TextInput {...input('conference')} spellCheck={false} maxLength={40} />
-          </Field>
-          <Field label="Title" {...field('title')}>
-            <TextInput {...input('title')} maxLength={200} />
-          </Field>
-          <Field label="First day" help="It tells which conferences were before it." {...field('startsOn')}>
-            <TextInput type="date" {...input('startsOn')} />
-          </Field>
-          <ButtonRow>
-            <Button type="submit" variant="primary" busy={add.isPending}>
-              Add the conference
-            </Button>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-          </ButtonRow>
-        </FormColumn>
-      </form>
+      <Form form={form} label="New conference">
+        <Field label="Short name" help="Such as CONF-62. It stays." {...form.field('conference')}>
+          <TextInput {...form.input('conference')} spellCheck={false} maxLength={40} />
+        </Field>
+        <Field label="Title" {...form.field('title')}>
+          <TextInput {...form.input('title')} />
+        </Field>
+        <Field label="First day" help="It tells which conferences were before it." {...form.field('startsOn')}>
+          <TextInput type="date" {...form.input('startsOn')} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Add the conference
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+        </ButtonRow>
+      </Form>
     </Sheet>
   );
 }
@@ -142,81 +125,71 @@ type Chosen = { name: string; size: number; csv: string };
 /** The whole list of a conference as a file. Whoever would no longer be on it is named before that happens. */
 function AttendanceForm({ conference, title, onClose }: { conference: string; title: string; onClose: () => void }) {
   const { notify } = useKit();
-  const [file, setFile] = useState<Chosen | null>(null);
-  const [sent, setSent] = useState(false);
   const bring = useChange(conferences.importAttendance, {
     refresh,
     showsErrors: true,
     onDone: ({ added, changed, removed }) => {
-      notify({ text: `The list of ${title} is taken over: ${added} added, ${changed} changed, ${removed} removed.` });
+      notify({ text: `Imported the list of ${title}: ${added} added, ${changed} changed, ${removed} removed.` });
       onClose();
     },
   });
+  const initial: { file: Chosen | null } = { file: null };
+  const form = useForm(conferences.importAttendance.body, initial, {
+    name: 'attendance',
+    also: ['csv'],
+    toBody: ({ file }) => ({ csv: file?.csv ?? '' }),
+    check: ({ file }) => (file ? {} : { csv: 'Choose a file' }),
+    shownElsewhere: ['ATTENDANCE_SHRINKS', 'INVALID_REQUEST'],
+    change: bring,
+    send: body => bring.mutate({ conference, body }),
+  });
+  const { file } = form.values;
   const choose = async ([chosen]: readonly File[]) => {
     bring.reset();
-    if (chosen) setFile({ name: chosen.name, size: chosen.size, csv: await chosen.text() });
-  };
-  const send = (mayRemove: boolean) => {
-    setSent(true);
-    if (file) bring.mutate({ conference, body: { csv: file.csv, mayRemove } });
+    if (chosen) form.set({ file: { name: chosen.name, size: chosen.size, csv: await chosen.text() } });
   };
   const failure = bring.error;
-  const shrinks = failure?.code === 'ATTENDANCE_SHRINKS';
-  const lines = failure?.errors.filter(({ field }) => field === 'csv').map(({ message }) => message) ?? [];
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        send(false);
-      }}
-      noValidate
-      aria-label={`The list of ${title}`}
-    >
-      <FormColumn>
-        {failure && (
-          <Banner
-            kind={shrinks ? 'warning' : 'error'}
-            traceId={failure.errors[0]?.traceId}
-            title={lines.length > 0 ? 'Nothing was taken over. These lines need another look:' : undefined}
-            actions={
-              shrinks ? (
-                <Button size="s" busy={bring.isPending} onClick={() => send(true)}>
-                  They are no longer registered
-                </Button>
-              ) : undefined
-            }
-          >
-            {lines.length > 0 ? (
-              <ul>
-                {lines.map(line => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            ) : (
-              failure.message
-            )}
-          </Banner>
-        )}
-        <FileField
-          label="List"
-          help="CSV with the columns email, registered_at (such as 2027-02-01T10:00:00+10:00) and attended (yes or no). It takes the place of the list that is there."
-          error={sent && !file ? 'Choose a file' : undefined}
-          files={file ? [{ key: 'list', name: file.name, size: fileSize(file.size), state: 'sent', share: 1 }] : []}
-          accept=".csv,text/csv"
-          most={1}
-          onChoose={files => void choose(files)}
-          onRemove={() => {
-            bring.reset();
-            setFile(null);
-          }}
-        />
-        <ButtonRow>
-          <Button type="submit" variant="commit" busy={bring.isPending}>
-            Take over the list
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </ButtonRow>
-      </FormColumn>
-    </form>
+    <ActForm form={form} label={`The list of ${title}`} act="Import the list" onClose={onClose}>
+      {failure?.code === 'INVALID_REQUEST' && (
+        <Banner kind="error" traceId={failure.errors[0]?.traceId} title="Nothing was imported. These lines need attention:">
+          <ul>
+            {failure.errors.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {failure?.code === 'ATTENDANCE_SHRINKS' && (
+        <Banner
+          kind="warning"
+          traceId={failure.errors[0]?.traceId}
+          actions={
+            <Button
+              size="s"
+              busy={bring.isPending}
+              onClick={() => file && bring.mutate({ conference, body: { csv: file.csv, mayRemove: true } })}
+            >
+              They are no longer registered
+            </Button>
+          }
+        >
+          {failure.message}
+        </Banner>
+      )}
+      <FileField
+        label="List"
+        help="CSV with the columns email, registered_at (such as 2027-02-01T10:00:00+10:00) and attended (yes or no). It takes the place of the list that is there."
+        {...form.field('csv')}
+        files={file ? [{ key: 'list', name: file.name, size: fileSize(file.size), state: 'sent', share: 1 }] : []}
+        accept=".csv,text/csv"
+        most={1}
+        onChoose={files => void choose(files)}
+        onRemove={() => {
+          bring.reset();
+          form.set({ file: null });
+        }}
+      />
+    </ActForm>
   );
 }

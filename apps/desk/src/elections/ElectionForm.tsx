@@ -1,34 +1,24 @@
 import { Page, useAnswer, useChange, useDraft, useKit } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { conferences as conferenceCalls } from '@portal/contract/elections/conferences';
 import { type WindowKind, windowKinds } from '@portal/contract/elections/election-windows';
-import {
-  type ElectionKind,
-  electionKindNames,
-  electionKinds,
-  type ElectionProblem,
-  elections,
-  type StaffElection,
-} from '@portal/contract/elections/elections';
+import { type ElectionKind, electionKindNames, electionKinds, elections, type StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
-import {
-  Banner,
-  Breadcrumb,
-  Button,
-  ButtonRow,
-  ErrorSummary,
-  Field,
-  FieldGroup,
-  FormColumn,
-  LinkButton,
-  Row,
-  Select,
-  Sheet,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
-import { type FormEvent, useState } from 'react';
+import { Banner, Breadcrumb, Button, ButtonRow, Field, FieldGroup, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
 import { ElectionFailure } from './ElectionFailure.tsx';
-import { emptyElection, hasAttendees, hasSeats, readTyped, type TypedElection, typedOf, windowsOf } from './election-form.ts';
+import {
+  bodyOf,
+  emptyElection,
+  fieldAt,
+  hasAttendees,
+  hasSeats,
+  problemsOfTimes,
+  type TypedElection,
+  typedOf,
+  windowFieldNames,
+  windowsOf,
+} from './election-form.ts';
 
 const refresh = [elections.getElection, elections.listElections];
 
@@ -39,7 +29,6 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
   const initial = election ? typedOf(election) : emptyElection(environment.registryTimeZone);
   const draft = useDraft<TypedElection>(election ? `election-${election.electionId}-${election.version}` : 'election-new', initial);
   const typed = draft.value;
-  const [problems, setProblems] = useState<readonly ElectionProblem[]>([]);
   const back = election ? `${pages.deskElections.path}?election=${election.electionId}` : pages.deskElections.path;
   const onDone = ({ electionId, title }: StaffElection) => {
     draft.discard();
@@ -48,26 +37,22 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
   };
   const add = useChange(elections.addElection, { refresh, showsErrors: true, onDone });
   const change = useChange(elections.changeElection, { refresh, showsErrors: true, onDone });
-  const failure = add.error ?? change.error;
   const isAnnounced = election !== undefined && election.state !== 'DRAFT';
-
-  const set = (part: Partial<TypedElection>) => draft.set({ ...typed, ...part });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const read = readTyped(typed);
-    setProblems('problems' in read ? read.problems : []);
-    if ('problems' in read) return;
-    if (election) change.mutate({ electionId: election.electionId, body: { ...read.values, version: election.version } });
-    else add.mutate({ body: read.values });
-  };
-  /** Where a problem is shown: a field the form does not have leads to the first of its window. */
-  const idOf = (field: string): string => field.replace(/^(windows\.\w+)\.kind$/, '$1.opensAt');
-  const field = (name: string) => ({ id: name, error: problems.find(problem => idOf(problem.field) === name)?.message });
-  const text = (name: 'title' | 'seats' | 'maxSelections' | 'timeZone' | 'candidatesUrl' | 'resultsUrl') => ({
-    value: typed[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  const form = useForm(elections.addElection.body, initial, {
+    name: 'election',
+    draft,
+    toBody: bodyOf,
+    also: windowFieldNames,
+    fieldAt,
+    check: problemsOfTimes,
+    shownElsewhere: ['STALE'],
+    change: election ? change : add,
+    send: body => {
+      if (election) change.mutate({ electionId: election.electionId, body: { ...body, version: election.version } });
+      else add.mutate({ body });
+    },
   });
+  const { set, field, input } = form;
   const setWindow = (kind: WindowKind, part: Partial<TypedElection['windows'][WindowKind]>) =>
     set({ windows: { ...typed.windows, [kind]: { ...typed.windows[kind], ...part } } });
   const title = election ? `Change ${election.title}` : 'New election';
@@ -91,128 +76,123 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
       }
     >
       <Sheet>
-        <form onSubmit={send} noValidate aria-label={title}>
-          <FormColumn>
-            <ErrorSummary errors={problems.map(({ field: name, message }) => ({ fieldId: idOf(name), message }))} />
+        <Form form={form} label={title}>
+          {change.error?.code === 'STALE' && (
             <ElectionFailure
-              failure={failure}
+              failure={change.error}
               onLoad={() => {
                 draft.discard();
                 router.go(back, { replace: true });
               }}
             />
-            {draft.restored && (
-              <Banner
-                actions={
-                  <Button size="s" onClick={draft.discard}>
-                    Start anew
-                  </Button>
-                }
-              >
-                What you typed here before was kept.
-              </Banner>
-            )}
-            <Field label="Kind" {...field('kind')} help={isAnnounced ? 'It stays once an election is published.' : undefined}>
-              <Select
-                value={typed.kind}
-                options={electionKindNames
-                  .filter(kind => !isAnnounced || kind === typed.kind)
-                  .map(value => ({ value, label: electionKinds[value].label }))}
-                onChange={event => set({ kind: event.target.value as ElectionKind })}
-              />
-            </Field>
-            <Field label="Title" {...field('title')}>
-              <TextInput {...text('title')} maxLength={200} />
-            </Field>
-            <Field label="Description" optional {...field('description')}>
-              <TextArea value={typed.description} maxLength={4000} onChange={event => set({ description: event.target.value })} />
-            </Field>
-            {hasSeats(typed.kind) && (
-              <>
-                <Field label="Seats" optional {...field('seats')}>
-                  <TextInput {...text('seats')} inputMode="numeric" maxLength={2} />
-                </Field>
-                <Field
-                  label="Selections on the ballot"
-                  optional
-                  help="As the voting system is set. An election is published only if there are as many as seats."
-                  {...field('maxSelections')}
-                >
-                  <TextInput {...text('maxSelections')} inputMode="numeric" maxLength={2} />
-                </Field>
-              </>
-            )}
-            <Field
-              label="Official time zone"
-              help="All times below are on its clocks. Leave a part of the timetable empty where there is none."
-              {...field('timeZone')}
+          )}
+          {draft.restored && (
+            <Banner
+              actions={
+                <Button size="s" onClick={draft.discard}>
+                  Start anew
+                </Button>
+              }
             >
-              <TextInput {...text('timeZone')} spellCheck={false} maxLength={60} />
-            </Field>
-            {windowsOf(typed.kind).map(kind => (
-              <FieldGroup key={kind} legend={windowKinds[kind]}>
-                <Row wrap top gap={16}>
-                  <Field label="Opens" optional {...field(`windows.${kind}.opensAt`)}>
-                    <TextInput
-                      type="datetime-local"
-                      value={typed.windows[kind].opensAt}
-                      onChange={event => setWindow(kind, { opensAt: event.target.value })}
-                    />
-                  </Field>
-                  <Field label="Closes" optional {...field(`windows.${kind}.closesAt`)}>
-                    <TextInput
-                      type="datetime-local"
-                      value={typed.windows[kind].closesAt}
-                      onChange={event => setWindow(kind, { closesAt: event.target.value })}
-                    />
-                  </Field>
-                </Row>
-                <Field label="Address where it happens" optional {...field(`windows.${kind}.url`)}>
-                  <TextInput
-                    type="url"
-                    value={typed.windows[kind].url}
-                    maxLength={500}
-                    placeholder="https://"
-                    onChange={event => setWindow(kind, { url: event.target.value })}
-                  />
-                </Field>
-              </FieldGroup>
-            ))}
-            {hasAttendees(typed.kind) && (
-              <>
-                <Field label="Conference whose attendees vote" optional {...field('conference')}>
-                  <Select
-                    value={typed.conference}
-                    options={[
-                      { value: '', label: 'None' },
-                      ...conferences.map(({ conference, title: name }) => ({ value: conference, label: `${conference}, ${name}` })),
-                    ]}
-                    onChange={event => set({ conference: event.target.value })}
-                  />
-                </Field>
-                <Field label="Last time to register for it" optional {...field('registrationCutOff')}>
+              What you typed here before was kept.
+            </Banner>
+          )}
+          <Field label="Kind" {...field('kind')} help={isAnnounced ? 'It stays once an election is published.' : undefined}>
+            <Select
+              value={typed.kind}
+              options={electionKindNames
+                .filter(kind => !isAnnounced || kind === typed.kind)
+                .map(value => ({ value, label: electionKinds[value].label }))}
+              onChange={event => set({ kind: event.target.value as ElectionKind })}
+            />
+          </Field>
+          <Field label="Title" {...field('title')}>
+            <TextInput {...input('title')} />
+          </Field>
+          <Field label="Description" optional {...field('description')}>
+            <TextArea {...input('description')} />
+          </Field>
+          {hasSeats(typed.kind) && (
+            <>
+              <Field label="Seats" optional {...field('seats')}>
+                <TextInput {...input('seats')} inputMode="numeric" maxLength={2} />
+              </Field>
+              <Field
+                label="Selections on the ballot"
+                optional
+                help="As the voting system is set. An election is published only if there are as many as seats."
+                {...field('maxSelections')}
+              >
+                <TextInput {...input('maxSelections')} inputMode="numeric" maxLength={2} />
+              </Field>
+            </>
+          )}
+          <Field
+            label="Official time zone"
+            help="All times below are on its clocks. Leave a part of the timetable empty where there is none."
+            {...field('timeZone')}
+          >
+            <TextInput {...input('timeZone')} spellCheck={false} maxLength={60} />
+          </Field>
+          {windowsOf(typed.kind).map(kind => (
+            <FieldGroup key={kind} legend={windowKinds[kind]}>
+              <Row wrap top gap={16}>
+                <Field label="Opens" optional {...field(`windows.${kind}.opensAt`)}>
                   <TextInput
                     type="datetime-local"
-                    value={typed.registrationCutOff}
-                    onChange={event => set({ registrationCutOff: event.target.value })}
+                    value={typed.windows[kind].opensAt}
+                    onChange={event => setWindow(kind, { opensAt: event.target.value })}
                   />
                 </Field>
-              </>
-            )}
-            <Field label="Page of all candidates" optional {...field('candidatesUrl')}>
-              <TextInput {...text('candidatesUrl')} type="url" maxLength={500} placeholder="https://" />
-            </Field>
-            <Field label="Page of the results" optional help="Shown once the election is over." {...field('resultsUrl')}>
-              <TextInput {...text('resultsUrl')} type="url" maxLength={500} placeholder="https://" />
-            </Field>
-            <ButtonRow>
-              <Button type="submit" variant={isAnnounced ? 'commit' : 'primary'} busy={add.isPending || change.isPending}>
-                {election ? 'Save the change' : 'Save the draft'}
-              </Button>
-              <LinkButton href={back}>Back</LinkButton>
-            </ButtonRow>
-          </FormColumn>
-        </form>
+                <Field label="Closes" optional {...field(`windows.${kind}.closesAt`)}>
+                  <TextInput
+                    type="datetime-local"
+                    value={typed.windows[kind].closesAt}
+                    onChange={event => setWindow(kind, { closesAt: event.target.value })}
+                  />
+                </Field>
+              </Row>
+              <Field label="Address where it happens" optional {...field(`windows.${kind}.url`)}>
+                <TextInput
+                  type="url"
+                  value={typed.windows[kind].url}
+                  maxLength={500}
+                  placeholder="https://"
+                  onChange={event => setWindow(kind, { url: event.target.value })}
+                />
+              </Field>
+            </FieldGroup>
+          ))}
+          {hasAttendees(typed.kind) && (
+            <>
+              <Field label="Conference whose attendees vote" optional {...field('conference')}>
+                <Select
+                  value={typed.conference}
+                  options={[
+                    { value: '', label: 'None' },
+                    ...conferences.map(({ conference, title: name }) => ({ value: conference, label: `${conference}, ${name}` })),
+                  ]}
+                  onChange={event => set({ conference: event.target.value })}
+                />
+              </Field>
+              <Field label="Last time to register for it" optional {...field('registrationCutOff')}>
+                <TextInput type="datetime-local" {...input('registrationCutOff')} />
+              </Field>
+            </>
+          )}
+          <Field label="Page of all candidates" optional {...field('candidatesUrl')}>
+            <TextInput {...input('candidatesUrl')} type="url" placeholder="https://" />
+          </Field>
+          <Field label="Page of the results" optional help="Shown once the election is over." {...field('resultsUrl')}>
+            <TextInput {...input('resultsUrl')} type="url" placeholder="https://" />
+          </Field>
+          <ButtonRow>
+            <Button type="submit" variant={isAnnounced ? 'commit' : 'primary'} busy={form.busy}>
+              {election ? 'Save the change' : 'Save the draft'}
+            </Button>
+            <LinkButton href={back}>Back</LinkButton>
+          </ButtonRow>
+        </Form>
       </Sheet>
     </Page>
   );

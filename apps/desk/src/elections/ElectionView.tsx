@@ -1,4 +1,6 @@
 import { Page, useAddress, useAnswer, useChange, useDateFormat, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import { electionKinds, elections, missingForPublishing, type StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
@@ -9,7 +11,6 @@ import {
   ButtonRow,
   DateText,
   Field,
-  FormColumn,
   KeyValueList,
   Link,
   LinkButton,
@@ -18,7 +19,7 @@ import {
   StateMark,
   TextArea,
 } from '@portal/ui';
-import { type FormEvent, lazy, useState } from 'react';
+import { lazy, useState } from 'react';
 import { ElectionFailure } from './ElectionFailure.tsx';
 import { stateMarks, windowMarks } from './election-words.ts';
 
@@ -104,38 +105,34 @@ function Acts({ election }: { election: StaffElection }) {
 
 function CancelForm({ election: { electionId, version, title, state }, onClose }: { election: StaffElection; onClose: () => void }) {
   const { notify } = useKit();
-  const [reason, setReason] = useState('');
-  const [sent, setSent] = useState(false);
   const cancel = useChange(elections.cancelElection, {
     refresh,
     showsErrors: true,
     onDone: () => notify({ text: `${title} is cancelled.` }),
   });
-  const problem = reason.trim().length < 3 ? 'Write the reason in a few words' : undefined;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (!problem) cancel.mutate({ electionId, body: { version, reason: reason.trim() } });
-  };
+  const form = useForm(
+    elections.cancelElection.body,
+    { reason: '' },
+    {
+      name: 'cancel-election',
+      toBody: values => ({ ...values, version }),
+      ifEmpty: { reason: 'Write the reason in a few words' },
+      shownElsewhere: ['STALE'],
+      change: cancel,
+      send: body => cancel.mutate({ electionId, body }),
+    },
+  );
   return (
-    <form onSubmit={send} noValidate aria-label="Cancel the election">
-      <FormColumn>
-        <ElectionFailure failure={cancel.error} onLoad={onClose} />
-        <Field
-          label="Reason"
-          help={state === 'PUBLISHED' ? 'Those who were shown the election read it. It cannot be taken back.' : 'It cannot be taken back.'}
-          error={sent ? problem : undefined}
-        >
-          <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
-        </Field>
-        <ButtonRow>
-          <Button type="submit" variant="danger" busy={cancel.isPending}>
-            Cancel it for good
-          </Button>
-          <Button onClick={onClose}>Keep it</Button>
-        </ButtonRow>
-      </FormColumn>
-    </form>
+    <ActForm form={form} label="Cancel the election" act="Cancel it for good" kind="danger" keep="Keep it" onClose={onClose}>
+      {cancel.error?.code === 'STALE' && <ElectionFailure failure={cancel.error} onLoad={onClose} />}
+      <Field
+        label="Reason"
+        help={state === 'PUBLISHED' ? 'Those who were shown the election read it. It cannot be taken back.' : 'It cannot be taken back.'}
+        {...form.field('reason')}
+      >
+        <TextArea rows={2} {...form.input('reason')} />
+      </Field>
+    </ActForm>
   );
 }
 

@@ -97,7 +97,8 @@ it('a new election is sent in official time, once the form is right', async () =
   const { sent } = open('/desk/elections?election=new');
   const form = await screen.findByRole('form', { name: 'New election' });
   fireEvent.submit(form);
-  expect(await screen.findByRole('link', { name: 'Write a title of at least 3 characters' })).toBeDefined();
+  expect(within(form).getByText('Enter a title of at least 3 characters')).toBeDefined();
+  expect(document.activeElement).toBe(within(form).getByLabelText('Title'));
   fireEvent.change(within(form).getByLabelText('Title'), { target: { value: 'By-laws' } });
   fireEvent.change(within(form).getByLabelText('Kind'), { target: { value: 'RESOLUTION' } });
   const members = within(form).getByRole('group', { name: 'Voting of members' });

@@ -1,13 +1,6 @@
+import type { Problems } from '@portal/app-kit/form/use-form';
 import { type WindowKind, windowKindNames, windowKinds } from '@portal/contract/elections/election-windows';
-import {
-  type ElectionKind,
-  electionKinds,
-  type ElectionProblem,
-  type ElectionValues,
-  isZone,
-  problemsOfElection,
-  type StaffElection,
-} from '@portal/contract/elections/elections';
+import { type ElectionKind, electionKinds, type ElectionValues, isZone, type StaffElection } from '@portal/contract/elections/elections';
 import { clockTimeOf, instantOf } from './official-time.ts';
 
 /** A window as it is typed: times on the clocks of the official zone. All empty: there is no such window. */
@@ -30,7 +23,7 @@ export type TypedElection = {
 
 const noWindow: TypedWindow = { opensAt: '', closesAt: '', url: '' };
 
-/** A form in which nothing is filled in yet. */
+/** A form in which nothing is filled in yet; its fields in the order of the screen. */
 export const emptyElection = (timeZone: string): TypedElection => ({
   kind: 'EC',
   title: '',
@@ -38,11 +31,11 @@ export const emptyElection = (timeZone: string): TypedElection => ({
   seats: '',
   maxSelections: '',
   timeZone,
+  windows: Object.fromEntries(windowKindNames.map(kind => [kind, noWindow])) as TypedElection['windows'],
   conference: '',
   registrationCutOff: '',
   candidatesUrl: '',
   resultsUrl: '',
-  windows: Object.fromEntries(windowKindNames.map(kind => [kind, noWindow])) as TypedElection['windows'],
 });
 
 /** An election as it stands in the form. */
@@ -53,6 +46,7 @@ export function typedOf(election: StaffElection): TypedElection {
     { opensAt: clockTimeOf(opensAt, timeZone), closesAt: clockTimeOf(closesAt, timeZone), url },
   ]);
   return {
+    ...emptyElection(timeZone),
     kind: election.kind,
     title: election.title,
     description: election.description,
@@ -73,66 +67,72 @@ export const windowsOf = (kind: ElectionKind): readonly WindowKind[] => election
 export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].seats || kind === 'OTHER';
 export const hasAttendees = (kind: ElectionKind): boolean => windowsOf(kind).includes('ATTENDEE_VOTE');
 
-const webAddress = (text: string): boolean => text === '' || (/^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text));
+/** The fields of the windows, as the form names them. */
+type WindowFieldName = `windows.${WindowKind}.${keyof TypedWindow}`;
+const windowFields: readonly (keyof TypedWindow)[] = ['opensAt', 'closesAt', 'url'];
+export const windowFieldNames: readonly WindowFieldName[] = windowKindNames.flatMap(kind =>
+  windowFields.map((field): WindowFieldName => `windows.${kind}.${field}`),
+);
 
-/** What was typed as the registry keeps it, or everything that is wrong with it, by field. What the kind does not have is left out. */
-export function readTyped(typed: TypedElection): { values: ElectionValues } | { problems: ElectionProblem[] } {
-  const problems: ElectionProblem[] = [];
-  const problem = (field: string, message: string) => problems.push({ field, message });
-  const { kind, timeZone } = typed;
-  const [title, description] = [typed.title.trim(), typed.description.trim()];
-  if (title.length < 3) problem('title', 'Write a title of at least 3 characters');
-  if (!isZone(timeZone))
-    return { problems: [...problems, { field: 'timeZone', message: 'Write the name of a time zone such as Australia/Brisbane' }] };
-
-  const count = (field: 'seats' | 'maxSelections'): number | null => {
-    const text = typed[field].trim();
-    if (!hasSeats(kind) || text === '') return null;
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= 1 && number <= 50) return number;
-    problem(field, 'Write a number from 1 to 50');
-    return null;
-  };
-  const instant = (field: string, text: string, what: string): string => {
-    const found = instantOf(text, timeZone);
-    if (found === null)
-      problem(field, text === '' ? `Write when ${what}` : `There is no such time in ${timeZone}: clocks are turned forward then`);
-    return found ?? '1970-01-01T00:00:00.000Z';
-  };
-  const address = (field: string, text: string): string => {
-    if (!webAddress(text.trim())) problem(field, 'Write an address that begins with https:// or http://');
-    return text.trim();
-  };
-
-  const windows = windowsOf(kind).flatMap(name => {
-    const { opensAt, closesAt, url } = typed.windows[name];
-    if (opensAt === '' && closesAt === '' && url.trim() === '') return [];
-    const words = windowKinds[name].toLowerCase();
-    return [
-      {
-        kind: name,
-        opensAt: instant(`windows.${name}.opensAt`, opensAt, `${words} opens`),
-        closesAt: instant(`windows.${name}.closesAt`, closesAt, `${words} closes`),
-        url: address(`windows.${name}.url`, url),
-      },
-    ];
+/** The windows of the kind of which something is typed; none while nobody knows on whose clocks. */
+const typedWindows = ({ kind, timeZone, windows }: TypedElection): (TypedWindow & { kind: WindowKind })[] =>
+  (isZone(timeZone) ? windowsOf(kind) : []).flatMap(name => {
+    const { opensAt, closesAt, url } = windows[name];
+    return opensAt === '' && closesAt === '' && url.trim() === '' ? [] : [{ kind: name, ...windows[name] }];
   });
+const count = (text: string): number | null => (text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+/** The instant, or nothing where the clocks of the zone never show the time. */
+const instant = (text: string, timeZone: string): string => instantOf(text, timeZone) ?? '';
+
+/** What was typed as the registry is sent it, which judges it. What the kind does not have is left out. */
+export function bodyOf(typed: TypedElection): ElectionValues {
+  const { kind, timeZone } = typed;
   const attended = hasAttendees(kind);
-  const values: ElectionValues = {
+  return {
     kind,
-    title,
-    description,
-    seats: count('seats'),
-    maxSelections: count('maxSelections'),
+    title: typed.title,
+    description: typed.description,
+    seats: hasSeats(kind) ? count(typed.seats) : null,
+    maxSelections: hasSeats(kind) ? count(typed.maxSelections) : null,
     timeZone,
     conference: attended && typed.conference !== '' ? typed.conference : null,
     registrationCutOff:
-      attended && typed.registrationCutOff !== '' ? instant('registrationCutOff', typed.registrationCutOff, 'registering ends') : null,
-    candidatesUrl: address('candidatesUrl', typed.candidatesUrl),
-    resultsUrl: address('resultsUrl', typed.resultsUrl),
-    windows,
+      attended && isZone(timeZone) && typed.registrationCutOff !== '' ? instant(typed.registrationCutOff, timeZone) : null,
+    candidatesUrl: typed.candidatesUrl,
+    resultsUrl: typed.resultsUrl,
+    windows: typedWindows(typed).map(({ kind: name, opensAt, closesAt, url }) => ({
+      kind: name,
+      opensAt: instant(opensAt, timeZone),
+      closesAt: instant(closesAt, timeZone),
+      url,
+    })),
   };
-  // Times that could not be read are compared with nothing.
-  if (problems.length === 0) problems.push(...problemsOfElection(values));
-  return problems.length > 0 ? { problems } : { values };
 }
+
+/** What is wrong with times on the clocks of the zone, which the registry is never sent. Without a zone there is nothing to say of them. */
+export function problemsOfTimes(typed: TypedElection): Problems<WindowFieldName | 'registrationCutOff'> {
+  const { timeZone, registrationCutOff } = typed;
+  if (!isZone(timeZone)) return {};
+  const problem = (text: string, what: string): string | undefined => {
+    if (text === '') return `Write when ${what}`;
+    return instantOf(text, timeZone) === null ? `There is no such time in ${timeZone}: clocks are turned forward then` : undefined;
+  };
+  return {
+    ...Object.fromEntries(
+      typedWindows(typed).flatMap(({ kind, opensAt, closesAt }) => {
+        const words = windowKinds[kind].toLowerCase();
+        return [
+          [`windows.${kind}.opensAt`, problem(opensAt, `${words} opens`)],
+          [`windows.${kind}.closesAt`, problem(closesAt, `${words} closes`)],
+        ];
+      }),
+    ),
+    ...(hasAttendees(typed.kind) && registrationCutOff !== '' && { registrationCutOff: problem(registrationCutOff, 'registering ends') }),
+  };
+}
+
+/** The field of the form that a place in the body is about: windows by their kind, and what is wrong with one as a whole at its first field. */
+export const fieldAt = (place: string, typed: TypedElection): string =>
+  place
+    .replace(/^windows\.(\d+)/, (_, index: string) => `windows.${typedWindows(typed)[Number(index)]?.kind}`)
+    .replace(/^(windows\.\w+)(\.kind)?$/, '$1.opensAt');

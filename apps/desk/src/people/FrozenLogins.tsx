@@ -1,5 +1,6 @@
 import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type FrozenLogin, frozenLogins } from '@portal/contract/identity/frozen-logins';
 import { Button, ButtonRow, DateText, Field, Link, Sheet, StateMark, TextArea } from '@portal/ui';
 import { useState } from 'react';
@@ -86,7 +87,6 @@ function Frozen({ login }: { login: FrozenLogin }) {
 /** How staff made sure who the person is. A second one of the registry approves it before anything happens. */
 function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLogin; onClose: () => void }) {
   const { notify } = useKit();
-  const [reason, setReason] = useState('');
   const thaw = useChange(frozenLogins.thawLogin, {
     refresh: [frozenLogins.listFrozenLogins],
     showsErrors: true,
@@ -96,24 +96,25 @@ function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLog
       onClose();
     },
   });
+  const form = useForm(
+    frozenLogins.thawLogin.body,
+    { reason: '' },
+    {
+      name: `thaw-${username}`,
+      ifEmpty: { reason: 'Write how you made sure who it is' },
+      change: thaw,
+      send: body => thaw.mutate({ username, body }),
+    },
+  );
   return (
-    <ActForm
-      label={`Give back the login of ${fullName}`}
-      change={thaw}
-      ready={reason.trim() !== ''}
-      act="Give it back"
-      onAct={() => thaw.mutate({ username, body: { reason: reason.trim() } })}
-      onClose={onClose}
-    >
-      {sent => (
-        <Field
-          label="How you made sure who it is"
-          help="Such as a call to the number we know. A second person of the registry approves it; the person and their corporate contacts are told, and for 24 hours the login changes nothing."
-          error={sent && reason.trim() === '' ? 'Write how you made sure who it is' : undefined}
-        >
-          <TextArea rows={2} maxLength={500} value={reason} onChange={event => setReason(event.target.value)} />
-        </Field>
-      )}
+    <ActForm form={form} label={`Give back the login of ${fullName}`} act="Give it back" onClose={onClose}>
+      <Field
+        label="How you made sure who it is"
+        help="Such as a call to the number we know. A second person of the registry approves it; the person and their corporate contacts are told, and for 24 hours the login changes nothing."
+        {...form.field('reason')}
+      >
+        <TextArea rows={2} {...form.input('reason')} />
+      </Field>
     </ActForm>
   );
 }

@@ -32,18 +32,19 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
     reader: 'the applicant',
     approve: {
       consequence: `The account ${request.accountName} is made at once, in state new, with ${request.applicantName} as its corporate contact.`,
+      body: applications.approveApplication.body,
       busy: approve.busy,
       send: note => approve.send({ applicationId, body: { note } }),
     },
     refuse: {
       consequence: 'No account is made.',
-      most: 1000,
+      body: applications.refuseApplication.body,
       busy: refuse.busy,
       send: reason => refuse.send({ applicationId, body: { reason } }),
     },
     ask: {
       consequence: 'The applicant can change the application until the question is answered.',
-      most: 2000,
+      body: applications.askAboutApplication.body,
       busy: ask.busy,
       send: question => ask.send({ applicationId, body: { question } }),
     },

@@ -32,7 +32,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
       label: 'Approve',
       variant: 'commit',
       consequence: nextSteps(request),
-      words: { label: 'Note' },
+      words: { label: 'Note', body: accountClosures.approveAccountClosure.body, field: 'note' },
       why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
       busy: approve.busy,
       send: note => approve.send({ closureId, body: { note } }),
@@ -43,7 +43,12 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
       label: state === 'APPROVED' ? 'Refuse after all' : 'Refuse',
       variant: 'danger',
       consequence: 'The account stays open.',
-      words: { label: 'Reason', needed: 'Write the reason: the member reads it' },
+      words: {
+        label: 'Reason',
+        body: accountClosures.refuseAccountClosure.body,
+        field: 'reason',
+        needed: 'Write the reason: the member reads it',
+      },
       busy: refuse.busy,
       send: reason => refuse.send({ closureId, body: { reason } }),
     });

@@ -1,6 +1,8 @@
 import type { KitRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { type FormSchema, useForm } from '@portal/app-kit/form/use-form';
 import { Banner, Button, ButtonRow, type ButtonVariant, Field, Stack, TextArea } from '@portal/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
 export type Act = {
@@ -9,8 +11,15 @@ export type Act = {
   variant: ButtonVariant;
   /** What happens then, in a sentence or two. */
   consequence: string;
-  /** The words for the member; left out where there are none to write. `needed`: what is wrong with none. */
-  words?: { label: string; needed?: string; most?: number };
+  /** The words for the member; left out where there are none to write. */
+  words?: {
+    label: string;
+    /** The call that takes them, and their field in its body. */
+    body: FormSchema;
+    field: 'reason' | 'note' | 'question';
+    /** What is wrong with none; without it they may be left out. */
+    needed?: string;
+  };
   /** Why it cannot be done as things are. */
   why?: string | null;
   busy: boolean;
@@ -49,33 +58,26 @@ export function Decision({ acts, refusal, overtaken }: { acts: readonly Act[]; r
 }
 
 function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
-  const [words, setWords] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const { label, needed, most = 500 } = act.words!;
-  const field = useRef<HTMLTextAreaElement>(null);
+  const { label, body, field, needed } = act.words!;
+  const form = useForm(
+    body,
+    { [field]: '' },
+    {
+      name: act.name,
+      ifEmpty: { [field]: needed },
+      change: { error: null, isPending: act.busy, reset: () => undefined },
+      send: (_, values) => act.send((values[field] ?? '').trim()),
+    },
+  );
+  const control = useRef<HTMLTextAreaElement>(null);
   // The button that was pressed is gone.
-  useEffect(() => field.current?.focus(), []);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (act.busy) return;
-    if (needed && words.trim() === '') setProblem(needed);
-    else act.send(words.trim());
-  };
+  useEffect(() => control.current?.focus(), []);
   return (
-    <form onSubmit={send} noValidate aria-label={act.label}>
+    <Form form={form} label={act.label} bare>
       <Stack gap={8}>
         <p className="small">{act.consequence}</p>
-        <Field label={label} optional={!needed} help="It is mailed with the decision." error={problem}>
-          <TextArea
-            ref={field}
-            rows={3}
-            maxLength={most}
-            value={words}
-            onChange={event => {
-              setWords(event.target.value);
-              setProblem(null);
-            }}
-          />
+        <Field label={label} optional={!needed} help="It is mailed with the decision." {...form.field(field)}>
+          <TextArea ref={control} rows={3} {...form.input(field)} />
         </Field>
         <ButtonRow>
           <Button type="submit" variant={act.variant} busy={act.busy}>
@@ -84,6 +86,6 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
           <Button onClick={onClose}>Go back</Button>
         </ButtonRow>
       </Stack>
-    </form>
+    </Form>
   );
 }

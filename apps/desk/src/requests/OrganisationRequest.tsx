@@ -26,17 +26,19 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
     approve: {
       consequence: `${valueWords(field, request.wantedValue)} is registered at once.`,
       why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
+      body: organisationChanges.approveOrganisationChange.body,
       busy: approve.busy,
       send: note => approve.send({ changeId, body: { note } }),
     },
     refuse: {
       consequence: 'Everything stays as it is.',
+      body: organisationChanges.refuseOrganisationChange.body,
       busy: refuse.busy,
       send: reason => refuse.send({ changeId, body: { reason } }),
     },
     ask: {
       consequence: 'The request waits until the member has answered.',
-      most: 1000,
+      body: organisationChanges.askAboutOrganisationChange.body,
       busy: ask.busy,
       send: question => ask.send({ changeId, body: { question } }),
     },

@@ -1,6 +1,7 @@
+import type { FormSchema } from '@portal/app-kit/form/use-form';
 import type { Act } from './Decision.tsx';
 
-type Words = { busy: boolean; send: (words: string) => void; consequence: string };
+type Words = { busy: boolean; send: (words: string) => void; consequence: string; body: FormSchema };
 
 /** What staff can do with a request that is reviewed: approve, refuse, ask whoever made it, and take it into review. `reader` reads the words. */
 export function reviewedActs({
@@ -14,20 +15,19 @@ export function reviewedActs({
   state: string;
   reader: 'the member' | 'the applicant';
   approve: Words & { why?: string | null };
-  refuse: Words & { most?: number };
-  ask: Words & { most: number };
+  refuse: Words;
+  ask: Words;
   review: { busy: boolean; send: () => void };
 }): Act[] {
-  const { most, ...refusing } = refuse;
-  const { most: longest, ...asking } = ask;
-  const reason = { label: 'Reason', needed: `Write the reason: ${reader} reads it`, ...(most !== undefined && { most }) };
-  const question = { label: 'Question', needed: 'Write what you need', most: longest };
+  const { body: approving, ...approval } = approve;
+  const { body: refusing, ...refused } = refuse;
+  const { body: asking, ...question } = ask;
+  const reason = { label: 'Reason', body: refusing, field: 'reason', needed: `Write the reason: ${reader} reads it` } as const;
+  const asked = { label: 'Question', body: asking, field: 'question', needed: 'Write what you need' } as const;
   return [
-    { name: 'approve', label: 'Approve', variant: 'commit', words: { label: 'Note' }, ...approve },
-    { name: 'refuse', label: 'Refuse', variant: 'danger', words: reason, ...refusing },
-    ...(state === 'INFO_REQUESTED'
-      ? []
-      : [{ name: 'ask', label: 'Ask for more', variant: 'default', words: question, ...asking } as const]),
+    { name: 'approve', label: 'Approve', variant: 'commit', words: { label: 'Note', body: approving, field: 'note' }, ...approval },
+    { name: 'refuse', label: 'Refuse', variant: 'danger', words: reason, ...refused },
+    ...(state === 'INFO_REQUESTED' ? [] : [{ name: 'ask', label: 'Ask for more', variant: 'default', words: asked, ...question } as const]),
     ...(state === 'SUBMITTED'
       ? [{ name: 'review', label: 'Take into review', variant: 'quiet', consequence: '', ...review } as const]
       : []),

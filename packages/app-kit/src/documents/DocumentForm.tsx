@@ -1,7 +1,16 @@
 import type { ServiceFailure } from '@portal/api-client';
-import { documentTitleLength, type DocumentType, documentTypes, visibilities, type Visibility } from '@portal/contract/documents/documents';
-import { Banner, Button, ButtonRow, Field, FormColumn, Select, TextInput } from '@portal/ui';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import {
+  documents,
+  documentTitleLength,
+  type DocumentType,
+  documentTypes,
+  visibilities,
+  type Visibility,
+} from '@portal/contract/documents/documents';
+import { Field, Select, TextInput } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { ActForm } from '../form/ActForm.tsx';
+import { useForm } from '../form/use-form.ts';
 import { titleFrom } from './document-words.ts';
 import { UploadField } from './UploadField.tsx';
 import { useUploads } from './uploads.ts';
@@ -15,6 +24,9 @@ export type DescribedDocument = {
   validUntil: string | null;
 };
 
+/** What is typed of it; no title yet: the name of the file suggests one. */
+type Described = { title: string | null; type: DocumentType; visibility: Visibility; validUntil: string };
+
 const typeOptions = (Object.keys(documentTypes) as DocumentType[]).map(value => ({ value, label: documentTypes[value] }));
 
 /** The file of a new document and what it is. `children`: what else is asked for; `mayChoose`: who it may be shown to. */
@@ -22,8 +34,7 @@ export function DocumentForm({
   label,
   usualType,
   mayChoose = () => true,
-  error,
-  busy,
+  change,
   onSend,
   onClose,
   children,
@@ -31,63 +42,54 @@ export function DocumentForm({
   label: string;
   usualType: DocumentType;
   mayChoose?: (visibility: Visibility) => boolean;
-  error: ServiceFailure | null;
-  busy: boolean;
+  change: { error: ServiceFailure | null; isPending: boolean; reset: () => void };
   onSend: (document: DescribedDocument) => void;
   onClose: () => void;
   children?: ReactNode;
 }) {
   const uploads = useUploads({ most: 1 });
   const file = uploads.sent[0];
-  const [title, setTitle] = useState<string | null>(null);
-  const [type, setType] = useState<DocumentType>(usualType);
-  const [visibility, setVisibility] = useState<Visibility>('CORPORATE');
-  const [validUntil, setValidUntil] = useState('');
-  const [tried, setTried] = useState(false);
-  const name = title ?? (file ? titleFrom(file.fileName) : '');
-  const problems = {
-    file: uploads.sending ? 'Wait until the file has been sent' : file ? undefined : 'Choose a file',
-    title: name.trim() === '' ? 'Write a title' : undefined,
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (problems.file || problems.title || !file) return;
-    onSend({ documentId: file.documentId, title: name.trim(), type, visibility, validUntil: validUntil || null });
-  };
+  const suggested = file ? titleFrom(file.fileName) : '';
+  const initial: Described = { title: null, type: usualType, visibility: 'CORPORATE', validUntil: '' };
+  const form = useForm(documents.addDocument.body, initial, {
+    name: 'document',
+    also: ['documentId'],
+    toBody: ({ title, validUntil, ...rest }) => ({
+      ...rest,
+      documentId: file?.documentId ?? '',
+      title: title ?? suggested,
+      validUntil: validUntil || null,
+    }),
+    check: () => (uploads.sending ? { documentId: 'Wait until the file has been sent' } : {}),
+    change,
+    send: onSend,
+  });
+  const { title, type, visibility } = form.values;
   return (
-    <form onSubmit={send} noValidate aria-label={label}>
-      <FormColumn>
-        {error && (
-          <Banner kind="error" traceId={error.errors[0]?.traceId}>
-            {error.message}
-          </Banner>
-        )}
-        <UploadField label="File" uploads={uploads} error={tried ? problems.file : undefined} />
-        <Field label="Title" error={tried ? problems.title : undefined}>
-          <TextInput value={name} maxLength={documentTitleLength} autoComplete="off" onChange={event => setTitle(event.target.value)} />
-        </Field>
-        <Field label="Type">
-          <Select value={type} options={typeOptions} onChange={event => setType(event.target.value as DocumentType)} />
-        </Field>
-        <Field label="Seen by">
-          <Select
-            value={visibility}
-            options={(Object.keys(visibilities) as Visibility[]).filter(mayChoose).map(value => ({ value, label: visibilities[value] }))}
-            onChange={event => setVisibility(event.target.value as Visibility)}
-          />
-        </Field>
-        <Field label="Valid until" optional>
-          <TextInput type="date" value={validUntil} onChange={event => setValidUntil(event.target.value)} />
-        </Field>
-        {children}
-        <ButtonRow>
-          <Button type="submit" variant="commit" busy={busy}>
-            Add the document
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </ButtonRow>
-      </FormColumn>
-    </form>
+    <ActForm form={form} label={label} act="Add the document" onClose={onClose}>
+      <UploadField label="File" uploads={uploads} {...form.field('documentId')} />
+      <Field label="Title" {...form.field('title')}>
+        <TextInput
+          value={title ?? suggested}
+          maxLength={documentTitleLength}
+          autoComplete="off"
+          onChange={event => form.set({ title: event.target.value })}
+        />
+      </Field>
+      <Field label="Type">
+        <Select value={type} options={typeOptions} onChange={event => form.set({ type: event.target.value as DocumentType })} />
+      </Field>
+      <Field label="Seen by">
+        <Select
+          value={visibility}
+          options={(Object.keys(visibilities) as Visibility[]).filter(mayChoose).map(value => ({ value, label: visibilities[value] }))}
+          onChange={event => form.set({ visibility: event.target.value as Visibility })}
+        />
+      </Field>
+      <Field label="Valid until" optional {...form.field('validUntil')}>
+        <TextInput type="date" {...form.input('validUntil')} />
+      </Field>
+      {children}
+    </ActForm>
   );
 }

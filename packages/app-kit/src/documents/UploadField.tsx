@@ -5,12 +5,15 @@ import { acceptedFiles, type Uploads } from './uploads.ts';
 
 /** Papers that go with a form: `useUploads` sends them while the rest is filled in. */
 export function UploadField({
+  id,
   label,
   uploads,
   error,
   optional = false,
   help = `PDF, PNG, JPEG or Word (.docx), at most ${fileSize(largestFile)}${uploads.most > 1 ? ' each' : ''}.`,
 }: {
+  /** Names the control for the error summary. */
+  id?: string;
   label: string;
   uploads: Uploads;
   error?: ReactNode;
@@ -19,6 +22,7 @@ export function UploadField({
 }) {
   return (
     <FileField
+      id={id}
       label={label}
       help={help}
       error={error}

@@ -1,39 +1,45 @@
 import { ServiceFailure } from '@portal/api-client';
+import { Field, TextInput } from '@portal/ui';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { severalLines } from '@portal/contract/several-lines';
 import { show } from '../../test/member.tsx';
 import { ActForm } from './ActForm.tsx';
+import { useForm } from './use-form.ts';
 
-const form = (ready: boolean, more: { onAct: () => void; onClose: () => void; error?: ServiceFailure }) => (
-  <ActForm
-    label="Delete it"
-    change={{ error: more.error ?? null, isPending: false }}
-    ready={ready}
-    act="Delete"
-    kind="danger"
-    keep="Keep it"
-    onAct={more.onAct}
-    onClose={more.onClose}
-  >
-    {sent => (sent && !ready ? <p>Write the reason</p> : <p>Nothing is missing</p>)}
-  </ActForm>
-);
+const Body = z.object({ reason: severalLines(500, 1) });
 
-test('what is missing is told once it was tried, and nothing is sent before', () => {
+function Deletion({ reason, error, onAct, onClose }: { reason: string; error?: ServiceFailure; onAct: () => void; onClose: () => void }) {
+  const form = useForm(
+    Body,
+    { reason },
+    { name: 'deletion', change: { error: error ?? null, isPending: false, reset: () => undefined }, send: onAct },
+  );
+  return (
+    <ActForm form={form} label="Delete it" act="Delete" kind="danger" keep="Keep it" onClose={onClose}>
+      <Field label="Reason" {...form.field('reason')}>
+        <TextInput {...form.input('reason')} />
+      </Field>
+    </ActForm>
+  );
+}
+
+test('what is missing is shown once the act was tried, and nothing is sent before', () => {
   const [onAct, onClose] = [vi.fn(), vi.fn()];
-  show(form(false, { onAct, onClose }));
-  expect(screen.queryByText('Write the reason')).toBeNull();
+  show(<Deletion reason="" onAct={onAct} onClose={onClose} />);
+  expect(screen.queryByText('Write a few words')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-  expect(screen.getByText('Write the reason')).toBeDefined();
+  expect(screen.getByText('Write a few words')).toBeDefined();
   expect(onAct).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('what is right is sent once, and what went wrong stands above', () => {
+test('what is right is sent once, and a refusal stands above the fields', () => {
   const [onAct, onClose] = [vi.fn(), vi.fn()];
   const error = new ServiceFailure(409, [{ code: 'NOTHING_TO_DO', message: 'It is gone already', traceId: 'f00d' }]);
-  show(form(true, { onAct, onClose, error }));
+  show(<Deletion reason="a duplicate" error={error} onAct={onAct} onClose={onClose} />);
   expect(screen.getByText('It is gone already')).toBeDefined();
   fireEvent.submit(screen.getByRole('form', { name: 'Delete it' }));
   expect(onAct).toHaveBeenCalledOnce();

@@ -117,10 +117,7 @@ export const AccountName = z.string().check(
 
 const problemOf = (schema: z.core.$ZodType, value: unknown): string | null => {
   const result = z.safeParse(schema, value);
-  if (result.success) return null;
-  const issue = result.error.issues[0]!;
-  if (issue.message !== 'Invalid input') return issue.message;
-  return issue.code === 'too_big' ? `Write at most ${String(issue.maximum)} characters` : 'Fill this in';
+  return result.success ? null : result.error.issues[0]!.message;
 };
 const needed = (words: string, schema: z.core.$ZodType, value: string): string | null =>
   value.trim() === '' ? words : problemOf(schema, value);

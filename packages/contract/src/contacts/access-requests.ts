@@ -59,7 +59,7 @@ export const ContactChangeRequest = z.discriminatedUnion('kind', [
     kind: z.literal('ADD_CONTACT'),
     fullName: PersonName,
     email: Email,
-    contactTypes: ContactTypes.check(z.minLength(1)),
+    contactTypes: ContactTypes.check(z.minLength(1, { error: 'Choose at least one contact type' })),
     reason: Reason,
   }),
   z.object({ kind: z.literal('REMOVE_CONTACT'), contactId: z.uuid(), version, reason: Reason }),
@@ -67,7 +67,7 @@ export const ContactChangeRequest = z.discriminatedUnion('kind', [
     kind: z.literal('CHANGE_ROLE'),
     contactId: z.uuid(),
     version,
-    contactTypes: ContactTypes.check(z.minLength(1)),
+    contactTypes: ContactTypes.check(z.minLength(1, { error: 'Choose at least one contact type' })),
     reason: Reason,
   }),
 ]);

@@ -9,6 +9,7 @@ import { registryRequestKinds } from './registry-requests.ts';
 
 const PermissionKey = z.enum(permissionKeys as [Permission, ...Permission[]]);
 const ContactTypes = z.array(z.enum(contactTypes));
+const ChosenTypes = ContactTypes.check(z.minLength(1, { error: 'Choose at least one contact type' }));
 
 export const contactStatuses = ['INVITED', 'ACTIVE', 'PENDING_REGISTRY', 'REMOVED'] as const;
 export const invitationStates = ['SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REVOKED'] as const;
@@ -127,7 +128,7 @@ const NewContact = z.object({
   email: Email,
   phone: z._default(PhoneNumber, ''),
   position: z._default(Position, ''),
-  contactTypes: ContactTypes.check(z.minLength(1)),
+  contactTypes: ChosenTypes,
   /** Instead of those the contact types start with; needs `users-privileges-update`. */
   permissions: z.optional(z.array(PermissionKey)),
   /** For the registry, where it decides. */
@@ -141,7 +142,7 @@ const ContactChange = z.object({
   fullName: z.optional(PersonName),
   phone: z.optional(PhoneNumber),
   position: z.optional(Position),
-  contactTypes: z.optional(ContactTypes.check(z.minLength(1))),
+  contactTypes: z.optional(ChosenTypes),
   permissions: z.optional(z.array(PermissionKey)),
   maintainers: z.optional(
     z

@@ -79,8 +79,8 @@ export const fileAddressSeconds = 60;
 
 export const documentTitleLength = 150;
 const described = {
-  documentId: z.string().check(z.regex(/^\d{1,15}$/)),
-  title: oneLine(documentTitleLength, 1),
+  documentId: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a file' })),
+  title: oneLine(documentTitleLength, 1, 'Enter a title'),
   type: z.enum(typeNames, { error: `Choose one of ${typeNames.join(', ')}` }),
   visibility: z.enum(visibilityNames, { error: `Choose one of ${visibilityNames.join(', ')}` }),
   validUntil: z._default(z.nullable(z.iso.date({ error: 'Write a day such as 2027-06-30' })), null),

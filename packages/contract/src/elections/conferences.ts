@@ -29,7 +29,7 @@ export const conferences = group('elections.conferences', {
     access: staffFresh,
     body: z.object({
       conference: ConferenceName,
-      title: oneLine(200, 3),
+      title: oneLine(200, 3, 'Enter a title of at least 3 characters'),
       startsOn: z.iso.date({ error: 'Write a day such as 2027-02-22' }),
     }),
     answer: Conference,

@@ -78,14 +78,17 @@ export const ConferenceName = z
     z.regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, { error: 'Write letters, digits and hyphens, at least two, such as CONF-62' }),
   );
 
+const upToFifty = { error: 'Enter a number from 1 to 50' };
+const UpToFifty = z.int(upToFifty).check(z.minimum(1, upToFifty), z.maximum(50, upToFifty));
+
 const given = {
   kind: z.enum(electionKindNames),
-  title: oneLine(200, 3),
+  title: oneLine(200, 3, 'Enter a title of at least 3 characters'),
   description: severalLines(4000),
   /** How many are elected; null where nobody is. */
-  seats: z.nullable(z.int().check(z.minimum(1), z.maximum(50))),
+  seats: z.nullable(UpToFifty),
   /** How many a ballot of the voting system may name: has to be the number of seats before the election is published. */
-  maxSelections: z.nullable(z.int().check(z.minimum(1), z.maximum(50))),
+  maxSelections: z.nullable(UpToFifty),
   /** IANA name of the zone the timetable is published in. */
   timeZone: z.string().check(z.refine(isZone, { error: 'Write the IANA name of a time zone, such as Australia/Brisbane' })),
   /** The conference whose attendees vote, and until when they had to be registered for it; null where attendees do not vote. */
@@ -114,7 +117,7 @@ export type ElectionValues = z.infer<typeof Values>;
 export type ElectionProblem = { field: string; message: string };
 
 /** What contradicts itself in an election, all at once; a draft may still lack things (`missingForPublishing`). */
-export function problemsOfElection({ kind, seats, conference, registrationCutOff, windows }: ElectionValues): ElectionProblem[] {
+function problemsOfElection({ kind, seats, conference, registrationCutOff, windows }: ElectionValues): ElectionProblem[] {
   const problems: ElectionProblem[] = [];
   const { label, windows: possible } = electionKinds[kind] as KindFacts;
   const windowOf = (name: WindowKind) => windows.find(each => each.kind === name);

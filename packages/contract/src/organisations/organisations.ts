@@ -8,7 +8,7 @@ import { OrganisationChange, organisationTypes } from './changes.ts';
 import { AccountClosure } from './closures.ts';
 
 /** An address, or none. */
-const EmailOrNone = z.string().check(z.trim(), input => {
+const EmailOrNone = z.string().check(z.trim(), z.maxLength(254, { error: 'Enter a valid email address', abort: true }), input => {
   if (input.value === '') return;
   const result = z.safeParse(Email, input.value);
   if (!result.success) input.issues.push({ code: 'custom', message: result.error.issues[0]!.message, input: input.value });

@@ -37,7 +37,7 @@ test('a field that may stay empty says so', () => {
   expect(screen.getAllByRole('option')).toHaveLength(2);
 });
 
-test('the summary takes the focus and leads to the field', async () => {
+test('the summary is read out and leads to the field', async () => {
   const user = userEvent.setup();
   render(
     <>
@@ -47,7 +47,7 @@ test('the summary takes the focus and leads to the field', async () => {
       </Field>
     </>,
   );
-  expect(document.activeElement?.textContent).toContain('One field needs another look');
+  expect(screen.getByRole('alert', { name: 'What is wrong' }).textContent).toContain('One field needs attention');
   await user.click(screen.getByRole('link', { name: 'Netname has spaces' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Netname'));
 });

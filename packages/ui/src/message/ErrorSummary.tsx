@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '../text/Icon.tsx';
 import styles from './ErrorSummary.module.css';
 
@@ -9,18 +9,14 @@ const goTo = (fieldId: string) => (event: MouseEvent) => {
   document.getElementById(fieldId)?.focus();
 };
 
-/** What is wrong with a form that was sent: takes the focus, and each line leads to its field. */
+/** What is wrong with a form that was sent: read out when it appears, and each line leads to its field. The focus is the form's to move. */
 export function ErrorSummary({ errors, title }: { errors: readonly FieldError[]; title?: ReactNode }) {
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (errors.length > 0) box.current?.focus();
-  }, [errors]);
   if (errors.length === 0) return null;
   return (
-    <section className={styles.summary} ref={box} tabIndex={-1} aria-label="What is wrong">
+    <section className={styles.summary} role="alert" aria-label="What is wrong">
       <Icon name="invalid" />
       <div>
-        <b>{title ?? (errors.length === 1 ? 'One field needs another look' : `${errors.length} fields need another look`)}</b>
+        <b>{title ?? (errors.length === 1 ? 'One field needs attention' : `${errors.length} fields need attention`)}</b>
         <ul>
           {errors.map(error => (
             <li key={error.fieldId}>

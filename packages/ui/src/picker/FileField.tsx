@@ -18,6 +18,8 @@ export type ChosenFile = {
 };
 
 export type FileFieldProps = {
+  /** Names the control for the error summary. */
+  id?: string;
   label: ReactNode;
   help?: ReactNode;
   error?: ReactNode;
@@ -33,8 +35,9 @@ export type FileFieldProps = {
 };
 
 /** Files, chosen in a dialogue or dropped here. Each shows how far it is, and can be stopped and taken out. */
-export function FileField({ label, help, error, optional, files, accept, most, onChoose, onRemove }: FileFieldProps) {
-  const id = useId();
+export function FileField({ id: given, label, help, error, optional, files, accept, most, onChoose, onRemove }: FileFieldProps) {
+  const own = useId();
+  const id = given ?? own;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const full = files.filter(({ state }) => state !== 'refused').length >= most;

@@ -97,7 +97,7 @@ it('a step with something wrong in it is not left, and says what', async () => {
   await screen.findByText('Corporate contact');
   type('Your position', '');
   fireEvent.click(screen.getByText('Continue'));
-  expect(screen.getAllByText('Write what you do in the organisation')).toHaveLength(2);
+  expect(screen.getAllByText('Write what you do in the organisation')).toHaveLength(1);
   expect(saved()).toEqual([]);
   expect(screen.getByText('nadia@gmail.com is a webmail address.')).toBeTruthy();
 });

@@ -2,7 +2,6 @@ import { AppLink, Page, useAddress, useAnswer, useChange, useKit } from '@portal
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { errorInWords } from '@portal/contract';
 import {
-  type ApplicationDraft,
   type ApplicationProblem,
   type ApplicationStep,
   applicationStepNames,
@@ -11,16 +10,15 @@ import {
 } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
-import { Banner, Button, ButtonRow, DateText, ErrorSummary, FormColumn, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, DateText, FormColumn, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import styles from './ApplicationWizard.module.css';
-import { fieldId } from './application-questions.ts';
 import { nameOf } from './application-words.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { type SavedDraft, useSavedDraft } from './saved-draft.ts';
-import { StepFields } from './StepFields.tsx';
+import { StepForm } from './StepForm.tsx';
 
 /** Writes an application, a step at a time; `?step=` says which. It is kept at the registry all along. */
 export function ApplicationWizard({ application }: { application: ApplicationDetail }) {
@@ -39,7 +37,6 @@ function Writing({ application, onAnew }: { application: ApplicationDetail; onAn
   const asked = address.get('step');
   const step = applicationStepNames.find(name => name === asked) ?? application.step;
   const [tried, setTried] = useState<readonly ApplicationStep[]>([]);
-  const [shown, setShown] = useState<readonly ApplicationProblem[]>([]);
   const [throwing, setThrowing] = useState(false);
   const [going, setGoing] = useState(false);
   const head = useRef<HTMLDivElement>(null);
@@ -62,18 +59,9 @@ function Writing({ application, onAnew }: { application: ApplicationDetail; onAn
     const version = await saved.flush();
     setGoing(false);
     if (version === null) return;
-    setShown([]);
     address.set({ step: next }, { step: true });
     head.current?.focus();
   };
-  const goOn = () => {
-    setTried([...tried, step]);
-    const here = problemsIn(problems, step);
-    setShown(here);
-    if (here.length > 0 || (step === 'documents' && uploads.sending)) return;
-    void goTo(applicationStepNames[index + 1]!);
-  };
-  const edit = (part: Partial<ApplicationDraft>) => change({ draft: { ...saved.draft, ...part } });
   const readAgain = async () => {
     await answers.invalidateQueries({ queryKey: [applications.getApplication.id] });
     onAnew();
@@ -146,7 +134,6 @@ function Writing({ application, onAnew }: { application: ApplicationDetail; onAn
               {saved.errors.map(errorInWords).join('; ')}
             </Banner>
           )}
-          <ErrorSummary errors={shown.map(({ field, message }) => ({ fieldId: fieldId(field), message }))} />
           {step === 'review' ? (
             <ReviewStep
               application={application}
@@ -158,40 +145,21 @@ function Writing({ application, onAnew }: { application: ApplicationDetail; onAn
               onStep={name => void goTo(name)}
             />
           ) : (
-            <Sheet title={applicationSteps[step]}>
-              <form
-                noValidate
-                aria-label={applicationSteps[step]}
-                onSubmit={event => {
-                  event.preventDefault();
-                  goOn();
-                }}
-              >
-                <Stack gap={16}>
-                  <StepFields
-                    step={step}
-                    application={application}
-                    draft={saved.draft}
-                    terms={terms}
-                    uploads={uploads}
-                    problems={problems}
-                    tried={tried.includes(step)}
-                    onEdit={edit}
-                  />
-                  <ButtonRow>
-                    <Button
-                      type="submit"
-                      variant="primary"
-                      busy={going}
-                      refusal={step === 'documents' && uploads.sending ? { reason: 'A file is still on its way' } : null}
-                    >
-                      Continue
-                    </Button>
-                    {index > 0 && <Button onClick={() => void goTo(applicationStepNames[index - 1]!)}>Back</Button>}
-                  </ButtonRow>
-                </Stack>
-              </form>
-            </Sheet>
+            <StepForm
+              key={step}
+              step={step}
+              application={application}
+              draft={saved.draft}
+              terms={terms}
+              uploads={uploads}
+              problems={problemsIn(problems, step)}
+              tried={tried.includes(step)}
+              going={going}
+              onEdit={draft => change({ draft })}
+              onTry={() => setTried([...tried, step])}
+              onGoOn={() => void goTo(applicationStepNames[index + 1]!)}
+              onBack={index > 0 ? () => void goTo(applicationStepNames[index - 1]!) : undefined}
+            />
           )}
         </FormColumn>
       </Stack>

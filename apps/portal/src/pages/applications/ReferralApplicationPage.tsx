@@ -1,5 +1,7 @@
-import { ErrorWords, Page, useAccount, useAnswer, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
-import { NewReferral, type Referral, referrals } from '@portal/contract/applications/referrals';
+import { Page, useAccount, useAnswer, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { type Referral, referrals } from '@portal/contract/applications/referrals';
 import { pages } from '@portal/contract/pages';
 import { type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
 import {
@@ -9,20 +11,17 @@ import {
   Checkbox,
   DateText,
   EmptyState,
-  ErrorSummary,
   Field,
   FieldGroup,
-  FormColumn,
   Grid,
   Select,
   Sheet,
-  Stack,
   StateMark,
   TextArea,
   TextInput,
 } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import styles from './AddAccountPage.module.css';
 import { referralStates, resourceWords, wordsOfResources } from './application-words.ts';
 import { economyOptions } from './StepFields.tsx';
@@ -143,131 +142,92 @@ const nothing: Written = {
   note: '',
   technicalContact: false,
 };
-const needed: Partial<Record<keyof Written, string>> = {
-  orgName: 'Write the legal name of the customer',
-  economy: 'Choose the economy of the customer',
-  contactName: 'Write whom the e-mail goes to',
-  contactEmail: 'Write the e-mail address of the customer',
-};
-
-/** What is wrong, by field. */
-function problemsOf(written: Written): Partial<Record<string, string>> {
-  const found: Partial<Record<string, string>> = {};
-  const { emailAgain, ...rest } = written;
-  const result = NewReferral.safeParse({ ...rest, consent: true });
-  for (const { path, message } of result.error?.issues ?? []) {
-    const field = String(path[0]) as keyof Written;
-    found[field] ??= written[field] === '' ? (needed[field] ?? message) : message;
-  }
-  if (emailAgain.trim().toLowerCase() !== written.contactEmail.trim().toLowerCase())
-    found['emailAgain'] = 'Write the same e-mail address twice';
-  return found;
-}
-
 function ReferralForm({ account, economies }: { account: string; economies: readonly string[] }) {
   const { notify } = useKit();
   const refusal = useRefusal(referrals.referCustomer);
   const draft = useDraft(`referral:${account}`, nothing);
   const [consent, setConsent] = useState(false);
-  const [sent, setSent] = useState(false);
   const refer = useChange(referrals.referCustomer, {
     refresh: [referrals.listReferrals],
     showsErrors: true,
     onDone: ({ contactEmail }) => {
       notify({ text: `The customer gets an e-mail at ${contactEmail}.` });
-      draft.discard();
       setConsent(false);
-      setSent(false);
+      form.reset();
     },
   });
-  const written = draft.value;
-  const wrong = problemsOf(written);
-  const set = (part: Partial<Written>) => draft.set({ ...written, ...part });
-  const problemAt = (field: keyof Written): string | undefined => (sent ? wrong[field] : undefined);
-  const summary = sent ? Object.entries(wrong).map(([field, message]) => ({ fieldId: `referral-${field}`, message: message! })) : [];
   const again = refer.error?.code === 'ALREADY_REFERRED';
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (Object.keys(wrong).length > 0 || !consent || refer.isPending) return;
-    const { emailAgain: _, ...body } = written;
-    refer.mutate({ account, body: { ...body, consent: true, again } });
-  };
-  const field = (
-    name: 'orgName' | 'contactName' | 'contactEmail' | 'emailAgain' | 'phone',
-    label: string,
-    most: number,
-    optional = false,
-  ) => (
-    <Field id={`referral-${name}`} label={label} error={problemAt(name)} optional={optional}>
-      <TextInput
-        type={name === 'phone' ? 'tel' : name === 'contactEmail' || name === 'emailAgain' ? 'email' : 'text'}
-        dir="auto"
-        autoComplete="off"
-        maxLength={most}
-        value={written[name]}
-        onChange={event => set({ [name]: event.target.value })}
-      />
-    </Field>
-  );
+  const form = useForm(referrals.referCustomer.body, nothing, {
+    name: 'referral',
+    draft,
+    also: ['consent'],
+    toBody: values => ({ ...values, consent, again }),
+    ifEmpty: {
+      economy: 'Choose the economy of the customer',
+      contactName: 'Write whom the e-mail goes to',
+      contactEmail: 'Write the e-mail address of the customer',
+    },
+    check: ({ contactEmail, emailAgain }) => ({
+      emailAgain: emailAgain.trim().toLowerCase() === contactEmail.trim().toLowerCase() ? undefined : 'Write the same e-mail address twice',
+    }),
+    shownElsewhere: ['ALREADY_REFERRED'],
+    change: refer,
+    send: body => refer.mutate({ account, body }),
+  });
+  const { values, set, field, input } = form;
   return (
-    <form onSubmit={send} noValidate aria-label="Your customer">
-      <FormColumn>
-        <ErrorSummary errors={summary} />
-        {refer.error && (
-          <Banner kind={again ? 'warning' : 'error'} traceId={again ? null : refer.error.errors[0]?.traceId}>
-            <ErrorWords message={refer.error.message} />
-          </Banner>
-        )}
-        {field('orgName', 'Legal name of the organisation', 255)}
-        <Field id="referral-economy" label="Economy" error={problemAt('economy')}>
-          <Select value={written.economy} onChange={event => set({ economy: event.target.value })} options={economyOptions(economies)} />
-        </Field>
-        {field('contactName', 'Contact person', 200)}
-        {field('contactEmail', 'E-mail', 254)}
-        {field('emailAgain', 'E-mail again', 254)}
-        {field('phone', 'Telephone', 40, true)}
-        <FieldGroup legend="What the customer wants">
-          {resourceKinds.map(kind => (
-            <Checkbox
-              key={kind}
-              checked={written.resources.includes(kind)}
-              onChange={event =>
-                set({ resources: resourceKinds.filter(each => (each === kind ? event.target.checked : written.resources.includes(each))) })
-              }
-            >
-              {resourceWords[kind]}
-            </Checkbox>
-          ))}
-        </FieldGroup>
-        <Field
-          id="referral-note"
-          label="Note"
-          help="For your own list and the registry; it is not mailed."
-          error={problemAt('note')}
-          optional
-        >
-          <TextArea rows={3} dir="auto" maxLength={1000} value={written.note} onChange={event => set({ note: event.target.value })} />
-        </Field>
-        <Checkbox checked={written.technicalContact} onChange={event => set({ technicalContact: event.target.checked })}>
-          Propose me as its technical contact
-        </Checkbox>
-        <Stack gap={8}>
-          <Checkbox checked={consent} onChange={event => setConsent(event.target.checked)}>
-            The customer agreed that I share these details
-          </Checkbox>
-        </Stack>
-        <ButtonRow>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={refer.isPending}
-            refusal={refusal ?? (consent ? null : { reason: 'Say first that the customer agreed' })}
+    <Form form={form} label="Your customer">
+      {again && <Banner kind="warning">{refer.error?.message}</Banner>}
+      <Field label="Legal name of the organisation" {...field('orgName')}>
+        <TextInput dir="auto" {...input('orgName')} />
+      </Field>
+      <Field label="Economy" {...field('economy')}>
+        <Select value={values.economy} onChange={event => set({ economy: event.target.value })} options={economyOptions(economies)} />
+      </Field>
+      <Field label="Contact person" {...field('contactName')}>
+        <TextInput dir="auto" {...input('contactName')} />
+      </Field>
+      <Field label="E-mail" {...field('contactEmail')}>
+        <TextInput type="email" dir="auto" {...input('contactEmail')} />
+      </Field>
+      <Field label="E-mail again" {...field('emailAgain')}>
+        <TextInput type="email" dir="auto" {...input('emailAgain')} maxLength={254} />
+      </Field>
+      <Field label="Telephone" optional {...field('phone')}>
+        <TextInput type="tel" dir="auto" {...input('phone')} />
+      </Field>
+      <FieldGroup legend="What the customer wants">
+        {resourceKinds.map(kind => (
+          <Checkbox
+            key={kind}
+            checked={values.resources.includes(kind)}
+            onChange={event =>
+              set({ resources: resourceKinds.filter(each => (each === kind ? event.target.checked : values.resources.includes(each))) })
+            }
           >
-            {again ? 'Send it again' : 'Send the referral'}
-          </Button>
-        </ButtonRow>
-      </FormColumn>
-    </form>
+            {resourceWords[kind]}
+          </Checkbox>
+        ))}
+      </FieldGroup>
+      <Field label="Note" help="For your own list and the registry; it is not mailed." optional {...field('note')}>
+        <TextArea rows={3} dir="auto" {...input('note')} />
+      </Field>
+      <Checkbox checked={values.technicalContact} onChange={event => set({ technicalContact: event.target.checked })}>
+        Propose me as its technical contact
+      </Checkbox>
+      <Checkbox id={field('consent').id} checked={consent} onChange={event => setConsent(event.target.checked)}>
+        The customer agreed that I share these details
+      </Checkbox>
+      <ButtonRow>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.busy}
+          refusal={refusal ?? (consent ? null : { reason: 'Say first that the customer agreed' })}
+        >
+          {again ? 'Send it again' : 'Send the referral'}
+        </Button>
+      </ButtonRow>
+    </Form>
   );
 }

@@ -1,12 +1,8 @@
 import { reading, useKit } from '@portal/app-kit';
+import type { Form } from '@portal/app-kit/form/use-form';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import type { Uploads } from '@portal/app-kit/documents/uploads';
-import {
-  type ApplicationDraft,
-  type ApplicationProblem,
-  type ApplicationStep,
-  membershipKinds,
-} from '@portal/contract/applications/application-form';
+import { type ApplicationDraft, type ApplicationStep, membershipKinds } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications/applications';
 import { resourceKinds } from '@portal/contract/resources/resource-kinds';
 import { Banner, Button, Checkbox, Field, FieldGroup, KeyValueList, Link, Section, Select, Stack, TextArea, TextInput } from '@portal/ui';
@@ -14,46 +10,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import styles from './ApplicationWizard.module.css';
-import { fieldId, fieldsOf, isWebmail, type Question, questions, type TextField } from './application-questions.ts';
+import { fieldsOf, isWebmail, type Question, questions, type StepField, type TextField } from './application-questions.ts';
 import { capital, membershipWords, resourceWords } from './application-words.ts';
 
-export type StepProps = {
+type StepProps = {
   step: ApplicationStep;
   application: ApplicationDetail;
-  draft: ApplicationDraft;
+  form: Form<ApplicationDraft, StepField>;
   terms: ApplicationTerms;
   uploads: Uploads;
-  problems: readonly ApplicationProblem[];
-  /** Whoever tried to go on sees everything that is wrong; before, only what was left behind wrong. */
-  tried: boolean;
-  onEdit: (part: Partial<ApplicationDraft>) => void;
 };
 
 /** The questions of one step. */
 export function StepFields(props: StepProps) {
-  const { step, draft, problems, tried, onEdit } = props;
-  const [touched, setTouched] = useState<readonly string[]>([]);
-  const problemAt = (field: string): string | undefined =>
-    tried || touched.includes(field) ? problems.find(problem => problem.field === field)?.message : undefined;
-  const leave = (field: string) => setTouched(before => [...before, field]);
+  const { step, form } = props;
+  const { values: draft, set: onEdit } = form;
   const plain = fieldsOf[step].filter(field => field !== 'accountName');
-  const textFields = (fields: readonly TextField[]) =>
-    fields.map(field => (
-      <PlainField
-        key={field}
-        {...props}
-        field={field}
-        error={problemAt(field)}
-        onLeave={() => {
-          if (draft[field] !== '') leave(field);
-        }}
-      />
-    ));
+  const textFields = (fields: readonly TextField[]) => fields.map(field => <PlainField key={field} {...props} field={field} />);
   switch (step) {
     case 'contacts':
-      return <ContactFields {...props} problemAt={problemAt} leave={leave} plain={textFields(plain)} />;
+      return <ContactFields {...props} plain={textFields(plain)} />;
     case 'membership':
-      return <MembershipFields {...props} error={problemAt('accountName')} />;
+      return <MembershipFields {...props} />;
     case 'resources':
       return (
         <>
@@ -80,47 +58,37 @@ export function StepFields(props: StepProps) {
       );
     case 'documents':
       return (
-        <div id={fieldId('documents')} tabIndex={-1}>
-          <UploadField
-            label="Certificate of incorporation, and whatever else proves it"
-            uploads={props.uploads}
-            error={problemAt('documents')}
-          />
-        </div>
+        <UploadField
+          label="Certificate of incorporation, and whatever else proves it"
+          uploads={props.uploads}
+          {...form.field('documents')}
+        />
       );
     default:
       return <>{textFields(plain)}</>;
   }
 }
 
-function PlainField({
-  field,
-  draft,
-  terms,
-  error,
-  onEdit,
-  onLeave,
-}: StepProps & { field: TextField; error: string | undefined; onLeave: () => void }) {
+function PlainField({ field, form, terms }: StepProps & { field: TextField }) {
   const question: Question = questions[field];
-  const value = draft[field];
-  const set = (text: string) => onEdit({ [field]: text });
-  const common = { value, maxLength: question.most, onBlur: onLeave, autoComplete: 'off' };
+  const value = form.values[field];
+  const control = { ...form.input(field), maxLength: question.most };
+  const choice = { value, onChange: (event: { target: { value: string } }) => form.set({ [field]: event.target.value }) };
   const national = field === 'economy' ? terms.nationalRegistries.find(({ economy }) => economy === value) : undefined;
   return (
     <>
-      <Field id={fieldId(field)} label={question.label} help={question.help} error={error} optional={question.optional ?? false}>
+      <Field label={question.label} help={question.help} optional={question.optional ?? false} {...form.field(field)}>
         {field === 'economy' ? (
-          <Select value={value} onChange={event => set(event.target.value)} options={economyOptions(terms.economies)} />
+          <Select {...choice} options={economyOptions(terms.economies)} />
         ) : question.options ? (
           <Select
-            value={value}
-            onChange={event => set(event.target.value)}
+            {...choice}
             options={[{ value: '', label: 'Choose' }, ...question.options.map(option => ({ value: option, label: capital(option) }))]}
           />
         ) : question.type === 'lines' || question.type === 'words' ? (
-          <TextArea {...common} rows={question.type === 'words' ? 6 : 3} dir="auto" onChange={event => set(event.target.value)} />
+          <TextArea {...control} rows={question.type === 'words' ? 6 : 3} dir="auto" />
         ) : (
-          <TextInput {...common} type={question.type ?? 'text'} dir="auto" onChange={event => set(event.target.value)} />
+          <TextInput {...control} type={question.type ?? 'text'} dir="auto" />
         )}
       </Field>
       {national && (
@@ -138,12 +106,7 @@ export function economyOptions(economies: readonly string[]): { value: string; l
   return [{ value: '', label: 'Choose' }, ...named.sort((a, b) => a.label.localeCompare(b.label, 'en'))];
 }
 
-type ContactProps = StepProps & {
-  problemAt: (field: string) => string | undefined;
-  leave: (field: string) => void;
-};
-
-function ContactFields({ plain, ...props }: ContactProps & { plain: React.ReactNode }) {
+function ContactFields({ plain, ...props }: StepProps & { plain: React.ReactNode }) {
   const { fullName, email } = props.application.applicant;
   return (
     <>
@@ -178,15 +141,12 @@ function OtherContact({
   which,
   title,
   words,
-  draft,
-  problemAt,
-  leave,
-  onEdit,
-}: ContactProps & { which: 'billingContact' | 'technicalContact'; title: string; words: string }) {
-  const contact = draft[which];
-  const set = (part: Partial<typeof contact>) => onEdit({ [which]: { ...contact, ...part } });
+  form,
+}: StepProps & { which: 'billingContact' | 'technicalContact'; title: string; words: string }) {
+  const contact = form.values[which];
+  const set = (part: Partial<typeof contact>) => form.set({ [which]: { ...contact, ...part } });
   const field = (name: 'fullName' | 'email' | 'emailAgain' | 'phone', label: string, type: 'text' | 'email' | 'tel', optional = false) => (
-    <Field id={fieldId(`${which}.${name}`)} label={label} error={problemAt(`${which}.${name}`)} optional={optional}>
+    <Field label={label} optional={optional} {...form.field(`${which}.${name}`)}>
       <TextInput
         type={type}
         dir="auto"
@@ -194,7 +154,7 @@ function OtherContact({
         value={contact[name]}
         maxLength={name === 'fullName' ? 200 : name === 'phone' ? 40 : 254}
         onChange={event => set({ [name]: event.target.value })}
-        onBlur={() => contact[name] !== '' && leave(`${which}.${name}`)}
+        onBlur={() => form.leave(`${which}.${name}`)}
       />
     </Field>
   );
@@ -218,7 +178,7 @@ function OtherContact({
   );
 }
 
-function MembershipFields({ application, draft, error, onEdit }: StepProps & { error: string | undefined }) {
+function MembershipFields({ application, form: { values: draft, set: onEdit, field, input } }: StepProps) {
   const { call } = useKit();
   const { applicationId } = application;
   const [asked, setAsked] = useState(draft.accountName.trim().toUpperCase());
@@ -230,6 +190,8 @@ function MembershipFields({ application, draft, error, onEdit }: StepProps & { e
     setAsked(accountName);
   };
   const known = data && asked === typed && typed !== '';
+  const { id, error } = field('accountName');
+  const control = input('accountName');
   return (
     <>
       <FieldGroup legend="Kind of membership">
@@ -243,7 +205,7 @@ function MembershipFields({ application, draft, error, onEdit }: StepProps & { e
         ))}
       </FieldGroup>
       <Field
-        id={fieldId('accountName')}
+        id={id}
         label={questions.accountName.label}
         help={
           known && data.free === true
@@ -255,12 +217,10 @@ function MembershipFields({ application, draft, error, onEdit }: StepProps & { e
         <TextInput
           mono
           className={styles.upper}
-          value={draft.accountName}
+          {...control}
           maxLength={questions.accountName.most}
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          onChange={event => onEdit({ accountName: event.target.value })}
           onBlur={() => setAsked(error === undefined ? typed : '')}
         />
       </Field>

@@ -83,4 +83,12 @@ export const fieldsOf = {
 const webmail = /@(gmail|googlemail|yahoo|hotmail|outlook|live|icloud|aol|gmx|proton|protonmail|qq|163|126|naver|mail)\.[a-z.]+$/i;
 export const isWebmail = (email: string): boolean => webmail.test(email.trim());
 
-export const fieldId = (field: string): string => `application-${field}`;
+const contacts = ['billingContact', 'technicalContact'] as const;
+const contactFields = ['fullName', 'email', 'emailAgain', 'phone'] as const;
+/** The fields that are no text of their own: those of the other contacts, and the files. */
+export type FieldInside = `${(typeof contacts)[number]}.${(typeof contactFields)[number]}` | 'documents';
+export const fieldsInside: readonly FieldInside[] = [
+  ...contacts.flatMap(contact => contactFields.map((field): FieldInside => `${contact}.${field}`)),
+  'documents',
+];
+export type StepField = keyof ApplicationDraft | FieldInside;

@@ -8,6 +8,16 @@ import {
 } from '@portal/contract';
 import type { Contact, ContactChange } from '@portal/contract/contacts/contacts';
 
+/** The field that a refusal about a role belongs to, where it names none. */
+export const fieldOfCode = {
+  CORPORATE_ONLY: 'contactTypes',
+  LAST_CORPORATE_CONTACT: 'contactTypes',
+  REGISTRY_DECIDES: 'contactTypes',
+  OWN_PERMISSIONS: 'contactTypes',
+  PERMISSION_NOT_GRANTABLE: 'permissions',
+  NO_PERMISSION: 'permissions',
+} as const;
+
 /** What a contact is and may do. */
 export type Role = { contactTypes: readonly ContactType[]; permissions: readonly Permission[] };
 

@@ -24,8 +24,7 @@ export function AddDocument({ onClose }: { onClose: () => void }) {
         label="Add a document"
         usualType="OTHER"
         mayChoose={mayChoose}
-        error={add.error}
-        busy={add.isPending}
+        change={add}
         onSend={body => add.mutate({ account, body })}
         onClose={onClose}
       />

@@ -58,6 +58,22 @@ it('without a name, or with one that cannot be, nothing is sent and the field sa
   expect(sent()).toEqual([]);
 });
 
+it.each([
+  ['Ｅxample-sg', 'EXAMPLE-SG'],
+  ['7net', '7NET'],
+])('"%s" is asked for as %s', async (typed, accountName) => {
+  const { send, sent } = open();
+  send(typed);
+  await waitFor(() => expect(sent()).toMatchObject([{ input: { body: { accountName } } }]));
+});
+
+it.each(['a', '-AU'])('"%s" is no account name', typed => {
+  const { send, sent } = open();
+  send(typed);
+  expect(screen.getByText('An account name has 2 to 40 letters, digits and hyphens, such as EXAMPLE-AU')).toBeTruthy();
+  expect(sent()).toEqual([]);
+});
+
 it('an account the person acts for already needs no request', () => {
   const { send, sent } = open({ session: aSession() });
   send('example-au');

@@ -1,12 +1,14 @@
 import { Page, useAddress, useChange, useKit, useSession } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, Field, FormColumn, Link, LinkButton, Sheet, Stack, TextInput } from '@portal/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFreshAccounts } from './accounts-again.ts';
 import { LinkRequests } from './LinkRequests.tsx';
 import styles from './LinkMembershipPage.module.css';
-import { readAccountName, refusedWords } from './link-words.ts';
+import { refusedWords } from './link-words.ts';
 
 /** Asks the contacts of an account to take the person in. The answer tells nothing about which accounts exist. `?account=` fills in the name. */
 export default function LinkMembershipPage() {
@@ -42,88 +44,90 @@ export default function LinkMembershipPage() {
 
 function AskToBeLinked() {
   const address = useAddress();
-  const { accounts } = useSession();
-  const [typed, setTyped] = useState(address.get('account') ?? '');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [given, setGiven] = useState(address.get('account') ?? '');
   const [askedFor, setAskedFor] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
   const outcome = useRef<HTMLDivElement>(null);
-  const ask = useChange(accessRequests.linkAccount, {
-    refresh: [accessRequests.listLinkRequests],
-    showsErrors: true,
-    onDone: (_, { body }) => {
-      setAskedFor(body.accountName);
-      setTyped('');
-    },
-  });
   useEffect(() => {
     if (askedFor !== null) outcome.current?.focus();
   }, [askedFor]);
-
-  /** What is wrong with the name, or null. The person's own accounts need no request. */
-  const check = (text: string): string | null => {
-    const { accountName, problem: wrong } = readAccountName(text);
-    if (wrong !== undefined) return wrong;
-    return accounts.some(account => account.accountName === accountName) ? `You are a contact of ${accountName} already` : null;
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = check(typed);
-    setProblem(wrong);
-    const { accountName } = readAccountName(typed);
-    if (wrong !== null || accountName === undefined) field.current?.focus();
-    else if (!ask.isPending) ask.mutate({ body: { accountName } });
-  };
-  if (askedFor !== null)
+  if (askedFor === null)
     return (
-      <div ref={outcome} tabIndex={-1} className={styles.asked}>
-        <Banner kind="success" title={`If ${askedFor} exists, its corporate contacts were asked.`}>
-          The answer is the same for every name, so that nobody can find out who is a member.
-        </Banner>
-        <ButtonRow>
-          <Button onClick={() => setAskedFor(null)}>Ask for another account</Button>
-          <LinkButton variant="quiet" href={pages.myAccounts.path}>
-            My accounts
-          </LinkButton>
-        </ButtonRow>
-      </div>
+      <AskForm
+        given={given}
+        onAsked={accountName => {
+          setAskedFor(accountName);
+          setGiven('');
+        }}
+      />
     );
   return (
-    <form onSubmit={send} noValidate>
+    <div ref={outcome} tabIndex={-1} className={styles.asked}>
+      <Banner kind="success" title={`If ${askedFor} exists, its corporate contacts were asked.`}>
+        The answer is the same for every name, so that nobody can find out who is a member.
+      </Banner>
+      <ButtonRow>
+        <Button onClick={() => setAskedFor(null)}>Ask for another account</Button>
+        <LinkButton variant="quiet" href={pages.myAccounts.path}>
+          My accounts
+        </LinkButton>
+      </ButtonRow>
+    </div>
+  );
+}
+
+/** Names as they are copied out of mails and documents: full-width letters are letters. */
+const plainName = (typed: string): string => typed.normalize('NFKC').trim();
+
+function AskForm({ given, onAsked }: { given: string; onAsked: (accountName: string) => void }) {
+  const { accounts } = useSession();
+  const ask = useChange(accessRequests.linkAccount, {
+    refresh: [accessRequests.listLinkRequests],
+    showsErrors: true,
+    onDone: (_, { body }) => onAsked(body.accountName),
+  });
+  const form = useForm(
+    accessRequests.linkAccount.body,
+    { accountName: given },
+    {
+      name: 'link',
+      toBody: values => ({ accountName: plainName(values.accountName) }),
+      ifEmpty: { accountName: 'Write the name of the account' },
+      // The person's own accounts need no request.
+      check(values) {
+        const name = plainName(values.accountName).toUpperCase();
+        return accounts.some(({ accountName }) => accountName === name) ? { accountName: `You are a contact of ${name} already` } : {};
+      },
+      shownElsewhere: ['TOO_MANY_REQUESTS'],
+      change: ask,
+      send: body => ask.mutate({ body }),
+    },
+  );
+  return (
+    <Form form={form} bare>
       <Stack gap={16}>
-        {ask.error && (
-          <Banner kind="error" traceId={ask.error.status === 429 ? null : ask.error.errors[0]?.traceId}>
-            {refusedWords(ask.error)}
-          </Banner>
-        )}
+        <FormProblems form={form} />
+        {ask.error?.code === 'TOO_MANY_REQUESTS' && <Banner kind="error">{refusedWords(ask.error)}</Banner>}
         <Field
           label="Account name"
           help="As it stands on invoices and in mails of the registry, such as EXAMPLE-AU. Five requests within 24 hours are possible."
-          error={problem}
+          {...form.field('accountName')}
         >
           <TextInput
-            ref={field}
             mono
             className={styles.name}
-            value={typed}
+            {...form.input('accountName')}
             maxLength={60}
-            autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            onChange={event => {
-              setTyped(event.target.value);
-              if (problem !== null) setProblem(check(event.target.value));
-            }}
-            onBlur={() => typed.trim() !== '' && setProblem(check(typed))}
           />
         </Field>
         <ButtonRow>
-          <Button type="submit" variant="primary" busy={ask.isPending}>
+          <Button type="submit" variant="primary" busy={form.busy}>
             Ask to be linked
           </Button>
         </ButtonRow>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,23 +1,6 @@
 import { ServiceFailure } from '@portal/app-kit';
 import { expect, it } from 'vitest';
-import { readAccountName, refusedWords } from './link-words.ts';
-
-it.each([
-  [' example-au ', 'EXAMPLE-AU'],
-  ['Ｅxample-au', 'EXAMPLE-AU'],
-  ['7net', '7NET'],
-])('"%s" is the account %s', (typed, accountName) => {
-  expect(readAccountName(typed)).toEqual({ accountName });
-});
-
-it.each([
-  ['', 'Write the name of the account'],
-  ['a', 'An account name has 2 to 40 letters, digits and hyphens, such as EXAMPLE-AU'],
-  ['EXAMPLE AU', 'An account name has 2 to 40 letters, digits and hyphens, such as EXAMPLE-AU'],
-  ['-AU', 'An account name has 2 to 40 letters, digits and hyphens, such as EXAMPLE-AU'],
-])('"%s" is no account name', (typed, problem) => {
-  expect(readAccountName(typed)).toEqual({ problem });
-});
+import { refusedWords } from './link-words.ts';
 
 const refused = (status: number, message: string) => new ServiceFailure(status, [{ code: 'TOO_MANY_REQUESTS', message, traceId: 't' }]);
 it.each([

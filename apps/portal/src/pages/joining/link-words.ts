@@ -1,15 +1,4 @@
 import type { ServiceFailure } from '@portal/app-kit';
-import { accessRequests } from '@portal/contract/contacts/access-requests';
-
-/** What was typed as an account name, as the registry writes it, or what is wrong with it. */
-export function readAccountName(
-  typed: string,
-): { accountName: string; problem?: undefined } | { accountName?: undefined; problem: string } {
-  const text = typed.normalize('NFKC').trim();
-  if (text === '') return { problem: 'Write the name of the account' };
-  const read = accessRequests.linkAccount.body!.safeParse({ accountName: text });
-  return read.success ? read.data : { problem: read.error.issues[0]?.message ?? 'This is no account name' };
-}
 
 /** Half hours and more in hours, less in minutes; never less than is left. */
 function waitWords(seconds: number): string {

@@ -1,11 +1,12 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/organisations/closures';
 import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
-import { Banner, Button, ButtonRow, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
+import { Button, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { type FormEvent, useState } from 'react';
 import styles from './OrganisationPage.module.css';
 import { closureStates, dayIn, handlingWords } from '@portal/app-kit/words/organisation-words';
 
@@ -115,8 +116,6 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
   const today = dayIn(environment.registryTimeZone);
   const empty: ClosureForm = { reason: '', closeOn: '', resources: delegations === 0 ? 'none' : '', confirmation: '' };
   const draft = useDraft<ClosureForm>(`closure:${account}`, empty);
-  const form = draft.value;
-  const [sent, setSent] = useState(false);
   const uploads = useUploads();
   const close = () => {
     draft.discard();
@@ -131,83 +130,56 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
       close();
     },
   });
-  const problems = {
-    reason: form.reason.trim() === '' ? 'Write the reason' : undefined,
-    closeOn: !/^\d{4}-\d{2}-\d{2}$/.test(form.closeOn)
-      ? 'Choose a day'
-      : form.closeOn < today
-        ? `The earliest day is today, ${today}`
-        : undefined,
-    resources: form.resources === '' ? 'Choose what becomes of the number resources' : undefined,
-    confirmation: form.confirmation.trim() === account ? undefined : `Write ${account}`,
-  };
-  const shown: Partial<typeof problems> = sent ? problems : {};
-  const set = (change: Partial<ClosureForm>) => draft.set({ ...form, ...change });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    const { resources } = form;
-    if (resources === '' || uploads.sending || Object.values(problems).some(Boolean)) return;
-    ask.mutate({
-      account,
-      body: {
-        reason: form.reason.trim(),
-        closeOn: form.closeOn,
-        resources,
-        confirmation: form.confirmation.trim(),
-        documentIds: [...uploads.documentIds],
-      },
-    });
-  };
+  const form = useForm(accountClosures.requestAccountClosure.body, empty, {
+    name: 'closure',
+    draft,
+    also: ['documentIds'],
+    toBody: values => ({ ...values, documentIds: [...uploads.documentIds] }),
+    ifEmpty: { reason: 'Write the reason', closeOn: 'Choose a day', resources: 'Choose what becomes of the number resources' },
+    check: ({ closeOn, confirmation }) => ({
+      closeOn: closeOn !== '' && closeOn < today ? `The earliest day is today, ${today}` : undefined,
+      documentIds: uploads.sending ? 'Wait until the files have been sent' : undefined,
+      confirmation: confirmation.trim() === account ? undefined : `Write ${account}`,
+    }),
+    change: ask,
+    send: body => ask.mutate({ account, body }),
+  });
   return (
     <Dialog open onClose={close} role="alertdialog" title={`Ask to close ${account}?`}>
-      <form onSubmit={send} noValidate>
-        <Stack gap={12}>
-          <p>
-            On that day all contacts lose the account, and number resources it still holds are the registry’s to take back. Until then
-            everything stays as it is.
-          </p>
-          {ask.error && (
-            <Banner kind="error" traceId={ask.error.errors[0]?.traceId}>
-              {ask.error.message}
-            </Banner>
-          )}
-          <Field label="Reason" error={shown.reason}>
-            <TextArea rows={2} maxLength={1000} value={form.reason} onChange={event => set({ reason: event.target.value })} />
-          </Field>
-          <Field label="Day" help={`Counted in ${environment.registryTimeZone.replaceAll('_', ' ')}.`} error={shown.closeOn}>
-            <TextInput type="date" min={today} value={form.closeOn} onChange={event => set({ closeOn: event.target.value })} />
-          </Field>
-          {delegations > 0 && (
-            <Field label="Number resources" error={shown.resources}>
-              <Select
-                value={form.resources}
-                options={[
-                  { value: '', label: 'Choose' },
-                  ...resourceHandlings.filter(each => each !== 'none').map(value => ({ value, label: handlingWords[value] })),
-                ]}
-                onChange={event => set({ resources: event.target.value as ClosureForm['resources'] })}
-              />
-            </Field>
-          )}
-          <UploadField label="Papers" optional uploads={uploads} help="Such as a decision of the board. PDF, PNG, JPEG or Word (.docx)." />
-          <Field label={`Write ${account} to confirm`} error={shown.confirmation}>
-            <TextInput
-              mono
-              value={form.confirmation}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={event => set({ confirmation: event.target.value })}
+      <ActForm form={form} act="Ask the registry" kind="danger" keep="Keep the account" onClose={close}>
+        <p>
+          On that day all contacts lose the account, and number resources it still holds are the registry’s to take back. Until then
+          everything stays as it is.
+        </p>
+        <Field label="Reason" {...form.field('reason')}>
+          <TextArea rows={2} {...form.input('reason')} />
+        </Field>
+        <Field label="Day" help={`Counted in ${environment.registryTimeZone.replaceAll('_', ' ')}.`} {...form.field('closeOn')}>
+          <TextInput type="date" min={today} {...form.input('closeOn')} />
+        </Field>
+        {delegations > 0 && (
+          <Field label="Number resources" {...form.field('resources')}>
+            <Select
+              value={form.values.resources}
+              options={[
+                { value: '', label: 'Choose' },
+                ...resourceHandlings.filter(each => each !== 'none').map(value => ({ value, label: handlingWords[value] })),
+              ]}
+              onChange={event => form.set({ resources: event.target.value as ClosureForm['resources'] })}
             />
           </Field>
-          <ButtonRow>
-            <Button type="submit" variant="danger" busy={ask.isPending || uploads.sending}>
-              Ask the registry
-            </Button>
-            <Button onClick={close}>Keep the account</Button>
-          </ButtonRow>
-        </Stack>
-      </form>
+        )}
+        <UploadField
+          label="Papers"
+          optional
+          uploads={uploads}
+          help="Such as a decision of the board. PDF, PNG, JPEG or Word (.docx)."
+          {...form.field('documentIds')}
+        />
+        <Field label={`Write ${account} to confirm`} {...form.field('confirmation')}>
+          <TextInput mono {...form.input('confirmation')} spellCheck={false} />
+        </Field>
+      </ActForm>
     </Dialog>
   );
 }

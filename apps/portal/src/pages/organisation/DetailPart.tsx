@@ -1,11 +1,12 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type DetailField, type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import {
-  BeforeAfter,
   Banner,
+  BeforeAfter,
   Button,
   ButtonRow,
-  ErrorSummary,
   Field,
   FormColumn,
   KeyValueList,
@@ -15,21 +16,7 @@ import {
   TextArea,
   TextInput,
 } from '@portal/ui';
-import { type FormEvent, useState } from 'react';
-import {
-  changedFields,
-  differences,
-  type Part,
-  parts,
-  problemOf,
-  problemsOf,
-  questions,
-  rebased,
-  refusedFields,
-  updateOf,
-  type Values,
-  valuesOf,
-} from './organisation-form.ts';
+import { changedFields, differences, type Part, parts, questions, rebased, updateOf, type Values, valuesOf } from './organisation-form.ts';
 import styles from './OrganisationPage.module.css';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 
@@ -86,8 +73,6 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
   const { notify } = useKit();
   const draft = useDraft<Unsaved | null>(`organisation:${account}:${part}`, null);
   const { before, values } = draft.value ?? { before: organisation, values: valuesOf(part, organisation) };
-  const [touched, setTouched] = useState<readonly DetailField[]>([]);
-  const [sent, setSent] = useState(false);
   const close = () => {
     draft.discard();
     onClose();
@@ -104,34 +89,23 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
   const told = update.error?.code === 'STALE' ? (update.error.current as Organisation | undefined) : undefined;
   const now = told && told.version > organisation.version ? told : organisation;
   const isStale = now.version > before.version;
-  const wrong = problemsOf(part, before, values);
-  const refused = update.error && update.error.code !== 'STALE' ? refusedFields(update.error.errors) : {};
-  const problemAt = (field: DetailField): string | undefined =>
-    (sent || touched.includes(field) ? wrong[field] : undefined) ?? refused[field];
-  const summary = sent
-    ? parts[part].fields.flatMap(field => {
-        const message = problemAt(field);
-        return message ? [{ fieldId: `organisation-${field}`, message }] : [];
-      })
-    : [];
   const changed = changedFields(part, before, values);
-  const set = (field: DetailField, text: string) => draft.set({ before, values: { ...values, [field]: text } });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (changed.length === 0 || isStale || Object.keys(wrong).length > 0) return;
-    update.mutate({ account, body: updateOf(part, before, values) });
-  };
+  const form = useForm(organisations.updateOrganisation.body, valuesOf(part, organisation), {
+    name: 'organisation',
+    draft: { value: values, set: typed => draft.set({ before, values: typed }), discard: draft.discard },
+    // Only what differs is judged, so that an old value does not stop a new one.
+    toBody: typed => updateOf(part, before, typed),
+    shownElsewhere: ['STALE'],
+    change: update,
+    send: body => {
+      if (changed.length > 0 && !isStale) update.mutate({ account, body });
+    },
+  });
   return (
-    <form onSubmit={save} noValidate aria-label={parts[part].title}>
+    <Form form={form} label={parts[part].title} bare>
       <FormColumn>
-        {draft.restored && changed.length > 0 && !sent && <Banner kind="info" title="What you had not saved is here again." />}
-        <ErrorSummary errors={summary} />
-        {refused.form && (
-          <Banner kind="error" traceId={update.error?.errors[0]?.traceId}>
-            {refused.form}
-          </Banner>
-        )}
+        {draft.restored && changed.length > 0 && !form.wasSent && <Banner kind="info" title="What you had not saved is here again." />}
+        <FormProblems form={form} />
         {isStale && (
           <Banner
             kind="warning"
@@ -159,26 +133,13 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
         )}
         {parts[part].fields.map(field => {
           const { label, help, type, most, ...rest } = questions[field];
-          const common = {
-            value: values[field] ?? '',
-            maxLength: most,
-            onBlur: () => {
-              if (problemOf(field, values[field] ?? '')) setTouched([...touched, field]);
-            },
-          };
+          const control = { ...form.input(field), ...(most !== undefined && { maxLength: most }) };
           return (
-            <Field
-              key={field}
-              id={`organisation-${field}`}
-              label={label}
-              help={help}
-              error={problemAt(field)}
-              optional={!('needed' in rest)}
-            >
+            <Field key={field} label={label} help={help} optional={!('needed' in rest)} {...form.field(field)}>
               {type === 'lines' ? (
-                <TextArea {...common} rows={field === 'billingAddress' ? 5 : 3} onChange={event => set(field, event.target.value)} />
+                <TextArea {...control} rows={field === 'billingAddress' ? 5 : 3} />
               ) : (
-                <TextInput {...common} type={type ?? 'text'} autoComplete="off" onChange={event => set(field, event.target.value)} />
+                <TextInput {...control} type={type ?? 'text'} />
               )}
             </Field>
           );
@@ -187,7 +148,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
           <Button
             type="submit"
             variant="commit"
-            busy={update.isPending}
+            busy={form.busy}
             refusal={
               changed.length === 0
                 ? { reason: 'Nothing differs from what is registered' }
@@ -202,7 +163,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
           <Button onClick={close}>Cancel</Button>
         </ButtonRow>
       </FormColumn>
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,7 @@
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { PaperList } from '@portal/app-kit/documents/PaperList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
@@ -8,13 +11,11 @@ import {
   type OrganisationChange,
   organisationChanges,
   organisationTypes,
-  problemOfWanted,
   type RegistryField,
   registryFields,
 } from '@portal/contract/organisations/changes';
 import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
-import { Banner, Button, ButtonRow, DateText, Field, FormColumn, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
-import { type FormEvent, useState } from 'react';
+import { Button, ButtonRow, DateText, Field, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
 import styles from './OrganisationPage.module.css';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
 
@@ -95,11 +96,9 @@ function useAskRefusal(field: RegistryField) {
 function AskForm({ field, present, onClose }: { field: RegistryField; present: string; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const draft = useDraft(`organisation:${account}:${field}`, { value: field === 'organisationType' ? present : '', reason: '' });
-  const { value, reason } = draft.value;
+  const initial = { value: field === 'organisationType' ? present : '', reason: '' };
+  const draft = useDraft(`organisation:${account}:${field}`, initial);
   const uploads = useUploads();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [paperProblem, setPaperProblem] = useState<string | null>(null);
   const { label, evidence } = registryFields[field];
   const close = () => {
     draft.discard();
@@ -114,69 +113,51 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
       close();
     },
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = value.trim() === present ? 'This is what is registered already' : problemOfWanted(field, value.trim());
-    const lacking = uploads.sending
-      ? 'Wait until the files have been sent'
-      : evidence !== null && uploads.documentIds.length === 0
-        ? 'Add at least one file'
-        : null;
-    setProblem(wrong);
-    setPaperProblem(lacking);
-    if (wrong !== null || lacking !== null) return;
-    ask.mutate({ account, body: { field, value: value.trim(), reason: reason.trim(), documentIds: [...uploads.documentIds] } });
-  };
-  const set = (change: Partial<typeof draft.value>) => {
-    setProblem(null);
-    draft.set({ value, reason, ...change });
-  };
+  const form = useForm(organisationChanges.requestOrganisationChange.body, initial, {
+    name: `organisation-${field}`,
+    draft,
+    also: ['documentIds'],
+    toBody: values => ({ ...values, field, documentIds: [...uploads.documentIds] }),
+    check: ({ value }) => ({
+      value: value.trim() === present && present !== '' ? 'This is what is registered already' : undefined,
+      documentIds: uploads.sending
+        ? 'Wait until the files have been sent'
+        : evidence !== null && uploads.documentIds.length === 0
+          ? 'Add at least one file'
+          : undefined,
+    }),
+    fieldOfCode: { PAPER_MISSING: 'documentIds' },
+    change: ask,
+    send: body => ask.mutate({ account, body }),
+  });
   return (
-    <form onSubmit={send} noValidate aria-label={`Ask for a change of ${label.toLowerCase()}`}>
-      <FormColumn>
-        {ask.error && (
-          <Banner kind="error" traceId={ask.error.errors[0]?.traceId}>
-            {ask.error.message}
-          </Banner>
-        )}
-        <Field label={`${label}, as it is to be`} error={problem}>
-          {field === 'organisationType' ? (
-            <Select
-              value={value}
-              options={[
-                ...(present === '' ? [{ value: '', label: 'Choose' }] : []),
-                ...organisationTypes.map(type => ({ value: type, label: valueWords(field, type) })),
-              ]}
-              onChange={event => set({ value: event.target.value })}
-            />
-          ) : (
-            <TextInput
-              value={value}
-              maxLength={field === 'orgName' ? 255 : 40}
-              autoComplete="off"
-              onChange={event => set({ value: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Reason" optional help="Such as a decision of the board, or a merger.">
-          <TextArea rows={2} maxLength={500} value={reason} onChange={event => set({ reason: event.target.value })} />
-        </Field>
-        {evidence !== null && (
-          <UploadField
-            label="Papers that prove it"
-            uploads={uploads}
-            error={paperProblem && uploads.documentIds.length === 0 ? paperProblem : undefined}
-            help={`${evidence.charAt(0).toUpperCase()}${evidence.slice(1)}. PDF, PNG, JPEG or Word (.docx), at most 10 MB each.`}
+    <ActForm form={form} label={`Ask for a change of ${label.toLowerCase()}`} act="Ask the registry" onClose={close}>
+      <Field label={`New ${label.toLowerCase()}`} {...form.field('value')}>
+        {field === 'organisationType' ? (
+          <Select
+            value={form.values.value}
+            options={[
+              ...(present === '' ? [{ value: '', label: 'Choose' }] : []),
+              ...organisationTypes.map(type => ({ value: type, label: valueWords(field, type) })),
+            ]}
+            onChange={event => form.set({ value: event.target.value })}
           />
+        ) : (
+          <TextInput {...form.input('value')} maxLength={field === 'orgName' ? 255 : 40} />
         )}
-        <ButtonRow>
-          <Button type="submit" variant="commit" busy={ask.isPending}>
-            Ask the registry
-          </Button>
-          <Button onClick={close}>Cancel</Button>
-        </ButtonRow>
-      </FormColumn>
-    </form>
+      </Field>
+      <Field label="Reason" optional help="Such as a decision of the board, or a merger." {...form.field('reason')}>
+        <TextArea rows={2} {...form.input('reason')} />
+      </Field>
+      {evidence !== null && (
+        <UploadField
+          label="Papers that prove it"
+          uploads={uploads}
+          help={`${evidence.charAt(0).toUpperCase()}${evidence.slice(1)}. PDF, PNG, JPEG or Word (.docx), at most 10 MB each.`}
+          {...form.field('documentIds')}
+        />
+      )}
+    </ActForm>
   );
 }
 
@@ -238,45 +219,42 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
   const refusal = useAskRefusal(change.field);
   const draft = useDraft(`organisation-answer:${change.reference}`, '');
   const uploads = useUploads();
-  const [problem, setProblem] = useState<string | null>(null);
   const answer = useChange(organisationChanges.answerOrganisationChange, {
     refresh,
+    showsErrors: true,
     onDone: () => {
       draft.discard();
       notify({ text: 'The registry has your answer.' });
     },
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (draft.value.trim() === '') setProblem('Write what the registry asked for');
-    else if (!uploads.sending)
-      answer.mutate({
-        account,
-        changeId: change.changeId,
-        body: { answer: draft.value.trim(), documentIds: [...uploads.documentIds] },
-      });
-  };
+  const form = useForm(
+    organisationChanges.answerOrganisationChange.body,
+    { answer: '' },
+    {
+      name: `answer-${change.changeId}`,
+      draft: { value: { answer: draft.value }, set: values => draft.set(values.answer), discard: draft.discard },
+      also: ['documentIds'],
+      toBody: values => ({ ...values, documentIds: [...uploads.documentIds] }),
+      ifEmpty: { answer: 'Write what the registry asked for' },
+      check: () => ({ documentIds: uploads.sending ? 'Wait until the files have been sent' : undefined }),
+      change: answer,
+      send: body => answer.mutate({ account, changeId: change.changeId, body }),
+    },
+  );
   return (
-    <form onSubmit={send} noValidate>
+    <Form form={form} bare>
       <Stack gap={8}>
-        <Field label="Your answer" error={problem}>
-          <TextArea
-            rows={2}
-            maxLength={1000}
-            value={draft.value}
-            onChange={event => {
-              setProblem(null);
-              draft.set(event.target.value);
-            }}
-          />
+        <FormProblems form={form} />
+        <Field label="Your answer" {...form.field('answer')}>
+          <TextArea rows={2} {...form.input('answer')} />
         </Field>
-        <UploadField label="Papers" optional uploads={uploads} />
+        <UploadField label="Papers" optional uploads={uploads} {...form.field('documentIds')} />
         <ButtonRow>
-          <Button type="submit" size="s" variant="commit" busy={answer.isPending || uploads.sending} refusal={refusal} refusalIn="note">
+          <Button type="submit" size="s" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             Answer
           </Button>
         </ButtonRow>
       </Stack>
-    </form>
+    </Form>
   );
 }

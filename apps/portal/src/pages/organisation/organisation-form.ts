@@ -1,37 +1,32 @@
-import { errorInWords, type ErrorItem } from '@portal/contract';
-import {
-  type DetailField,
-  type Organisation,
-  organisationDetails,
-  type OrganisationUpdate,
-} from '@portal/contract/organisations/organisations';
+import type { DetailField, Organisation, OrganisationUpdate } from '@portal/contract/organisations/organisations';
 
 type Question = {
   label: string;
   help?: string;
   type?: 'email' | 'tel' | 'url' | 'lines';
-  most: number;
+  /** How many characters a text of several lines takes; the contract says it of the others. */
+  most?: number;
   needed?: true;
 };
 
 /** What is asked about each field of a member's own. `lines`: an address, a line each. */
 export const questions: Record<DetailField, Question> = {
   postalAddress: { label: 'Street or post box', help: 'Up to four lines.', type: 'lines', most: 410, needed: true },
-  city: { label: 'City', most: 100 },
-  region: { label: 'State or region', most: 100 },
-  postcode: { label: 'Postcode', most: 16 },
-  phone: { label: 'Telephone', help: 'With the code of the economy, such as +61 7 5550 0100.', type: 'tel', most: 40 },
-  fax: { label: 'Fax', type: 'tel', most: 40 },
-  website: { label: 'Website', help: 'Begins with https:// or http://.', type: 'url', most: 255 },
-  abuseEmail: { label: 'E-mail for abuse reports', help: 'A mailbox somebody reads every day.', type: 'email', most: 254 },
+  city: { label: 'City' },
+  region: { label: 'State or region' },
+  postcode: { label: 'Postcode' },
+  phone: { label: 'Telephone', help: 'With the code of the economy, such as +61 7 5550 0100.', type: 'tel' },
+  fax: { label: 'Fax', type: 'tel' },
+  website: { label: 'Website', help: 'Begins with https:// or http://.', type: 'url' },
+  abuseEmail: { label: 'E-mail for abuse reports', help: 'A mailbox somebody reads every day.', type: 'email' },
   billingAddress: {
     label: 'Billing address',
     help: 'Name and whole address, up to six lines. Empty: the postal address.',
     type: 'lines',
     most: 610,
   },
-  billingEmail: { label: 'E-mail for invoices', type: 'email', most: 254 },
-  poNumber: { label: 'Purchase order number', help: 'Stands on invoices.', most: 40 },
+  billingEmail: { label: 'E-mail for invoices', type: 'email' },
+  poNumber: { label: 'Purchase order number', help: 'Stands on invoices.' },
 };
 
 /** The parts of the page that a member changes itself, each saved on its own. */
@@ -79,34 +74,6 @@ export const rebased = (part: Part, before: Organisation, values: Values, now: O
   const mine = new Set(changedFields(part, before, values));
   return Object.fromEntries(parts[part].fields.map(field => [field, mine.has(field) ? (values[field] ?? '') : textOf(now, field)]));
 };
-
-export type Problems = Partial<Record<DetailField | 'form', string>>;
-
-/** What is wrong with a value; null when it can be kept. */
-export function problemOf(field: DetailField, text: string): string | null {
-  const result = organisationDetails[field].safeParse(isLines(field) ? linesOf(text) : text.trim());
-  return result.success ? null : (result.error.issues[0]?.message ?? 'This is not possible');
-}
-
-/** What is wrong with the values that differ from what is registered. */
-export const problemsOf = (part: Part, before: Organisation, values: Values): Problems =>
-  Object.fromEntries(
-    changedFields(part, before, values).flatMap(field => {
-      const problem = problemOf(field, values[field] ?? '');
-      return problem === null ? [] : [[field, problem]];
-    }),
-  );
-
-/** Where the refusals of the registry belong: at the field whose value was refused, otherwise over the form. */
-export function refusedFields(errors: readonly ErrorItem[]): Problems {
-  const found: Problems = {};
-  for (const error of errors) {
-    const name = error.field?.split('.', 1)[0] ?? '';
-    const field = name in questions ? (name as DetailField) : undefined;
-    found[field ?? 'form'] ??= field ? error.message : errorInWords(error);
-  }
-  return found;
-}
 
 /** Before and after of each field that differs between two states of a part. */
 export const differences = (part: Part, before: Organisation, after: Values): { label: string; before: string; after: string }[] =>

@@ -1,11 +1,13 @@
 import { reading, useAccount, useChange, useKit } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { type Form as FormState, useForm } from '@portal/app-kit/form/use-form';
 import { type Permission, permissionDiff, whyNotGrantable } from '@portal/contract';
 import { type AccessRequest, accessRequests } from '@portal/contract/contacts/access-requests';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, ButtonRow, DateText, Field, Segmented, Stack, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { everybodyOf } from '../contacts/contact-acts.ts';
 import { isCorporate } from '../contacts/contact-form.ts';
 import { ContactChanges } from '../contacts/editor/ContactChanges.tsx';
@@ -14,7 +16,16 @@ import { PermissionList } from '../contacts/PermissionList.tsx';
 import { RequestOutcome } from './RequestOutcome.tsx';
 import { requestWords } from './request-words.ts';
 import styles from './ResolveDialog.module.css';
-import { approvalOf, approvalProblem, goesToRegistry, granted, offered, type ResolutionForm, resolutionForm } from './resolution.ts';
+import {
+  approvalOf,
+  approvalProblem,
+  goesToRegistry,
+  granted,
+  offered,
+  type ResolutionField,
+  type ResolutionForm,
+  resolutionForm,
+} from './resolution.ts';
 
 /** One request, and the two answers there are: approve it, as asked or narrowed, or reject it and say why. */
 export function ResolveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
@@ -93,32 +104,30 @@ type Resolve = ReturnType<typeof useChange<typeof accessRequests.resolveAccessRe
 function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve: Resolve; onClose: () => void }) {
   const account = useAccount();
   const [decision, setDecision] = useState<'APPROVED' | 'REJECTED'>('APPROVED');
-  const [form, setForm] = useState<ResolutionForm>(() => resolutionForm(request));
-  const [sent, setSent] = useState(false);
-  const noteId = useId();
-  const set = (change: Partial<ResolutionForm>) => setForm({ ...form, ...change });
   const present = usePresent(request);
-  const whyNot = (permission: Permission): string | null =>
-    whyNotGrantable(permission, {
-      contactTypes: request.kind === 'PERMISSION' ? (request.subject?.contactTypes ?? []) : form.contactTypes,
-      accountType: account.accountType,
-    }) ?? (account.permissions.includes(permission) || present?.permissions?.includes(permission) ? null : 'you do not hold it yourself');
-  const problem = approvalProblem(request, form, whyNot);
-  const noReason = decision === 'REJECTED' && form.note.trim() === '';
-  const registry = decision === 'APPROVED' && goesToRegistry(request, form);
-
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (resolve.isPending) return;
-    if (noReason) return document.getElementById(noteId)?.focus();
-    if (decision === 'APPROVED' && problem) return;
-    const body =
-      decision === 'APPROVED' ? approvalOf(request, form, whyNot) : { requestId: request.requestId, decision, note: form.note.trim() };
-    resolve.mutate({ account: account.accountName, body });
-  };
+  const whyNotIn =
+    ({ contactTypes }: ResolutionForm) =>
+    (permission: Permission): string | null =>
+      whyNotGrantable(permission, {
+        contactTypes: request.kind === 'PERMISSION' ? (request.subject?.contactTypes ?? []) : contactTypes,
+        accountType: account.accountType,
+      }) ?? (account.permissions.includes(permission) || present?.permissions?.includes(permission) ? null : 'you do not hold it yourself');
+  const form = useForm(accessRequests.resolveAccessRequest.body, resolutionForm(request), {
+    name: 'resolution',
+    also: ['permissions'],
+    toBody: typed =>
+      decision === 'APPROVED' ? approvalOf(request, typed, whyNotIn(typed)) : { requestId: request.requestId, decision, note: typed.note },
+    check: typed =>
+      decision === 'APPROVED'
+        ? approvalProblem(request, typed, whyNotIn(typed))
+        : { note: typed.note.trim() === '' ? 'Say why it is rejected' : undefined },
+    shownElsewhere: ['ALREADY_RESOLVED'],
+    change: resolve,
+    send: body => resolve.mutate({ account: account.accountName, body }),
+  });
+  const registry = decision === 'APPROVED' && goesToRegistry(request, form.values);
   return (
-    <form onSubmit={send} noValidate>
+    <Form form={form} bare>
       <Stack gap={16}>
         <Segmented
           label="Decision"
@@ -129,29 +138,22 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
           ]}
           onChange={setDecision}
         />
-        {decision === 'APPROVED' && (
-          <Approval request={request} form={form} set={set} whyNot={whyNot} present={present} problem={sent ? problem : null} />
-        )}
+        {decision === 'APPROVED' && <Approval request={request} form={form} whyNot={whyNotIn(form.values)} present={present} />}
         {registry && (
           <Banner kind="pending" title="The registry has the last word.">
             Who speaks for the member as corporate contact changes only once it has approved.
           </Banner>
         )}
         <Field
-          id={noteId}
           label={decision === 'REJECTED' ? 'Reason' : 'Words to the person who asked'}
           optional={decision === 'APPROVED'}
-          error={sent && noReason ? 'Say why it is rejected' : undefined}
+          {...form.field('note')}
         >
-          <TextArea rows={2} maxLength={500} value={form.note} onChange={event => set({ note: event.target.value })} />
+          <TextArea rows={2} {...form.input('note')} />
         </Field>
-        {resolve.error && resolve.error.code !== 'ALREADY_RESOLVED' && (
-          <Banner kind="error" traceId={resolve.error.errors[0]?.traceId}>
-            {resolve.error.message}
-          </Banner>
-        )}
+        <FormProblems form={form} />
         <ButtonRow>
-          <Button type="submit" variant={decision === 'APPROVED' ? 'commit' : 'danger'} busy={resolve.isPending}>
+          <Button type="submit" variant={decision === 'APPROVED' ? 'commit' : 'danger'} busy={form.busy}>
             {decision === 'APPROVED' ? 'Approve' : 'Reject'}
           </Button>
           <Button variant="quiet" onClick={onClose}>
@@ -159,7 +161,7 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
           </Button>
         </ButtonRow>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -176,16 +178,16 @@ function usePresent(request: AccessRequest) {
 
 type ApprovalProps = {
   request: AccessRequest;
-  form: ResolutionForm;
-  set: (change: Partial<ResolutionForm>) => void;
+  form: FormState<ResolutionForm, ResolutionField>;
   whyNot: (permission: Permission) => string | null;
   present: ReturnType<typeof usePresent>;
-  problem: string | null;
 };
 
 /** What an approval gives, to be narrowed. */
-function Approval({ request, form, set, whyNot, present, problem }: ApprovalProps) {
+function Approval({ request, form: { values: form, set, field }, whyNot, present }: ApprovalProps) {
   const account = useAccount();
+  const types = field('contactTypes');
+  const permissions = field('permissions');
   if (request.kind === 'REMOVE_CONTACT')
     return (
       <p>
@@ -201,18 +203,18 @@ function Approval({ request, form, set, whyNot, present, problem }: ApprovalProp
     <Stack gap={12}>
       {choosesTypes && (
         <ContactTypesField
-          id="resolution-types"
+          id={types.id}
           legend={request.kind === 'LINK' ? 'The person becomes' : 'Asked for; less can be approved'}
           only={request.kind === 'LINK' ? undefined : request.contactTypes}
           value={form.contactTypes}
-          error={noTypes && problem ? problem : undefined}
+          error={types.error}
           refused={isCorporate(account) ? {} : { corporate: 'Only a corporate contact asks the registry for another one' }}
           onChange={contactTypes => set({ contactTypes, left: [] })}
         />
       )}
-      {!noTypes && problem && (
+      {permissions.error && (
         <p role="alert" className={styles.problem}>
-          {problem}
+          {permissions.error}
         </p>
       )}
       {before && present && request.subject && !noTypes && (
@@ -229,7 +231,7 @@ function Approval({ request, form, set, whyNot, present, problem }: ApprovalProp
       )}
       {corporate && <p>A corporate contact holds every permission.</p>}
       {!noTypes && !corporate && (
-        <section aria-label="Permissions" className={styles.permissions}>
+        <section id={permissions.id} tabIndex={-1} aria-label="Permissions" className={styles.permissions}>
           <PermissionList
             only={offered(request, form)}
             held={gives}

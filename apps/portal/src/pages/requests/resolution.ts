@@ -1,3 +1,4 @@
+import type { Problems } from '@portal/app-kit/form/use-form';
 import { type ContactType, defaultPermissions, type Permission } from '@portal/contract';
 import type { AccessRequest, Resolution } from '@portal/contract/contacts/access-requests';
 import { isCorporate, typesInOrder } from '../contacts/contact-form.ts';
@@ -18,15 +19,18 @@ export const granted = (
   whyNot: (permission: Permission) => string | null,
 ): readonly Permission[] => offered(request, form).filter(key => isCorporate(form) || (!form.left.includes(key) && whyNot(key) === null));
 
-/** What keeps an approval from being sent; null when nothing does. */
+/** The fields of a resolution; an approval narrows the permissions by pressing on them. */
+export type ResolutionField = keyof ResolutionForm | 'permissions';
+
+/** What keeps an approval from being sent, by field; empty when nothing does. */
 export function approvalProblem(
   request: AccessRequest,
   form: ResolutionForm,
   whyNot: (permission: Permission) => string | null,
-): string | null {
-  if (request.kind === 'REMOVE_CONTACT') return null;
-  if (request.kind !== 'PERMISSION' && form.contactTypes.length === 0) return 'Choose at least one contact type';
-  return granted(request, form, whyNot).length === 0 ? 'Leave at least one permission, or reject the request' : null;
+): Problems<ResolutionField> {
+  if (request.kind === 'REMOVE_CONTACT') return {};
+  if (request.kind !== 'PERMISSION' && form.contactTypes.length === 0) return { contactTypes: 'Choose at least one contact type' };
+  return granted(request, form, whyNot).length === 0 ? { permissions: 'Leave at least one permission, or reject the request' } : {};
 }
 
 /** The body of the call that approves; types and permissions only where they say something. */
@@ -39,7 +43,7 @@ export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot:
     decision: 'APPROVED',
     ...(choosesTypes && { contactTypes: typesInOrder(form.contactTypes) }),
     ...(request.kind !== 'REMOVE_CONTACT' && fewer && { permissions: [...gives] }),
-    note: form.note.trim(),
+    note: form.note,
   };
 }
 

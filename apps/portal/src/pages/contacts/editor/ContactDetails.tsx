@@ -3,7 +3,7 @@ import { Field, FormColumn, KeyValueList, Link, Sheet, TextInput } from '@portal
 import type { Editing } from './contact-editing.ts';
 
 /** Name, telephone and position, to change or to read. */
-export function ContactDetails({ contact, form, set, open, problems }: Editing & { contact: Contact }) {
+export function ContactDetails({ contact, form, open }: Editing & { contact: Contact }) {
   if (!open.details)
     return (
       <Sheet title="Details">
@@ -20,20 +20,14 @@ export function ContactDetails({ contact, form, set, open, problems }: Editing &
   return (
     <Sheet title="Details">
       <FormColumn>
-        <Field label="Full name" id="contact-fullName" error={problems.fullName}>
-          <TextInput value={form.fullName} maxLength={200} autoComplete="off" onChange={event => set({ fullName: event.target.value })} />
+        <Field label="Full name" {...form.field('fullName')}>
+          <TextInput {...form.input('fullName')} />
         </Field>
-        <Field label="Telephone" id="contact-phone" error={problems.phone} optional>
-          <TextInput
-            value={form.phone}
-            maxLength={40}
-            type="tel"
-            autoComplete="off"
-            onChange={event => set({ phone: event.target.value })}
-          />
+        <Field label="Telephone" optional {...form.field('phone')}>
+          <TextInput type="tel" {...form.input('phone')} />
         </Field>
-        <Field label="Position" id="contact-position" optional>
-          <TextInput value={form.position} maxLength={100} autoComplete="off" onChange={event => set({ position: event.target.value })} />
+        <Field label="Position" optional {...form.field('position')}>
+          <TextInput {...form.input('position')} />
         </Field>
         <p className="small muted">
           Mail goes to <span className="strong">{contact.email}</span>.{' '}

@@ -1,9 +1,12 @@
 import { useAccount, useChange, useKit, WhyNot } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
-import { Banner, Button, DateText, ErrorSummary, Field, Grid, Panel, Stack, TextArea } from '@portal/ui';
-import { type FormEvent, useState } from 'react';
+import { Banner, Button, DateText, Field, Grid, Panel, Stack, TextArea } from '@portal/ui';
+import { useState } from 'react';
 import { useAsking, useWays } from '../contact-acts.ts';
-import { changeOf, diffOf, rebased, registryDecides, typesInOrder } from '../contact-form.ts';
+import { changeOf, diffOf, fieldOfCode, formOf, rebased, registryDecides, typesInOrder } from '../contact-form.ts';
 import { ContactChanges } from './ContactChanges.tsx';
 import { ContactDetails } from './ContactDetails.tsx';
 import { ContactFacts } from '../contact/ContactFacts.tsx';
@@ -12,7 +15,6 @@ import { ContactRole } from './ContactRole.tsx';
 import { useOpen, useUnsaved } from './contact-editing.ts';
 import { contactOf, countWords, registryWords } from '../contact-words.ts';
 import { ContactsOff } from '../ContactsOff.tsx';
-import { problemsOfDetails, refusedFields } from '../invitation/invitation-form.ts';
 import { StaleContact } from './StaleContact.tsx';
 
 /** The form of one contact: what it is, what changes, and what somebody else changed meanwhile. */
@@ -21,15 +23,13 @@ export function ContactEditor({ contact }: { contact: Contact }) {
   const { notify } = useKit();
   const open = useOpen(contact);
   const { change: way } = useWays();
-  const { before, form, draft, set } = useUnsaved(contact);
-  const [sent, setSent] = useState(false);
+  const { before, form: values, draft } = useUnsaved(contact);
   const [wasRestored] = useState(draft.restored);
 
   const saved = (now: Contact) => {
-    draft.discard();
-    setSent(false);
+    form.reset();
     notify(
-      now.registryRequest && registryDecides(before, form)
+      now.registryRequest && registryDecides(before, values)
         ? { kind: 'info', text: `The registry was asked. Until it decides, ${now.fullName} stays as before.` }
         : {
             text: contact.isMe
@@ -38,11 +38,7 @@ export function ContactEditor({ contact }: { contact: Contact }) {
           },
     );
   };
-  const proposed = () => {
-    draft.discard();
-    setSent(false);
-  };
-  const options = { refresh: [contacts.listContacts], showsErrors: true, onProposed: proposed, onDone: saved };
+  const options = { refresh: [contacts.listContacts], showsErrors: true, onProposed: (): void => form.reset(), onDone: saved };
   const update = useChange(contacts.updateContact, options);
   const own = useChange(contacts.updateOwnDetails, options);
   const ask = useAsking(() => draft.discard());
@@ -53,45 +49,41 @@ export function ContactEditor({ contact }: { contact: Contact }) {
   const now = told && told.version > contact.version ? told : contact;
   const isStale = now.version > before.version;
 
-  const diff = diffOf(before, form);
-  const refused = change.error && change.error.code !== 'STALE' ? refusedFields(change.error.errors) : {};
-  const wrong = sent
-    ? { ...problemsOfDetails(form), ...(form.contactTypes.length === 0 && { contactTypes: 'Choose at least one contact type' }) }
-    : {};
-  const problems = { ...refused, ...wrong };
-  const summary = Object.entries(problems).flatMap(([field, message]) =>
-    field === 'form' ? [] : [{ fieldId: `contact-${field}`, message }],
-  );
-
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    const details = problemsOfDetails(form);
-    if (diff.count === 0 || isStale || details.fullName || details.phone || form.contactTypes.length === 0) return;
-    const { version, contactId } = before;
-    if (contact.isMe)
-      own.mutate({ account, body: { version, fullName: form.fullName.trim(), phone: form.phone.trim(), position: form.position.trim() } });
-    else if (open.role === 'asking')
-      ask.mutate({
-        account,
-        body: { kind: 'CHANGE_ROLE', contactId, version, contactTypes: typesInOrder(form.contactTypes), reason: form.reason.trim() },
-      });
-    else update.mutate({ account, contactId, body: changeOf(before, form) });
-  };
+  const diff = diffOf(before, values);
+  const { version, contactId } = before;
+  const { fullName, phone, position, contactTypes, reason } = values;
+  const details = { version, fullName, phone, position };
+  const asked = { kind: 'CHANGE_ROLE' as const, contactId, version, contactTypes: typesInOrder(contactTypes), reason };
+  const changed = changeOf(before, values);
+  const [body, toBody] = contact.isMe
+    ? [contacts.updateOwnDetails.body, details]
+    : open.role === 'asking'
+      ? [accessRequests.requestContactChange.body, asked]
+      : [contacts.updateContact.body, changed];
+  const form = useForm(body, formOf(contact), {
+    name: 'contact',
+    draft: { value: values, set: typed => draft.set({ before, form: typed }), discard: draft.discard },
+    also: ['permissions'],
+    toBody: () => toBody,
+    fieldOfCode,
+    shownElsewhere: ['STALE'],
+    change,
+    send: () => {
+      if (diff.count === 0 || isStale) return;
+      if (contact.isMe) own.mutate({ account, body: details });
+      else if (open.role === 'asking') ask.mutate({ account, body: asked });
+      else update.mutate({ account, contactId, body: changed });
+    },
+  });
   const canChange = open.details || open.role !== 'reading';
-  const undo = () => {
-    draft.discard();
-    setSent(false);
-    change.reset();
-  };
 
   return (
-    <form onSubmit={save} noValidate>
+    <Form form={form} bare>
       <Grid columns="split-wide">
         <Stack gap={16}>
           {way.by === 'off' && <ContactsOff own={contact.isMe} />}
-          {wasRestored && diff.count > 0 && !sent && (
-            <Banner kind="info" title="What you had not saved is here again." onDismiss={undo}>
+          {wasRestored && diff.count > 0 && !form.wasSent && (
+            <Banner kind="info" title="What you had not saved is here again." onDismiss={form.reset}>
               Dismissing this throws it away.
             </Banner>
           )}
@@ -100,27 +92,22 @@ export function ContactEditor({ contact }: { contact: Contact }) {
               {contact.registryRequest.requestedBy} asked for it on <DateText value={contact.registryRequest.requestedAt} shape="date" />.
             </Banner>
           )}
-          <ErrorSummary errors={summary} />
-          {problems.form && (
-            <Banner kind="error" traceId={change.error?.errors[0]?.traceId}>
-              {problems.form}
-            </Banner>
-          )}
+          <FormProblems form={form} />
           {way.by === 'none' && way.refusal.rule === 'second-factor' && <WhyNot refusal={way.refusal} />}
-          <ContactDetails contact={contact} form={form} set={set} open={open} problems={problems} />
-          <ContactRole before={before} form={form} set={set} open={open} problems={problems} />
+          <ContactDetails contact={contact} form={form} open={open} />
+          <ContactRole before={before} form={form} open={open} />
         </Stack>
         <div className={styles.beside}>
           {isStale ? (
             <StaleContact
               before={before}
-              form={form}
+              form={values}
               now={now}
               onApply={() => {
-                draft.set({ before: now, form: rebased(form, before, now) });
+                draft.set({ before: now, form: rebased(values, before, now) });
                 change.reset();
               }}
-              onDrop={undo}
+              onDrop={form.reset}
             />
           ) : canChange ? (
             <Panel
@@ -131,20 +118,20 @@ export function ContactEditor({ contact }: { contact: Contact }) {
                   <Button
                     type="submit"
                     variant="commit"
-                    busy={change.isPending}
+                    busy={form.busy}
                     refusal={diff.count === 0 ? { reason: 'Nothing differs from what is registered' } : null}
                     refusalIn="note"
                   >
                     {open.role === 'asking' && !contact.isMe
                       ? 'Ask for it'
-                      : registryDecides(before, form)
+                      : registryDecides(before, values)
                         ? 'Ask the registry'
                         : diff.count === 0
                           ? 'Save'
                           : `Save ${countWords(diff.count, 'change', 'changes')}`}
                   </Button>
                   {diff.count > 0 && (
-                    <Button variant="quiet" onClick={undo}>
+                    <Button variant="quiet" onClick={form.reset}>
                       Undo
                     </Button>
                   )}
@@ -157,13 +144,14 @@ export function ContactEditor({ contact }: { contact: Contact }) {
                 {diff.contactTypes && !before.permissions && (
                   <p className="small muted">The permissions begin anew with those of {contactOf(diff.contactTypes.after)}s.</p>
                 )}
-                {(registryDecides(before, form) || (open.role === 'asking' && diff.count > 0)) && (
+                {(registryDecides(before, values) || (open.role === 'asking' && diff.count > 0)) && (
                   <Field
                     label={open.role === 'asking' ? 'Reason' : 'Reason, for the registry'}
                     help={open.role === 'asking' ? 'Those who can approve it read it.' : 'Nothing changes until the registry has decided.'}
                     optional
+                    {...form.field('reason')}
                   >
-                    <TextArea rows={3} maxLength={500} value={form.reason} onChange={event => set({ reason: event.target.value })} />
+                    <TextArea rows={3} {...form.input('reason')} />
                   </Field>
                 )}
               </Stack>
@@ -172,6 +160,6 @@ export function ContactEditor({ contact }: { contact: Contact }) {
           <ContactFacts contact={contact} />
         </div>
       </Grid>
-    </form>
+    </Form>
   );
 }

@@ -11,7 +11,9 @@ import { Maintainers } from '../Maintainers.tsx';
 import { PermissionList } from '../PermissionList.tsx';
 
 /** Contact types, permissions and maintainers: to change, to ask for, or to read. */
-export function ContactRole({ before, form, set, open, problems }: Editing & { before: Contact }) {
+export function ContactRole({ before, form: { values: form, set, field }, open }: Editing & { before: Contact }) {
+  const types = field('contactTypes');
+  const permissions = field('permissions');
   const account = useAccount();
   const role = { contactTypes: before.contactTypes, permissions: before.permissions ?? [] };
   const after = roleOf(role, form);
@@ -41,10 +43,10 @@ export function ContactRole({ before, form, set, open, problems }: Editing & { b
         ) : (
           <Stack gap={12}>
             <ContactTypesField
-              id="contact-contactTypes"
+              id={types.id}
               legend="This person is"
               value={form.contactTypes}
-              error={problems.contactTypes}
+              error={types.error}
               refused={mayCorporate ? {} : { corporate: 'Only a corporate contact asks the registry for another one' }}
               onChange={contactTypes => set({ contactTypes, ticked: isCorporate({ contactTypes }) ? {} : form.ticked })}
             />
@@ -66,12 +68,12 @@ export function ContactRole({ before, form, set, open, problems }: Editing & { b
       {before.permissions && open.role !== 'asking' && (
         <Sheet
           title="Permissions"
-          id="contact-permissions"
+          id={permissions.id}
           tabIndex={-1}
           flush
           meta={
-            problems.permissions ? (
-              <span className={styles.problem}>{problems.permissions}</span>
+            permissions.error ? (
+              <span className={styles.problem}>{permissions.error}</span>
             ) : (
               <span>
                 {after.permissions.length} held

@@ -1,9 +1,9 @@
 import { type Draft, useAccount, useDraft } from '@portal/app-kit';
+import type { Form } from '@portal/app-kit/form/use-form';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { useWays } from '../contact-acts.ts';
 import { type ContactForm, formOf, isTouched } from '../contact-form.ts';
 import { whyDetailsStay, whyRoleStays } from '../contact-ways.ts';
-import type { refusedFields } from '../invitation/invitation-form.ts';
 
 /** What of a contact this person changes: the details, contact types and permissions, or the types by asking for it. */
 export type Open = { details: boolean; role: 'changing' | 'asking' | 'reading' };
@@ -25,17 +25,12 @@ export function useOpen(contact: Contact): Open {
 export type Unsaved = { before: Contact; form: ContactForm };
 
 /** The form of a contact as it was left, kept while the page is away. */
-export function useUnsaved(contact: Contact): Unsaved & { draft: Draft<Unsaved | null>; set: (change: Partial<ContactForm>) => void } {
+export function useUnsaved(contact: Contact): Unsaved & { draft: Draft<Unsaved | null> } {
   const { accountName } = useAccount();
   const draft = useDraft<Unsaved | null>(`contact:${accountName}:${contact.contactId}`, null);
   const kept = draft.value && isTouched(draft.value.before, draft.value.form) ? draft.value : { before: contact, form: formOf(contact) };
-  return { ...kept, draft, set: change => draft.set({ before: kept.before, form: { ...kept.form, ...change } }) };
+  return { ...kept, draft };
 }
 
 /** What a part of the form is handed. */
-export type Editing = {
-  form: ContactForm;
-  set: (change: Partial<ContactForm>) => void;
-  open: Open;
-  problems: ReturnType<typeof refusedFields>;
-};
+export type Editing = { form: Form<ContactForm, Extract<keyof ContactForm, string> | 'permissions'>; open: Open };

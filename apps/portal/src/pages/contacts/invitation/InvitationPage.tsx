@@ -1,11 +1,13 @@
 import { changedSearch, Page, useAccount, useAddress, useChange, useDraft, useKit, usePlace, WhyNot } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type Permission, whyNotGrantable } from '@portal/contract';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { contacts } from '@portal/contract/contacts/contacts';
 import {
   Banner,
   Breadcrumb,
   Button,
-  ErrorSummary,
   Field,
   FormColumn,
   Grid,
@@ -17,22 +19,14 @@ import {
   TextArea,
   TextInput,
 } from '@portal/ui';
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAsking, useWays } from '../contact-acts.ts';
-import { decisionsOf, isCorporate, tick, typesInOrder } from '../contact-form.ts';
+import { decisionsOf, fieldOfCode, isCorporate, tick, typesInOrder } from '../contact-form.ts';
 import { ContactTypesField } from '../ContactTypesField.tsx';
 import { ContactsOff } from '../ContactsOff.tsx';
 import { contactOf, countWords } from '../contact-words.ts';
 import styles from './InvitationPage.module.css';
-import {
-  emptyInvitation,
-  type InvitationField,
-  type InvitationForm,
-  invitationOf,
-  permissionsOf,
-  problemsOf,
-  refusedFields,
-} from './invitation-form.ts';
+import { emptyInvitation, type InvitationForm, invitationOf, permissionsOf, problemsOfInvitation } from './invitation-form.ts';
 import { PermissionList } from '../PermissionList.tsx';
 
 /** Somebody new: invited at once, proposed to the registry, or asked of those who can invite. */
@@ -71,10 +65,6 @@ function Invitation({ asks }: { asks: boolean }) {
   const { notify } = useKit();
   const address = useAddress();
   const draft = useDraft<InvitationForm>(`invitation:${account.accountName}`, emptyInvitation);
-  const form = draft.value;
-  const set = (change: Partial<InvitationForm>) => draft.set({ ...form, ...change });
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [sent, setSent] = useState(0);
   const done = () => {
     draft.discard();
     address.set({ invite: null }, { step: true });
@@ -94,89 +84,60 @@ function Invitation({ asks }: { asks: boolean }) {
     },
   });
   const change = asks ? ask : invite;
-  const refused = useMemo(() => refusedFields(change.error?.errors ?? []), [change.error]);
-  const wrong = problemsOf(form);
-  const shown = (field: InvitationField) => (sent > 0 || left.has(field) ? wrong[field] : undefined) ?? refused[field];
-  const leave = (field: InvitationField) => () => setLeft(new Set([...left, field]));
-  // The summary takes the focus when the form was sent, not while it is mended.
-  const summary = useMemo(
-    () =>
-      [...Object.entries(sent > 0 ? problemsOf(form) : {}), ...Object.entries(refused)].flatMap(([field, message]) =>
-        field === 'form' ? [] : [{ fieldId: `invitation-${field}`, message }],
-      ),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was wrong when it was sent
-    [sent, refused],
-  );
+  const form = useForm(asks ? accessRequests.requestContactChange.body : contacts.inviteContact.body, emptyInvitation, {
+    name: 'invitation',
+    draft,
+    also: ['permissions'],
+    toBody: ({ fullName, email, contactTypes, reason, ...rest }) =>
+      asks
+        ? { kind: 'ADD_CONTACT', fullName, email, contactTypes: typesInOrder(contactTypes), reason }
+        : invitationOf({ fullName, email, contactTypes, reason, ...rest }),
+    check: problemsOfInvitation,
+    fieldOfCode: { ...fieldOfCode, ALREADY_CONTACT: 'email' },
+    change,
+    send: body => {
+      if ('kind' in body) ask.mutate({ account: account.accountName, body });
+      else invite.mutate({ account: account.accountName, body });
+    },
+  });
+  const { values, set } = form;
+  const types = form.field('contactTypes');
+  const refusedPermissions = form.field('permissions');
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (change.isPending) return;
-    setSent(sent + 1);
-    if (Object.keys(wrong).length > 0) return;
-    const { accountName } = account;
-    if (!asks) return invite.mutate({ account: accountName, body: invitationOf(form) });
-    ask.mutate({
-      account: accountName,
-      body: {
-        kind: 'ADD_CONTACT',
-        fullName: form.fullName.trim(),
-        email: form.email.trim(),
-        contactTypes: typesInOrder(form.contactTypes),
-        reason: form.reason.trim(),
-      },
-    });
-  };
-
-  const corporate = isCorporate(form);
-  const permissions = permissionsOf(form);
+  const corporate = isCorporate(values);
+  const permissions = permissionsOf(values);
   const mayTick = !asks && !corporate && account.permissions.includes('users-privileges-update');
   const whyNot = (permission: Permission) =>
-    whyNotGrantable(permission, { contactTypes: form.contactTypes, accountType: account.accountType }) ??
+    whyNotGrantable(permission, { contactTypes: values.contactTypes, accountType: account.accountType }) ??
     (account.permissions.includes(permission) ? null : 'you do not hold it yourself');
-  const text = (field: 'fullName' | 'email' | 'emailAgain' | 'phone' | 'position') => ({
-    value: form[field],
-    onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
-    ...(field !== 'position' && { onBlur: leave(field) }),
-  });
-
   return (
-    <form onSubmit={send} noValidate>
+    <Form form={form} bare>
       <Grid columns="split-wide">
         <Stack gap={16}>
-          {draft.restored && sent === 0 && JSON.stringify(form) !== JSON.stringify(emptyInvitation) && (
-            <Banner kind="info" title="What you had not sent is here again." onDismiss={draft.discard}>
+          {draft.restored && !form.wasSent && form.isChanged && (
+            <Banner kind="info" title="What you had not sent is here again." onDismiss={form.reset}>
               Dismissing this empties the form.
             </Banner>
           )}
-          <ErrorSummary errors={summary} />
-          {refused.form && (
-            <Banner kind="error" traceId={change.error?.errors[0]?.traceId}>
-              {refused.form}
-            </Banner>
-          )}
+          <FormProblems form={form} />
           <Sheet title="Who it is">
             <FormColumn>
-              <Field label="Full name" id="invitation-fullName" error={shown('fullName')}>
-                <TextInput {...text('fullName')} maxLength={200} autoComplete="off" />
+              <Field label="Full name" {...form.field('fullName')}>
+                <TextInput {...form.input('fullName')} />
               </Field>
-              <Field
-                label="E-mail"
-                id="invitation-email"
-                error={shown('email')}
-                help="The invitation goes there. It should be this person’s own."
-              >
-                <TextInput {...text('email')} type="email" maxLength={254} autoComplete="off" spellCheck={false} />
+              <Field label="E-mail" help="The invitation goes there. It should be this person’s own." {...form.field('email')}>
+                <TextInput {...form.input('email')} type="email" spellCheck={false} />
               </Field>
-              <Field label="E-mail again" id="invitation-emailAgain" error={shown('emailAgain')}>
-                <TextInput {...text('emailAgain')} type="email" maxLength={254} autoComplete="off" spellCheck={false} />
+              <Field label="E-mail again" {...form.field('emailAgain')}>
+                <TextInput {...form.input('emailAgain')} type="email" maxLength={254} spellCheck={false} />
               </Field>
               {!asks && (
                 <>
-                  <Field label="Telephone" id="invitation-phone" error={shown('phone')} optional>
-                    <TextInput {...text('phone')} type="tel" maxLength={40} autoComplete="off" />
+                  <Field label="Telephone" optional {...form.field('phone')}>
+                    <TextInput {...form.input('phone')} type="tel" />
                   </Field>
-                  <Field label="Position" optional>
-                    <TextInput {...text('position')} maxLength={100} autoComplete="off" />
+                  <Field label="Position" optional {...form.field('position')}>
+                    <TextInput {...form.input('position')} />
                   </Field>
                 </>
               )}
@@ -185,29 +146,29 @@ function Invitation({ asks }: { asks: boolean }) {
           <Sheet title="What kind of contact">
             <FormColumn>
               <ContactTypesField
-                id="invitation-contactTypes"
+                id={types.id}
                 legend="This person is to be"
-                value={form.contactTypes}
-                error={shown('contactTypes')}
+                value={values.contactTypes}
+                error={types.error}
                 refused={asks || isCorporate(account) ? {} : { corporate: 'Only a corporate contact asks the registry for another one' }}
                 onChange={contactTypes => set({ contactTypes, ticked: {} })}
               />
               {(corporate || asks) && (
-                <Field label={asks ? 'Reason' : 'Reason, for the registry'} optional>
-                  <TextArea rows={3} maxLength={500} value={form.reason} onChange={event => set({ reason: event.target.value })} />
+                <Field label={asks ? 'Reason' : 'Reason, for the registry'} optional {...form.field('reason')}>
+                  <TextArea rows={3} {...form.input('reason')} />
                 </Field>
               )}
             </FormColumn>
           </Sheet>
-          {form.contactTypes.length > 0 && (
+          {values.contactTypes.length > 0 && (
             <Sheet
               title="What they may do"
-              id="invitation-permissions"
+              id={refusedPermissions.id}
               tabIndex={-1}
               flush
               meta={
-                shown('permissions') ? (
-                  <span className={styles.problem}>{shown('permissions')}</span>
+                refusedPermissions.error ? (
+                  <span className={styles.problem}>{refusedPermissions.error}</span>
                 ) : (
                   <span>{permissions.length} permissions to start with</span>
                 )
@@ -215,10 +176,10 @@ function Invitation({ asks }: { asks: boolean }) {
             >
               <PermissionList
                 held={permissions}
-                contactTypes={form.contactTypes}
+                contactTypes={values.contactTypes}
                 onTick={
                   mayTick
-                    ? (permission, on) => set({ ticked: tick(noRole, { ...form, keepsDecisions: false }, permission, on) })
+                    ? (permission, on) => set({ ticked: tick(noRole, { ...values, keepsDecisions: false }, permission, on) })
                     : undefined
                 }
                 whyNot={whyNot}
@@ -231,7 +192,7 @@ function Invitation({ asks }: { asks: boolean }) {
           className={styles.beside}
           footer={
             <>
-              <Button type="submit" variant={corporate || asks ? 'commit' : 'primary'} icon="mail" busy={change.isPending}>
+              <Button type="submit" variant={corporate || asks ? 'commit' : 'primary'} icon="mail" busy={form.busy}>
                 {asks ? 'Ask for it' : corporate ? 'Ask the registry' : 'Send the invitation'}
               </Button>
               <Button variant="quiet" onClick={() => address.set({ invite: null }, { step: true })}>
@@ -241,11 +202,11 @@ function Invitation({ asks }: { asks: boolean }) {
           }
         >
           <ol className={styles.steps}>
-            <WhatHappens form={form} asks={asks} permissions={permissions} />
+            <WhatHappens form={values} asks={asks} permissions={permissions} />
           </ol>
         </Panel>
       </Grid>
-    </form>
+    </Form>
   );
 }
 

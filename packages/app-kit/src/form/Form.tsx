@@ -1,0 +1,43 @@
+import { Banner, ErrorSummary, FormColumn, Stack } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { ErrorWords } from '../page/ErrorWords.tsx';
+import type { Form as FormState } from './use-form.ts';
+
+/** Of a form, what its frame needs: the same for every form, whatever its fields are called. */
+export type FormFrame = Pick<FormState<object, never>, 'submit' | 'summary' | 'refused' | 'busy'>;
+
+/**
+ * The frame of a form: what is wrong with it, then its fields in a column. A `bare` form lays itself out and places `FormProblems` itself.
+ * @param label its name, where no dialog around it has one
+ */
+export function Form({ form, label, bare = false, children }: { form: FormFrame; label?: string; bare?: boolean; children: ReactNode }) {
+  return (
+    <form onSubmit={form.submit} noValidate aria-label={label}>
+      {bare ? (
+        children
+      ) : (
+        <FormColumn>
+          <FormProblems form={form} />
+          {children}
+        </FormColumn>
+      )}
+    </form>
+  );
+}
+
+/** What is wrong with a form that was sent: a list that leads to the fields where several are, and what was refused as a whole. */
+export function FormProblems({ form: { summary, refused } }: { form: FormFrame }) {
+  // A single problem has the focus already, and is read out with its field.
+  const isList = summary.length > 1;
+  if (!isList && refused.length === 0) return null;
+  return (
+    <Stack gap={12}>
+      {isList && <ErrorSummary errors={summary} />}
+      {refused.map(({ message, traceId }) => (
+        <Banner key={message} kind="error" traceId={traceId}>
+          <ErrorWords message={message} />
+        </Banner>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,187 @@
+import { ServiceFailure } from '@portal/api-client';
+import { Email } from '@portal/contract/email';
+import { PhoneNumber } from '@portal/contract/phone';
+import { Button, Field, TextInput } from '@portal/ui';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { show } from '../../test/member.tsx';
+import { useDraft } from './draft.ts';
+import { Form } from './Form.tsx';
+import { useForm } from './use-form.ts';
+
+const Person = z.object({
+  email: Email,
+  phone: PhoneNumber,
+  lines: z._default(z.array(z.string().check(z.maxLength(9, { error: 'A line has at most 9 characters' }))), []),
+});
+const initial = { email: '', emailAgain: '', phone: '', lines: '' };
+
+const send = vi.fn();
+const reset = vi.fn();
+beforeEach(() => {
+  send.mockClear();
+  reset.mockClear();
+  localStorage.clear();
+});
+
+/** The form, and what the call that it makes is refused with once a button outside is pressed. */
+function PersonForm({
+  isPending = false,
+  refusal = null,
+  kept = false,
+}: {
+  isPending?: boolean;
+  refusal?: ServiceFailure | null;
+  kept?: boolean;
+}) {
+  const [error, setError] = useState<ServiceFailure | null>(null);
+  const draft = useDraft('person', initial);
+  const form = useForm(Person, initial, {
+    name: 'person',
+    draft: kept ? draft : undefined,
+    toBody: ({ email, phone, lines }) => ({ email, phone, lines: lines.split('\n') }),
+    also: ['papers'],
+    check: ({ email, emailAgain }) => (email === emailAgain ? {} : { emailAgain: 'The two addresses are not the same' }),
+    ifEmpty: { email: 'Enter the e-mail address' },
+    fieldOfCode: { ALREADY_CONTACT: 'email', PAPER_MISSING: 'papers' },
+    shownElsewhere: ['STALE'],
+    change: { error, isPending, reset },
+    send,
+  });
+  return (
+    <Form form={form} label="Person">
+      <Field label="E-mail" {...form.field('email')}>
+        <TextInput {...form.input('email')} />
+      </Field>
+      <Field label="Again" {...form.field('emailAgain')}>
+        <TextInput {...form.input('emailAgain')} />
+      </Field>
+      <Field label="Telephone" optional {...form.field('phone')}>
+        <TextInput {...form.input('phone')} />
+      </Field>
+      <Field label="Lines" optional {...form.field('lines')}>
+        <TextInput {...form.input('lines')} />
+      </Field>
+      <output aria-label="Changed">{String(form.isChanged)}</output>
+      <Button type="submit" busy={form.busy}>
+        Save
+      </Button>
+      <Button onClick={form.reset}>Begin again</Button>
+      <Button onClick={() => setError(refusal)}>Refuse</Button>
+    </Form>
+  );
+}
+
+const at = (label: RegExp) => screen.getByLabelText(label);
+const described = (label: RegExp) => document.getElementById(at(label).getAttribute('aria-describedby') ?? '')?.textContent;
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+test('nothing is said before a field is left or the form is sent, and the first wrong field then has the focus', async () => {
+  show(<PersonForm />);
+  await userEvent.type(at(/Telephone/), 'call me');
+  expect(described(/Telephone/)).toBeUndefined();
+  await userEvent.tab();
+  expect(described(/Telephone/)).toBe('Write a telephone number such as +61 7 5550 0100');
+  expect(described(/E-mail/)).toBeUndefined();
+
+  await save();
+  expect(send).not.toHaveBeenCalled();
+  expect(described(/E-mail/)).toBe('Enter the e-mail address');
+  expect(at(/E-mail/).getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(at(/E-mail/));
+});
+
+test('a form with several problems lists them, and each line leads to its field', async () => {
+  show(<PersonForm />);
+  await userEvent.type(at(/Telephone/), 'call me');
+  await save();
+  const summary = within(screen.getByRole('alert', { name: 'What is wrong' }));
+  expect(summary.getAllByRole('link').map(link => link.textContent)).toEqual([
+    'Enter the e-mail address',
+    'Write a telephone number such as +61 7 5550 0100',
+  ]);
+  await userEvent.click(summary.getByRole('link', { name: /telephone/ }));
+  expect(document.activeElement).toBe(at(/Telephone/));
+  // Correcting one keeps the focus where it is, and clears its words at the field.
+  await userEvent.type(at(/E-mail/), 'tess@example.net');
+  expect(document.activeElement).toBe(at(/E-mail/));
+  expect(described(/E-mail/)).toBeUndefined();
+});
+
+test('what passed is sent as the contract reads it', async () => {
+  show(<PersonForm />);
+  await userEvent.type(at(/E-mail/), ' tess@example.net ');
+  await userEvent.type(at(/Again/), ' tess@example.net ');
+  await save();
+  expect(send).toHaveBeenCalledExactlyOnceWith({ email: 'tess@example.net', phone: '', lines: [''] }, expect.anything());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a rule beside the contract keeps the form from being sent, and the problem of a line stands at its field', async () => {
+  show(<PersonForm />);
+  await userEvent.type(at(/E-mail/), 'tess@example.net');
+  await save();
+  expect(described(/Again/)).toBe('The two addresses are not the same');
+  await userEvent.type(at(/Again/), 'tess@example.net');
+  await userEvent.type(at(/Lines/), 'a long, long line');
+  await save();
+  expect(described(/Lines/)).toBe('A line has at most 9 characters');
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('a refusal stands at the field it names until that is edited, and others above the form', async () => {
+  const refusal = new ServiceFailure(400, [
+    { code: 'INVALID_REQUEST', field: 'lines.0', message: 'This line is refused', traceId: 'f00d' },
+    { code: 'ALREADY_CONTACT', message: 'tess is a contact already', traceId: 'f00d' },
+    { code: 'INVALID_REQUEST', field: 'version', message: 'expected int', traceId: 'f00d' },
+    { code: 'STALE', message: 'shown by the page itself', traceId: 'f00d' },
+  ]);
+  show(<PersonForm kept refusal={refusal} />);
+  for (const label of [/E-mail/, /Again/]) await userEvent.type(at(label), 'tess@example.net');
+  await save();
+  await userEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  expect(described(/Lines/)).toBe('This line is refused');
+  expect(described(/E-mail/)).toBe('tess is a contact already');
+  expect(document.activeElement).toBe(at(/E-mail/));
+  expect(screen.getByText('version: expected int')).toBeDefined();
+  expect(screen.getByText('f00d')).toBeDefined();
+  expect(screen.queryByText('shown by the page itself')).toBeNull();
+
+  await userEvent.type(at(/Lines/), 'short');
+  expect(described(/Lines/)).toBeUndefined();
+  expect(described(/E-mail/)).toBe('tess is a contact already');
+  // Sent again, the earlier refusal is gone until there is a new one.
+  await save();
+  expect(send).toHaveBeenCalledTimes(2);
+  expect(screen.queryByText('version: expected int')).toBeNull();
+});
+
+test('while it is being sent it is not sent again', async () => {
+  show(<PersonForm isPending />);
+  for (const label of [/E-mail/, /Again/]) await userEvent.type(at(label), 'tess@example.net');
+  await userEvent.keyboard('{Enter}');
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('a control takes no more characters than the contract allows', () => {
+  show(<PersonForm />);
+  expect(at(/E-mail/).getAttribute('maxlength')).toBe('254');
+  expect(at(/Telephone/).getAttribute('maxlength')).toBe('40');
+  expect(at(/Again/).getAttribute('maxlength')).toBeNull();
+});
+
+test('a draft keeps what is typed, and beginning again empties it', async () => {
+  const { unmount } = show(<PersonForm kept />);
+  await userEvent.type(at(/Telephone/), '+61 7');
+  expect(at(/Changed/).textContent).toBe('true');
+  unmount();
+  show(<PersonForm kept />);
+  expect((at(/Telephone/) as HTMLInputElement).value).toBe('+61 7');
+  await userEvent.click(screen.getByRole('button', { name: 'Begin again' }));
+  expect((at(/Telephone/) as HTMLInputElement).value).toBe('');
+  expect(at(/Changed/).textContent).toBe('false');
+  expect(reset).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,202 @@
+import type { ServiceFailure } from '@portal/api-client';
+import { errorInWords, type ErrorItem } from '@portal/contract';
+import type { FieldError } from '@portal/ui';
+import { type FormEvent, useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
+import type { Draft } from './draft.ts';
+import { mostCharacters } from './most-characters.ts';
+
+/** The body of a call, as its endpoint declares it. */
+export type FormSchema = z.ZodMiniType | undefined;
+
+/** What is wrong with a form, by field. */
+export type Problems<Name extends string> = Partial<Record<Name, string | undefined>>;
+
+type Names<Values> = Extract<keyof Values, string>;
+type TextNames<Values> = { [Name in Names<Values>]-?: NonNullable<Values[Name]> extends string ? Name : never }[Names<Values>];
+
+export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends string> = {
+  /** Begins the ids of the fields: `invitation` makes `invitation-email`. */
+  name: string;
+  /** Where the values are kept. Without it they last as long as the form is on the screen. */
+  draft?: Pick<Draft<Values>, 'value' | 'set' | 'discard'>;
+  /** What the schema judges and the call sends, where that is not the values as they are typed. */
+  toBody?: (values: Values) => unknown;
+  /** Fields that the values do not hold, such as files. */
+  also?: readonly Also[];
+  /** What the contract cannot know, such as two e-mail addresses that have to be equal. It takes the place of what the schema says of a field. */
+  check?: (values: Values) => Problems<Names<Values> | Also>;
+  /** What to say of an empty field that the schema refuses, where its own words are too general. */
+  ifEmpty?: Problems<Names<Values> | Also>;
+  /** The field that a place in the body is about, where it is not called like it. */
+  fieldAt?: (place: string, values: Values) => string;
+  /** The field that a refusal with this code is about, where the refusal itself names none. */
+  fieldOfCode?: Readonly<Record<string, Names<Values> | Also>>;
+  /** Refusals with these codes are shown by the page in its own way. */
+  shownElsewhere?: readonly string[];
+  /** It was sent in an earlier visit of the page: what is wrong is shown from the start. */
+  sentBefore?: boolean;
+  change: { error: ServiceFailure | null; isPending: boolean; reset: () => void };
+  /** Sends what passed, as the schema returned it: trimmed, in capitals, with defaults. */
+  send: (body: z.output<Schema>, values: Values) => void;
+};
+
+export type Form<Values, Name extends string = Names<Values>> = {
+  values: Values;
+  /** Changes some of the values. */
+  set: (part: Partial<Values>) => void;
+  /** The props of a `Field`: its id, and what is wrong with it once it was left or sent. */
+  field: (name: Name) => { id: string; error: string | undefined };
+  /** The props of a text control or a select. */
+  input: (name: TextNames<Values>) => {
+    value: string;
+    maxLength: number | undefined;
+    autoComplete: 'off';
+    onChange: (event: { target: { value: string } }) => void;
+    onBlur: () => void;
+  };
+  /** Marks a field as left, for controls that `input` does not serve. */
+  leave: (name: Name) => void;
+  /** What was wrong when the form was last sent, in the order of the fields. */
+  summary: readonly FieldError[];
+  /** What was refused and belongs to no field. */
+  refused: readonly Pick<ErrorItem, 'message' | 'traceId'>[];
+  submit: (event: FormEvent) => void;
+  busy: boolean;
+  /** The values differ from those it began with. */
+  isChanged: boolean;
+  /** It was sent, or tried to be, since it began. */
+  wasSent: boolean;
+  /** Begins anew with the initial values, and forgets what was refused. */
+  reset: () => void;
+};
+
+type Last<Values> = { summary: readonly FieldError[]; refused: readonly string[]; values: Values; failure: ServiceFailure | null };
+
+/**
+ * A form for the body of a call: what is typed, judged by the schema of the contract, and sent once nothing is wrong. Problems are shown at
+ * their field when the field was left or the form was sent; then the first field with one takes the focus. Refusals of the server stand at
+ * the field they name until it is edited.
+ * @param schema the body of the endpoint that is called
+ * @param initial what stands in the fields at first, in the order of the screen
+ */
+export function useForm<Schema extends z.ZodMiniType, Values extends object, Also extends string = never>(
+  schema: Schema | undefined,
+  initial: Values,
+  options: FormOptions<Values, Schema, Also>,
+): Form<Values, Names<Values> | Also> {
+  type Name = Names<Values> | Also;
+  const { name: formName, draft, change, fieldOfCode = {}, shownElsewhere = [], toBody = (values: Values) => values } = options;
+  const [own, setOwn] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const values = draft ? draft.value : own;
+  const [last, setLast] = useState<Last<Values> | null>(() =>
+    options.sentBefore ? { summary: [], refused: [], values, failure: null } : null,
+  );
+  const names = namesOf(initial, options.also ?? []) as Name[];
+  const idOf = (field: string): string => `${formName}-${field}`;
+
+  /** `billingContact.email` is inside of the value `billingContact`. */
+  const valueAt = (field: string, of: object = values): unknown =>
+    field.split('.').reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], of);
+  /** The field of a place in the body: `postalAddress.1` is about the field `postalAddress`. */
+  const nameOf = (place: string): Name | undefined => {
+    const parts = (options.fieldAt?.(place, values) ?? place).split('.');
+    return parts.map((_, index) => parts.slice(0, parts.length - index).join('.')).find(start => (names as string[]).includes(start)) as
+      | Name
+      | undefined;
+  };
+
+  const judge = (): { body?: z.output<Schema>; problems: Problems<Name>; others: string[] } => {
+    if (!schema) throw new Error(`The form ${formName} needs the body of a call`);
+    const problems: Problems<Name> = {};
+    const others: string[] = [];
+    const result = schema.safeParse(toBody(values));
+    for (const { path, message } of result.error?.issues ?? []) {
+      const field = nameOf(path.map(String).join('.'));
+      if (field === undefined) others.push(`${path.map(String).join('.')}: ${message}`);
+      else problems[field] ??= isEmpty(valueAt(field)) ? (options.ifEmpty?.[field] ?? message) : message;
+    }
+    for (const [field, message] of Object.entries(options.check?.(values) ?? {})) if (message) problems[field as Name] = message as string;
+    return { ...(result.success && { body: result.data }), problems, others };
+  };
+
+  // A failure from before the form was sent again says nothing about what is sent now.
+  const failure = change.error === last?.failure ? null : change.error;
+  const refusedAt: Problems<Name> = {};
+  const refused: ErrorItem[] = [];
+  for (const error of failure?.errors ?? []) {
+    if (shownElsewhere.includes(error.code)) continue;
+    const field = (error.field === undefined ? undefined : nameOf(error.field)) ?? fieldOfCode[error.code];
+    if (field === undefined) refused.push({ ...error, message: errorInWords(error) });
+    else refusedAt[field] ??= error.message;
+  }
+  const isEdited = (field: string): boolean => last !== null && valueAt(field) !== valueAt(field, last.values);
+
+  const inOrder = (problems: Problems<Name>): FieldError[] =>
+    names.flatMap(field => (problems[field] === undefined ? [] : [{ fieldId: idOf(field), message: problems[field] }]));
+  const summary = failure ? inOrder(refusedAt) : (last?.summary ?? []);
+  // Once each time it was sent or refused, not while it is corrected.
+  useEffect(() => {
+    const [wrong] = summary;
+    if (wrong) document.getElementById(wrong.fieldId)?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the summary is what was wrong at these two moments
+  }, [last, failure]);
+
+  const wrong: Problems<Name> = last !== null || left.size > 0 ? judge().problems : {};
+  const set = (part: Partial<Values>): void => {
+    if (draft) draft.set({ ...values, ...part });
+    else setOwn(before => ({ ...before, ...part }));
+  };
+  const leave = (field: Name): void => {
+    // Passing a field that is not filled in yet is no mistake.
+    if (!isEmpty(valueAt(field)) || !isEmpty(valueAt(field, initial))) setLeft(before => new Set([...before, field]));
+  };
+
+  return {
+    values,
+    set,
+    field: field => ({
+      id: idOf(field),
+      error: (last !== null || left.has(field) ? wrong[field] : undefined) ?? (isEdited(field) ? undefined : refusedAt[field]),
+    }),
+    input: field => ({
+      value: (values[field] ?? '') as string,
+      maxLength: mostCharacters(schema, field),
+      autoComplete: 'off',
+      onChange: ({ target }) => set({ [field]: target.value } as Partial<Values>),
+      onBlur: () => leave(field),
+    }),
+    leave,
+    summary,
+    refused: refused.length > 0 ? refused : failure ? [] : (last?.refused ?? []).map(message => ({ message, traceId: '' })),
+    submit(event) {
+      event.preventDefault();
+      if (change.isPending) return;
+      const { body, problems, others } = judge();
+      const found = inOrder(problems);
+      setLast({ summary: found, refused: others, values, failure: change.error });
+      if (found.length === 0 && others.length === 0) options.send(body as z.output<Schema>, values);
+    },
+    busy: change.isPending,
+    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
+    wasSent: last !== null,
+    reset() {
+      draft?.discard();
+      setOwn(initial);
+      setLeft(new Set());
+      setLast(null);
+      change.reset();
+    },
+  };
+}
+
+/** The names of all fields in the order of the screen: `windows.vote.opensAt` stands where the value `windows` does. */
+const namesOf = (initial: object, also: readonly string[]): string[] => {
+  const inside = (key: string): string[] => also.filter(name => name.startsWith(`${key}.`));
+  const names = Object.keys(initial).flatMap(key => [key, ...inside(key)]);
+  return [...names, ...also.filter(name => !names.includes(name))];
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0);
