@@ -5,11 +5,15 @@ import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { needsSecondPerson, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
-import type { Admission } from './platform/endpoints.ts';
+import type { Admission } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
 
 /** Returns how calls are admitted: each question is answered by the module that knows. */
-export function openAdmission({ db, config, clock, outside }: ModuleContext, identity: Identity): Admission {
+export function openAdmission(
+  { db, config, clock, outside }: ModuleContext,
+  identity: Identity,
+  undeclared: Admission['undeclared'],
+): Admission {
   const store = outside(fileStorage);
   return {
     db,
@@ -27,6 +31,7 @@ export function openAdmission({ db, config, clock, outside }: ModuleContext, ide
     stepUpAcr: config.stepUpAcr,
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
+    undeclared,
     flags: flagsOf(config),
   };
 }

@@ -1,4 +1,4 @@
-import { permissionKeys, permissions } from '@portal/contract';
+import { type ErrorCode, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
@@ -6,13 +6,15 @@ import { accountNamesOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { environmentOf } from './modules/shell/index.ts';
-import { type Admission, mount } from './platform/endpoints.ts';
+import type { Admission } from './platform/admission.ts';
+import { mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions } from './platform/http.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { metricsOfWork, scheduleOf, statesOfWork } from './platform/periodic-work.ts';
 import { RequestCounts } from './platform/request-counts.ts';
+import { UndeclaredErrors } from './platform/undeclared-errors.ts';
 import { pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/web-pages.ts';
 
@@ -21,11 +23,13 @@ export type AppOptions = {
   webFolder: string | null;
   /** Lines for /metrics from other roles of this process. */
   metrics?: () => readonly string[];
+  /** Told besides of each error that an endpoint answered without declaring it: a test run fails by it. */
+  onUndeclared?: (endpointId: string, code: ErrorCode) => void;
 };
 export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
 /** Opens the whole web side of the registry: what the modules declare, and around it what holds for all of them. */
-export async function openApp(context: ModuleContext, { webFolder, metrics = () => [] }: AppOptions): Promise<App> {
+export async function openApp(context: ModuleContext, { webFolder, metrics = () => [], onUndeclared }: AppOptions): Promise<App> {
   const { db, config, profile, release, clock, log, modules } = context;
   const pages =
     webFolder === null
@@ -56,7 +60,11 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     log,
   });
 
-  const admission = openAdmission(context, identity);
+  const undeclared = new UndeclaredErrors(log);
+  const admission = openAdmission(context, identity, (endpointId, code, traceId) => {
+    undeclared.note(endpointId, code, traceId);
+    onUndeclared?.(endpointId, code);
+  });
   const handlers = new Map<string, (call: object) => Promise<unknown>>();
   const routes = modules.flatMap(
     module => module.routes?.({ ...context, perform: (endpointId, call) => handlers.get(endpointId)!(call) }) ?? [],
@@ -69,6 +77,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   serveHealth(http, db, async () => [
     ...counts.lines(),
+    ...undeclared.lines(),
     ...metrics(),
     ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
     ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),

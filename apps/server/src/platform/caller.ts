@@ -1,3 +1,5 @@
+import type { Permission } from '@portal/contract';
+
 /** The person behind a bearer, as the identity module judged it. */
 export type Caller = {
   loginId: string;
@@ -17,3 +19,21 @@ export type Caller = {
   /** Registry staff. */
   staff: boolean;
 };
+
+/** The account of the path and what the caller may do in it. Only `mount` makes one, after membership was checked. */
+export type AdmittedAccount = {
+  accountName: string;
+  accountStatus: string;
+  accountType: string;
+  nir: boolean;
+  contactId: string | null;
+  contactTypes: readonly string[];
+  permissions: ReadonlySet<Permission>;
+  /** The day (UTC) from which the account asks its contacts for a second factor; null: it does not. */
+  secondFactorFrom?: string | null;
+  /** Registry staff looks at an account they are no contact of: reading only. */
+  asStaff: boolean;
+};
+
+/** Who calls, as far as admission got: a refused attempt names whom it can. */
+export type Admitted = { caller?: Caller; account?: AdmittedAccount };

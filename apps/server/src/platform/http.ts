@@ -2,7 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
-import { traceOf } from './endpoints.ts';
+import { traceIdOf } from '@portal/contract/trace';
 import { Failure, refuse, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
@@ -178,6 +178,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
 export const pathOf = (url: string): string => url.split('?', 1)[0]!;
 
+/** The trace id of a request: the caller's, or a new one. */
+const traceOf = (request: FastifyRequest): string => traceIdOf(request.headers.traceparent as string | undefined) ?? newTraceId();
+
 const jsonType = 'application/json; charset=utf-8';
 const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 
@@ -277,4 +280,11 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return refuse('INVALID_REQUEST', { detail: STATUS_CODES[error.statusCode] ?? 'it cannot be answered' });
   return new Failure('UNEXPECTED_ERROR', errorCatalogue.UNEXPECTED_ERROR.message);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Stands in logs, activity, error answers and reports alike. */
+    traceId: string;
+  }
 }

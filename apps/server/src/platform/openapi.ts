@@ -1,4 +1,5 @@
-import { type Endpoint, errorCatalogue, type ErrorCode, isUpload } from '@portal/contract';
+import { type Endpoint, errorCatalogue, isUpload } from '@portal/contract';
+import { errorsOf } from '@portal/contract/declared-errors';
 import { allEndpoints, contract } from '@portal/contract/api';
 import { fileKinds } from '@portal/contract/file-kinds';
 import * as z from 'zod/mini';
@@ -65,24 +66,6 @@ const errorAnswerSchema: JsonSchema = {
   },
   required: ['errors'],
 };
-
-/** Every error code an endpoint can answer: those it lists and those of sign-in, membership, permission and input. */
-function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, query, body, errors } = endpoint;
-  const codes = new Set<ErrorCode>();
-  if (query || body) codes.add('INVALID_REQUEST');
-  if (body && !isUpload(body)) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
-  if (access.who !== 'anyone') codes.add('NOT_SIGNED_IN').add('SESSION_ENDED');
-  if ('mfa' in access && access.mfa) codes.add('MFA_REQUIRED');
-  if ('fresh' in access && access.fresh) codes.add('MFA_TOO_OLD').add('COOLING_DOWN');
-  if (access.who === 'staff') codes.add('NOT_FOUND');
-  if (access.who === 'contact' || access.who === 'member' || access.who === 'corporate') codes.add('ACCOUNT_NOT_FOUND');
-  if (access.who === 'member') codes.add('NO_PERMISSION');
-  if (access.who === 'corporate') codes.add('CORPORATE_ONLY');
-  for (const code of errors) codes.add(code);
-  codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');
-  return [...codes].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
-}
 
 /** The description of every call (OpenAPI 3.1.1, schemas in JSON Schema 2020-12), derived from the contract. */
 export function openApiDocument({
@@ -171,7 +154,7 @@ function responsesOf(endpoint: Endpoint): Record<string, Response> {
       : answer === 'download'
         ? { description: 'A file.', content: contentOfFile(endpoint) }
         : { description: 'The answer.', content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
-  const refusals = Map.groupBy(refusalsOf(endpoint), code => errorCatalogue[code].status);
+  const refusals = Map.groupBy(errorsOf(endpoint), code => errorCatalogue[code].status);
   return {
     [answer === undefined ? 204 : 200]: success,
     ...(endpoint.waitsFor && { 202: { ...success, description: `Accepted; done when ${endpoint.waitsFor}.` } }),

@@ -1,42 +1,54 @@
-import { type Access, countsOnlyWithSecondFactor, requestErrors, messages, type Method, type Permission } from '@portal/contract';
+import { type Access, messages, type Method, type Permission, requestErrors } from '@portal/contract';
+import { type AdmissionRefusal, admissionRefusal, type CallerFacts } from '@portal/contract/admission';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 
 /** Which rule refuses, in the member's words, and the permission that would help, if one would. */
 export type RefusedBy = {
-  rule: 'sign-in' | 'staff' | 'no-account' | 'staff-reads-only' | 'corporate' | 'permission' | 'second-factor';
+  rule: 'sign-in' | 'staff' | 'no-account' | 'staff-reads-only' | 'corporate' | 'permission' | 'second-factor' | 'cool-down';
   sentence: string;
   permission: Permission | null;
 };
 
 type Who = { person: Pick<Person, 'staff' | 'mfa' | 'hasSecondFactor'>; account: Account | null } | null;
 
+const noAccount = { rule: 'no-account', sentence: 'This belongs to a member account, and you are no contact of one yet' } as const;
+const noSecondFactor = { rule: 'second-factor', sentence: messages.mfaNotEnabled } as const;
+const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
+  NOT_SIGNED_IN: { rule: 'sign-in', sentence: requestErrors.NOT_SIGNED_IN.message },
+  NOT_FOUND: { rule: 'staff', sentence: messages.noPermission },
+  ACCOUNT_NOT_FOUND: noAccount,
+  VISIT_NEEDED: noAccount,
+  VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You look at this account as registry staff, which is reading only' },
+  CORPORATE_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_ONLY.message },
+  NO_PERMISSION: { rule: 'permission', sentence: messages.noPermission },
+  SECOND_FACTOR_DEMANDED: noSecondFactor,
+  MFA_REQUIRED: noSecondFactor,
+  MFA_TOO_OLD: noSecondFactor,
+  COOLING_DOWN: { rule: 'cool-down', sentence: 'Your login waits a while before it changes the registry again' },
+};
+
 /**
- * Why the person may not call an endpoint or open a page; null when nothing speaks against it. The same rules in the same order as
- * the server's admission, which has the last word. A second factor that is enrolled but was not used is no refusal: the call asks
- * for it.
+ * Why the person may not call an endpoint or open a page; null when nothing speaks against it. It is the server's own admission, asked with what the
+ * browser knows. A second factor that is enrolled but was not used is no refusal: the call asks for it.
  */
 export function refusedBy({ access, method = 'GET' }: { access: Access; method?: Method }, who: Who): RefusedBy | null {
-  const by = (rule: RefusedBy['rule'], sentence: string, permission: Permission | null = null): RefusedBy => ({
-    rule,
-    sentence,
-    permission,
-  });
-  if (access.who === 'anyone') return null;
-  if (!who) return by('sign-in', requestErrors.NOT_SIGNED_IN.message);
-  const { person, account } = who;
-  const secondFactor = person.hasSecondFactor || person.mfa ? null : by('second-factor', messages.mfaNotEnabled);
-  if (access.who === 'signed-in') return null;
-  if (access.who === 'staff') return person.staff ? secondFactor : by('staff', messages.noPermission);
-  if (!account) return by('no-account', 'This belongs to a member account, and you are no contact of one yet');
-  if (account.asStaff) {
-    if (method !== 'GET') return by('staff-reads-only', 'You look at this account as registry staff, which is reading only');
-    if (access.who === 'contact' || (access.who === 'member' && access.staff)) return secondFactor;
-    return by('staff-reads-only', 'This is for contacts of the account, not for registry staff');
-  }
-  if (access.who === 'corporate' && !account.contactTypes.includes('corporate'))
-    return by('corporate', requestErrors.CORPORATE_ONLY.message);
-  const held = access.who === 'member' ? access.permissions.filter(permission => account.permissions.includes(permission)) : [];
-  if (access.who === 'member' && held.length === 0) return by('permission', messages.noPermission, access.permissions[0] ?? null);
-  return ('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held) ? secondFactor : null;
+  const code = admissionRefusal({ access, method }, factsOf(who));
+  if (code === null) return null;
+  if (code === 'ACCOUNT_NOT_FOUND' && who?.account)
+    return { rule: 'staff-reads-only', sentence: 'This is for contacts of the account, not for registry staff', permission: null };
+  const permission = code === 'NO_PERMISSION' && access.who === 'member' ? (access.permissions[0] ?? null) : null;
+  return { ...words[code], permission };
 }
+
+function factsOf(who: Who): CallerFacts {
+  if (!who) return { caller: null, account: null };
+  const { staff, mfa, hasSecondFactor } = who.person;
+  return {
+    caller: { staff, factor: hasSecondFactor || mfa ? 'fresh' : 'none', coolingDown: false },
+    account: who.account && accountFacts(who.account),
+  };
+}
+
+const accountFacts = ({ asStaff, contactTypes, permissions }: Account): CallerFacts['account'] =>
+  asStaff ? { as: 'visitor' } : { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor: false };

@@ -3,7 +3,7 @@ import { type FileKind, fileSize } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
-import type { ArrivingFile } from '../../platform/endpoints.ts';
+import type { ArrivingFile } from '../../platform/admission.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import { checkStructure, kindOf, NotTaken } from './file-kind.ts';
 import { type FileStore, TooLarge } from './file-store.ts';

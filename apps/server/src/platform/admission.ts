@@ -1,0 +1,158 @@
+import { type Access, type Endpoint, type ErrorCode, type Flag, flags, type ReceivedFile, type Upload } from '@portal/contract';
+import {
+  type AdmissionRefusal,
+  admissionRefusal,
+  type CallerFacts,
+  freshFactorRefusal,
+  heldPermissions,
+  neededFactor,
+  obeysCoolDown,
+} from '@portal/contract/admission';
+import type { FastifyRequest } from 'fastify';
+import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
+import type { Change, Database } from './database/index.ts';
+import { type Failure, refuse, refuseWith } from './failure.ts';
+
+/** How `mount` learns who calls and what they may do; the modules identity and accounts answer. */
+export type Admission = {
+  db: Database;
+  /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
+  judgeBearer(authorization: string | undefined): Promise<Caller>;
+  /** The caller's membership of an account, read from the database on every call; null when there is none. */
+  membershipOf(caller: Caller, accountName: string): Promise<AdmittedAccount | null>;
+  /** The account a person of the registry looks at during a visit; null when they look at none. */
+  visitedAccountOf(caller: Caller): Promise<AdmittedAccount | null>;
+  /** Until when (ISO 8601) a login waits before it changes the registry again, and why; null when it does not (S27). Read from the database. */
+  coolDownOf(loginId: string): Promise<{ until: string; why: string } | null>;
+  /** Keeps a file that arrives, judged by its content. What is refused is not kept. @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS */
+  receiveFile(caller: Caller, file: ArrivingFile): Promise<ReceivedFile>;
+  /**
+   * Tells those who answer for the account of what changed the registry (S30), unless the change has told them. In the change itself, so that
+   * neither happens without the other.
+   */
+  tellOfChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
+  /** Whether a second person approves a call before it is done (S25). */
+  needsSecondPerson(endpoint: Endpoint, who: Admitted): Promise<boolean>;
+  /** Writes down what waits for a second person, and answers the refusal that says so. */
+  propose(change: Change, asked: ProposedCall): Promise<Failure>;
+  /** acr asked for in a step-up challenge (RFC 9470). */
+  stepUpAcr: string;
+  /** How long ago, in seconds, the sign-in may be for what changes the registry (S24). */
+  stepUpMaxAgeSeconds: number;
+  clock: () => Date;
+  /** Told of an endpoint that answered an error it does not declare (a defect of the contract). */
+  undeclared(endpointId: string, code: ErrorCode, traceId: string): void;
+  /** Which feature flags are on. */
+  flags: Readonly<Record<Flag, boolean>>;
+};
+
+/** A file on its way in: what it calls itself, and what the endpoint takes. `announced` is its Content-Length, where there is one. */
+export type ArrivingFile = { name: string; announced: number | null; chunks: AsyncIterable<Uint8Array>; takes: Upload };
+
+/** A call that is done once a second person has approved it: what it was given, and what it would write into the activity log. */
+export type ProposedCall = {
+  endpoint: Endpoint;
+  caller: Caller;
+  account?: AdmittedAccount | undefined;
+  input: { params: unknown; body: unknown };
+  shown: Record<string, unknown>;
+};
+
+type CoolDown = { until: string; why: string } | null;
+
+/**
+ * Finds out who calls and what they are to the account of the path, and fills `who` with it. @throws Failure with what `admissionRefusal` of the contract
+ * says, FEATURE_OFF, and those of `judgeBearer`
+ */
+export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
+  if (endpoint.access.who !== 'anyone') {
+    const caller = await admission.judgeBearer(request.headers.authorization);
+    who.caller = caller;
+    const { account: accountName = '' } = request.params as { account?: string };
+    const account = isOfAccount(endpoint.access) ? await accountOf(caller, accountName, admission) : null;
+    if (account) who.account = account;
+    const coolDown = obeysCoolDown(endpoint) ? await admission.coolDownOf(caller.loginId) : null;
+    const facts: CallerFacts = { caller: callerFacts(caller, coolDown, admission), account: account && accountFacts(account, admission) };
+    const code = admissionRefusal(endpoint, facts);
+    const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts)) === 'fresh';
+    if (code) throw failureOf(code, { accountName, coolDown, isFresh }, admission);
+  }
+  if (endpoint.flag && !admission.flags[endpoint.flag]) throw refuse('FEATURE_OFF', { feature: flags[endpoint.flag].gates });
+}
+
+/** Admits a caller to what takes a second factor given just now. @throws Failure COOLING_DOWN, MFA_REQUIRED, MFA_TOO_OLD */
+export async function admitFresh(caller: Caller, admission: Admission): Promise<void> {
+  const coolDown = await admission.coolDownOf(caller.loginId);
+  const code = freshFactorRefusal(callerFacts(caller, coolDown, admission));
+  if (code) throw failureOf(code, { accountName: '', coolDown, isFresh: true }, admission);
+}
+
+const isOfAccount = ({ who }: Access): boolean => who === 'contact' || who === 'member' || who === 'corporate';
+
+/** The account as a contact of it has it, or registry staff during a visit; null: as if it did not exist. */
+async function accountOf(caller: Caller, accountName: string, admission: Admission): Promise<AdmittedAccount | null> {
+  const account = await admission.membershipOf(caller, accountName);
+  if (account && account.accountStatus !== 'closed') return account;
+  // A visit takes a second factor.
+  if (!caller.staff || !caller.mfa) return null;
+  const visited = await admission.visitedAccountOf(caller);
+  return visited?.accountName === accountName ? visited : null;
+}
+
+/** Clocks of two machines may differ by this much. */
+const TOLERANCE_SECONDS = 5;
+
+function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSeconds }: Admission): NonNullable<CallerFacts['caller']> {
+  // Without a time of sign-in nobody can say that it is recent (identity.md section 6).
+  const age = caller.authTime === null ? Number.POSITIVE_INFINITY : clock().getTime() / 1000 - caller.authTime;
+  const isOld = age > stepUpMaxAgeSeconds + TOLERANCE_SECONDS || age < -TOLERANCE_SECONDS;
+  const proven = caller.amr.includes('rc') ? 'recovery-code' : isOld ? 'old' : 'fresh';
+  return { staff: caller.staff, factor: caller.mfa ? proven : 'none', coolingDown: coolDown !== null };
+}
+
+function accountFacts(account: AdmittedAccount, { clock }: Admission): NonNullable<CallerFacts['account']> {
+  if (account.asStaff) return { as: 'visitor' };
+  const { contactTypes, permissions, secondFactorFrom } = account;
+  const demandsSecondFactor = typeof secondFactorFrom === 'string' && secondFactorFrom <= clock().toISOString().slice(0, 10);
+  return { as: 'contact', contactTypes, permissions, demandsSecondFactor };
+}
+
+/** A refusal of admission in words, with the challenge where one can be met. */
+function failureOf(
+  code: AdmissionRefusal,
+  { accountName, coolDown, isFresh }: { accountName: string; coolDown: CoolDown; isFresh: boolean },
+  admission: Admission,
+): Failure {
+  const { stepUpMaxAgeSeconds } = admission;
+  switch (code) {
+    case 'NOT_FOUND':
+      // Whoever is not staff is not told that there is something for staff.
+      return refuse(code, { what: 'This address' });
+    case 'ACCOUNT_NOT_FOUND':
+    case 'VISIT_NEEDED':
+    case 'VISIT_READS_ONLY':
+      return refuse(code, { account: accountName });
+    case 'SECOND_FACTOR_DEMANDED':
+      return refuseWith(challenge(admission), code, { account: accountName });
+    case 'MFA_REQUIRED':
+      return refuseWith(challenge(admission, isFresh ? stepUpMaxAgeSeconds : undefined), code);
+    case 'MFA_TOO_OLD':
+      return refuseWith(challenge(admission, stepUpMaxAgeSeconds), code, {
+        minutes: String(Math.max(1, Math.round(stepUpMaxAgeSeconds / 60))),
+      });
+    case 'COOLING_DOWN':
+      return refuse(code, { why: coolDown!.why, until: inWords(coolDown!.until) });
+    default:
+      return refuse(code);
+  }
+}
+
+/** The challenge of RFC 9470: the portal asks for what is missing and repeats the call. */
+const challenge = ({ stepUpAcr }: Admission, maxAgeSeconds?: number): { 'www-authenticate': string } => ({
+  'www-authenticate': [
+    `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"`,
+    ...(maxAgeSeconds === undefined ? [] : [`max_age="${maxAgeSeconds}"`]),
+  ].join(', '),
+});
+
+const inWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' at ')} UTC`;

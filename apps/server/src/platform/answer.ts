@@ -1,0 +1,31 @@
+import type { Download, Endpoint } from '@portal/contract';
+import type { FastifyReply, RouteShorthandOptions } from 'fastify';
+import { Readable } from 'node:stream';
+import { Accepted } from './accepted.ts';
+import { serialiserOf } from './serialiser.ts';
+
+/** What tells Fastify that the answer has a serialiser, which sends no field that is not in its schema. */
+export function serialised({ answer }: Endpoint): Pick<RouteShorthandOptions, 'schema' | 'serializerCompiler'> {
+  if (!answer || answer === 'download') return {};
+  return { schema: { response: { '2xx': {} } }, serializerCompiler: () => sent => serialiserOf(answer)(sent) };
+}
+
+/** Sends what a handler answered: a value, a file, nothing (204), or what waits for somebody (202). */
+export async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
+  if (endpoint.answer === 'download') {
+    const { fileName, contentType, chunks, bytes } = answer as Download;
+    if (bytes !== undefined) void reply.header('content-length', bytes);
+    return reply.type(contentType).header('content-disposition', attachmentNamed(fileName)).send(Readable.from(chunks));
+  }
+  if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
+  if (answer === undefined) return reply.code(204).send();
+  return answer;
+}
+
+/** What makes a browser save it, in the file's own name (RFC 6266); those who read no UTF-8 get the name in ASCII. */
+function attachmentNamed(fileName: string): string {
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
+  if (ascii === fileName) return `attachment; filename="${fileName}"`;
+  const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,90 @@
+import { type Access, type Method, staffFresh } from './endpoint.ts';
+import { countsOnlyWithSecondFactor, type Permission } from './permissions.ts';
+
+/** What a session has proven: no second factor; a recovery code, which counts as one for reading only; one that was given long ago, or just now. */
+export type ProvenFactor = 'none' | 'recovery-code' | 'old' | 'fresh';
+
+/** All that decides whether somebody may call an endpoint or open a page. */
+export type CallerFacts = {
+  /** Null: nobody is signed in. */
+  caller: { staff: boolean; factor: ProvenFactor; coolingDown: boolean } | null;
+  /**
+   * What the caller is to the account in question: a contact of it, registry staff during a visit, or null: nothing, which looks to the caller
+   * as if there were no such account.
+   */
+  account:
+    | { as: 'contact'; contactTypes: readonly string[]; permissions: ReadonlySet<string>; demandsSecondFactor: boolean }
+    | { as: 'visitor' }
+    | null;
+};
+
+/** What is judged: an endpoint, or a page, which is read. */
+export type Subject = { access: Access; method?: Method };
+
+/** The refusals of admission, in the order in which they are looked for. */
+export type AdmissionRefusal =
+  | 'NOT_SIGNED_IN'
+  | 'NOT_FOUND'
+  | 'ACCOUNT_NOT_FOUND'
+  | 'VISIT_NEEDED'
+  | 'VISIT_READS_ONLY'
+  | 'SECOND_FACTOR_DEMANDED'
+  | 'CORPORATE_ONLY'
+  | 'NO_PERMISSION'
+  | 'COOLING_DOWN'
+  | 'MFA_REQUIRED'
+  | 'MFA_TOO_OLD';
+
+/** Whether a login that cools down is refused (S27). The one place that says so: server, browser, description and tests follow. */
+export const obeysCoolDown = ({ access }: Subject): boolean => 'fresh' in access && access.fresh === true;
+
+/** The second factor that a subject asks of a contact who holds these of its permissions. The one place that says so. */
+export function neededFactor({ access }: Subject, held: readonly Permission[]): 'none' | 'any' | 'fresh' {
+  if ('fresh' in access && access.fresh) return 'fresh';
+  return ('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held) ? 'any' : 'none';
+}
+
+/** The permissions of a subject that these facts hold; empty where it asks for none. */
+export const heldPermissions = ({ access }: Subject, { account }: CallerFacts): readonly Permission[] =>
+  access.who === 'member' && account?.as === 'contact' ? access.permissions.filter(permission => account.permissions.has(permission)) : [];
+
+/**
+ * Why an endpoint or a page is refused to somebody; null when they are admitted. The server and the browser both ask here. What a caller may not know
+ * of comes first: the existence of staff calls and of accounts, then contact types and permissions, then the second factor.
+ */
+export function admissionRefusal(subject: Subject, facts: CallerFacts): AdmissionRefusal | null {
+  const { access, method = 'GET' } = subject;
+  const { caller, account } = facts;
+  if (access.who === 'anyone') return null;
+  if (!caller) return 'NOT_SIGNED_IN';
+  if (access.who === 'signed-in') return null;
+  if (access.who === 'staff') return caller.staff ? factorRefusal(subject, caller, []) : 'NOT_FOUND';
+  if (account?.as !== 'contact') {
+    if (!caller.staff) return 'ACCOUNT_NOT_FOUND';
+    if (caller.factor === 'none') return 'MFA_REQUIRED';
+    if (!account) return 'VISIT_NEEDED';
+    if (method !== 'GET') return 'VISIT_READS_ONLY';
+    return access.who === 'contact' || (access.who === 'member' && access.staff) ? null : 'ACCOUNT_NOT_FOUND';
+  }
+  if (account.demandsSecondFactor && caller.factor === 'none') return 'SECOND_FACTOR_DEMANDED';
+  if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) return 'CORPORATE_ONLY';
+  const held = heldPermissions(subject, facts);
+  if (access.who === 'member' && held.length === 0) return 'NO_PERMISSION';
+  return factorRefusal(subject, caller, held);
+}
+
+function factorRefusal(subject: Subject, caller: NonNullable<CallerFacts['caller']>, held: readonly Permission[]): AdmissionRefusal | null {
+  // First, so that nobody gives a second factor for nothing.
+  if (obeysCoolDown(subject) && caller.coolingDown) return 'COOLING_DOWN';
+  const needed = neededFactor(subject, held);
+  if (needed === 'none') return null;
+  if (caller.factor === 'none') return 'MFA_REQUIRED';
+  if (needed === 'any') return null;
+  // A recovery code lets a person in to enrol anew; it is no second factor for the registry.
+  if (caller.factor === 'recovery-code') return 'MFA_REQUIRED';
+  return caller.factor === 'old' ? 'MFA_TOO_OLD' : null;
+}
+
+/** Why a caller is refused who does something that takes a second factor given just now, though the endpoint as a whole does not; null: admitted. */
+export const freshFactorRefusal = (caller: NonNullable<CallerFacts['caller']>): AdmissionRefusal | null =>
+  factorRefusal({ access: staffFresh }, caller, []);

@@ -1,0 +1,40 @@
+import { admissionRefusal, type CallerFacts, type Subject } from './admission.ts';
+import { type Endpoint, isUpload } from './endpoint.ts';
+import { errorCatalogue, type ErrorCode } from './errors.ts';
+
+/** Every combination of facts that admission tells apart for a subject. */
+export function* allFacts({ access }: Subject): Generator<CallerFacts> {
+  yield { caller: null, account: null };
+  const permissionSets = access.who === 'member' ? [[], ...access.permissions.map(permission => [permission]), access.permissions] : [[]];
+  for (const staff of [false, true])
+    for (const factor of ['none', 'recovery-code', 'old', 'fresh'] as const)
+      for (const coolingDown of [false, true]) {
+        const caller = { staff, factor, coolingDown };
+        yield { caller, account: null };
+        yield { caller, account: { as: 'visitor' } };
+        for (const contactTypes of [['technical'], ['corporate']])
+          for (const permissions of permissionSets)
+            for (const demandsSecondFactor of [false, true])
+              yield { caller, account: { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor } };
+      }
+}
+
+/** The errors an endpoint can answer: those it lists, those of its admission and of its input, and those of what else it declares, in the order of status. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, query, body, flag, idempotent, secondPerson, path, errors } = endpoint;
+  const codes = new Set<ErrorCode>(errors);
+  for (const facts of allFacts(endpoint)) {
+    const code = admissionRefusal(endpoint, facts);
+    if (code) codes.add(code);
+  }
+  if (access.who !== 'anyone') codes.add('SESSION_ENDED');
+  if (query || body || idempotent) codes.add('INVALID_REQUEST');
+  if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
+  if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
+  if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');
+  if (flag) codes.add('FEATURE_OFF');
+  if (idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');
+  if (secondPerson) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');
+  codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');
+  return [...codes].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
+}
