@@ -11,7 +11,7 @@ export type Owners = ReadonlyMap<string, string>;
 
 /** What belongs to no module: the books of the platform, which every module may name. */
 const platform = 'platform';
-const platformTables = ['activity', 'activity_seal', 'idempotent_answer', 'migration', 'row_change', 'task'];
+const platformTables = ['activity', 'activity_seal', 'idempotent_answer', 'migration', 'periodic_work', 'row_change', 'task'];
 
 /** Methods of the query builder whose first argument names a table. */
 const builders = new Set([
