@@ -1,4 +1,4 @@
-import { type BrowserApp, createBrowserApp } from '@portal/app-kit';
+import { type BrowserApp, createBrowserApp, createWatched, type Watched } from '@portal/app-kit';
 import { findPage, isDeskPath, pagePath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
@@ -10,24 +10,6 @@ import { createErrorReporting, type ErrorReporting } from './shell/error-reporti
 
 const failedAtKey = 'sign-in-failed-at';
 const soonMs = 60_000;
-
-/** A value that components watch. */
-export type Watched<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void };
-
-function createWatched<T>(value: T): Watched<T> {
-  const listeners = new Set<() => void>();
-  return {
-    get: () => value,
-    set(next) {
-      value = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
 
 /** The parts of the portal: those of every application, and those of sign-in, which only the portal shows. */
 export type Portal = BrowserApp & {

@@ -10,6 +10,7 @@ import {
   type Router,
   type Session,
 } from '@portal/app-kit';
+import { anAccount } from '@portal/app-kit/testing';
 import { defaultPermissions, type ErrorItem } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
@@ -41,20 +42,8 @@ export const person: Person = {
   preferences: { timeZone: 'UTC', tables: {} },
 };
 
-export const account = (change: Partial<Account> = {}): Account => ({
-  accountName: 'EXAMPLE-AU',
-  accountStatus: 'open',
-  accountType: 'regular',
-  nir: false,
-  orgName: 'Example Networks Pty Ltd',
-  economy: 'AU',
-  memberSince: '2021-03-02',
-  expiryDate: '2026-12-21',
-  contactTypes: ['corporate'],
-  permissions: defaultPermissions(['corporate']),
-  asStaff: false,
-  ...change,
-});
+export const account = (change: Partial<Account> = {}): Account =>
+  anAccount({ contactTypes: ['corporate'], permissions: defaultPermissions(['corporate']), ...change });
 
 /** Answers by endpoint id: the data, or what to answer to an input. */
 export type Answers = Record<string, unknown>;

@@ -50,5 +50,6 @@ export {
 } from './frame/frame-protocol.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';
 export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';
+export { createWatched, type Watched } from './place/watched.ts';
 export { onPaletteKey } from './place/shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, useTablePlace } from './place/table-place.ts';

@@ -1,6 +1,7 @@
 import { findPage } from '@portal/contract/pages';
 import { framedPath, type FrameMessage } from '../frame/frame-protocol.ts';
 import { hrefOf, type Place, placeOf, type Router } from '../place/place.ts';
+import { createWatched } from '../place/watched.ts';
 
 export type EmbeddedRouter = Router & {
   /** The shell shows another framed page. */
@@ -12,27 +13,23 @@ export type EmbeddedRouter = Router & {
  * is the shell's. The frame's own entry in the history is only ever replaced, so that back and forward belong to the shell alone.
  */
 export function createEmbeddedRouter(product: () => string, tell: (message: FrameMessage) => void, view: Window = window): EmbeddedRouter {
-  let place: Place = { path: framedPath(view.location.pathname), search: view.location.search, hash: view.location.hash };
-  const listeners = new Set<() => void>();
-  const set = (next: Place) => {
-    place = next;
+  const { pathname, search, hash } = view.location;
+  const place = createWatched<Place>({ path: framedPath(pathname), search, hash });
+  const show = (next: Place) => {
     view.history.replaceState(null, '', `${next.path}.html${next.search}${next.hash}`);
-    for (const listener of listeners) listener();
+    place.set(next);
   };
   return {
-    place: () => place,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    place: place.get,
+    subscribe: place.subscribe,
     go(href, { replace = false } = {}) {
-      const next = placeOf(href, place);
+      const next = placeOf(href, place.get());
       const { page } = findPage(next.path, product());
       if (page.app !== 'resource-manager') return tell({ type: 'navigate', href: hrefOf(next) });
-      set(next);
+      show(next);
       tell({ type: 'location', href: hrefOf(next), replace });
     },
-    show: href => set(placeOf(href, place)),
+    show: href => show(placeOf(href, place.get())),
     reload: () => tell({ type: 'reload' }),
   };
 }

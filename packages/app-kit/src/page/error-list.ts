@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@portal/contract';
+import { createWatched } from '../place/watched.ts';
 
 /** The errors in the banner at the top: newest first, each once. */
 export type ErrorList = {
@@ -11,24 +12,16 @@ export type ErrorList = {
 const most = 5;
 
 export function createErrorList(onShow: () => void): ErrorList {
-  let list: readonly ErrorItem[] = [];
-  const listeners = new Set<() => void>();
-  const set = (next: readonly ErrorItem[]) => {
-    list = next;
-    for (const listener of listeners) listener();
-  };
+  const { get, set, subscribe } = createWatched<readonly ErrorItem[]>([]);
   const same = (a: ErrorItem, b: ErrorItem) => a.code === b.code && a.message === b.message && a.field === b.field;
   return {
-    list: () => list,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    list: get,
+    subscribe,
     show(errors) {
       // Said again it moves to the top with its new trace id.
-      set([...errors, ...list.filter(known => !errors.some(error => same(error, known)))].slice(0, most));
+      set([...errors, ...get().filter(known => !errors.some(error => same(error, known)))].slice(0, most));
       onShow();
     },
-    dismiss: error => set(list.filter(known => known !== error)),
+    dismiss: error => set(get().filter(known => known !== error)),
   };
 }

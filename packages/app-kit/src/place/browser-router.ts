@@ -1,4 +1,5 @@
 import { hrefOf, type Place, placeOf, type Router, samePlace } from './place.ts';
+import { createWatched } from './watched.ts';
 
 /** Why the place changed: a step forward, or back and forward through the history with the position to come back to. */
 export type Arrival = { by: 'step' | 'replace' | 'reload' } | { by: 'history'; top: number };
@@ -8,13 +9,11 @@ type Entry = { top?: number } | null;
 /** The router over the browser's history. `onArrival` is told of every change after the listeners, to scroll and move the focus. */
 export function createBrowserRouter(onArrival: (place: Place, arrival: Arrival) => void, view: Window = window): Router {
   const read = (): Place => ({ path: view.location.pathname, search: view.location.search, hash: view.location.hash });
-  const listeners = new Set<() => void>();
-  let place = read();
+  const place = createWatched(read());
   view.history.scrollRestoration = 'manual';
   const arrive = (arrival: Arrival) => {
-    place = read();
-    for (const listener of listeners) listener();
-    onArrival(place, arrival);
+    place.set(read());
+    onArrival(place.get(), arrival);
   };
   const remember = () => view.history.replaceState({ ...(view.history.state as Entry), top: view.scrollY }, '');
   view.addEventListener('popstate', event => arrive({ by: 'history', top: (event.state as Entry)?.top ?? 0 }));
@@ -22,16 +21,13 @@ export function createBrowserRouter(onArrival: (place: Place, arrival: Arrival) 
   // popstate comes after the entry has changed, so the position is written down whenever scrolling ends.
   view.addEventListener('scrollend', remember);
   return {
-    place: () => place,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    place: place.get,
+    subscribe: place.subscribe,
     go(href, { replace = false } = {}) {
-      const next = placeOf(href, place);
+      const next = placeOf(href, place.get());
       if (replace) view.history.replaceState(view.history.state, '', hrefOf(next));
       else {
-        if (samePlace(next, place) && !next.hash) return arrive({ by: 'reload' });
+        if (samePlace(next, place.get()) && !next.hash) return arrive({ by: 'reload' });
         remember();
         view.history.pushState(null, '', hrefOf(next));
       }

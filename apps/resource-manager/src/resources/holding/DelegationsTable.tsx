@@ -2,10 +2,11 @@ import { useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal
 import { recordAddress } from '@portal/contract/records/record-address';
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { type Delegation, delegationSorts, delegationTypes, resources } from '@portal/contract/resources/resources';
-import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, LinkButton, Meter, ResourceName } from '@portal/ui';
+import { Badge, Button, DateText, EmptyState, formatCount, LinkButton, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { useTickedRows } from '../../shell/ticked-rows.tsx';
 import { amountOf, plural, shareOf } from '../amounts.ts';
 import { sourceWords, stateWords, statusWords } from '../delegation-words.ts';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
@@ -141,7 +142,7 @@ export function DelegationsTable(props: TableProps) {
 function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
   const { account, table, type, filters, input } = useDelegationTable(kind);
   const { one, several, none } = wordsOf[kind];
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const ticked = useTickedRows();
   const { answer, stale } = useSteadyAnswer(resources.listDelegations, input);
   const { answer: summary } = useSteadyAnswer(resources.getSummary, { account });
   const save = useDownload(resources.exportDelegations);
@@ -197,15 +198,7 @@ function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
           )}
         </>
       }
-      selection={{
-        selected: ticked,
-        onChange: setTicked,
-        actions: (
-          <CopyButton text={[...ticked].join('\n')} label="Copy as a list">
-            Copy as a list
-          </CopyButton>
-        ),
-      }}
+      selection={ticked}
       empty={
         filtered ? (
           <EmptyState title="Nothing matches" action={<Button onClick={clear}>Clear the filters</Button>}>

@@ -1,26 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aRouter, type Asked, show } from '@portal/app-kit/testing';
+import { delegation } from '../../../test/example-holdings.ts';
 import { OwnResources } from './OwnResources.tsx';
 
-const delegation = (kind: string, resource: string) => ({
-  delegationId: '1',
-  kind,
-  resource,
-  first: '',
-  last: '',
-  prefixes: [],
-  size: '1024',
-  type: 'allocated',
-  statusText: 'ALLOCATED PORTABLE',
-  status: 'active',
-  source: 'delegated',
-  delegatedOn: '2021-03-02',
-  economy: 'AU',
-  holdUntil: null,
-  used: '256',
-  registrations: 3,
-});
 const totals = (ipv4: number, ipv6: number) => [
   { kind: 'ipv4', delegations: ipv4, size: '1024', used: '0' },
   { kind: 'ipv6', delegations: ipv6, size: '1024', used: '0' },
@@ -32,7 +15,7 @@ const answer =
     const { kind } = (input as { query?: { kind?: keyof typeof named } }).query ?? {};
     return endpoint === 'resources.getSummary'
       ? { status: 200, data: { totals: totals(ipv4, ipv6), latest: [], economies: [], asOf: '2026-11-21T00:00:00Z' } }
-      : { status: 200, data: { rows: kind ? [delegation(kind, named[kind])] : [], total: 120 } };
+      : { status: 200, data: { rows: kind ? [delegation({ kind, resource: named[kind] })] : [], total: 120 } };
   };
 
 test('the account’s own prefixes stand below the search, a page at a time, each leading to its own page', async () => {

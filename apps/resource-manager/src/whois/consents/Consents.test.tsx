@@ -1,25 +1,11 @@
-import type { WhoisConsent } from '@portal/contract/whois/consents';
 import type { WhoisProblem } from '@portal/contract/whois/whois';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aRouter, show } from '@portal/app-kit/testing';
+import { consent } from '../../../test/example-consent.ts';
 import { AskForConsent } from './AskForConsent.tsx';
 import { Consents } from './Consents.tsx';
 
-const consent: WhoisConsent = {
-  consentId: 7,
-  accountName: 'OTHER-SG',
-  askedBy: 'Olive Tan',
-  objects: ['route 198.51.100.0/24AS64500'],
-  text: 'route: 198.51.100.0/24\norigin: AS64500\n',
-  maintainers: ['MAINT-AU-EXAMPLE'],
-  why: 'Routes from AS64500 are for its holder to allow',
-  state: 'waiting',
-  reason: '',
-  askedAt: '2026-11-20T08:00:00Z',
-  dueAt: '2026-11-27T08:00:00Z',
-  decidedAt: null,
-};
 const refusal = (code: string, maintainers: string[]): WhoisProblem => ({
   severity: 'error',
   code,

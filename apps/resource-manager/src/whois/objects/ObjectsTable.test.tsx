@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answer, type Asked, show } from '@portal/app-kit/testing';
+import { consent } from '../../../test/example-consent.ts';
 import { ObjectsTable } from './ObjectsTable.tsx';
 
 const listing = {
@@ -12,20 +13,6 @@ const listing = {
   version: 1,
   changedAt: '2026-11-01T00:00:00Z',
   kept: false,
-};
-const consent = {
-  consentId: 7,
-  accountName: 'OTHER-SG',
-  askedBy: 'Olive Tan',
-  objects: ['route 198.51.100.0/24AS64500'],
-  text: 'route: 198.51.100.0/24\norigin: AS64500\n',
-  maintainers: ['MAINT-AU-EXAMPLE'],
-  why: 'Routes from AS64500 are for its holder to allow',
-  state: 'waiting',
-  reason: '',
-  askedAt: '2026-11-20T08:00:00Z',
-  dueAt: '2026-11-27T08:00:00Z',
-  decidedAt: null,
 };
 const answerWith =
   (consents: Answer | Promise<Answer>) =>

@@ -2,13 +2,15 @@ import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } f
 import { whoisConsents } from '@portal/contract/whois/consents';
 import { whoisExport } from '@portal/contract/whois/export';
 import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/contract/whois/whois';
-import { Button, CopyButton, DateText, EmptyState, formatCount, Icon, LinkButton, SearchInput, Sheet, Tabs } from '@portal/ui';
+import { Button, DateText, EmptyState, formatCount, Icon, LinkButton, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
+import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { FirstRead, read, spare } from '../../shell/FirstRead.tsx';
+import { useTickedRows } from '../../shell/ticked-rows.tsx';
 import { Consents } from '../consents/Consents.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import styles from './ObjectsTable.module.css';
@@ -104,7 +106,7 @@ export function ObjectsTable() {
 function FoundObjects() {
   const { account, table, objectClass, since, filters, input } = useObjectTable();
   const address = useAddress();
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const ticked = useTickedRows();
   const { answer, stale } = useSteadyAnswer(whois.listObjects, input);
   const { answer: maintainers } = useSteadyAnswer(whois.listMaintainers, { account });
   const save = useDownload(whoisExport.exportObjects);
@@ -167,7 +169,13 @@ function FoundObjects() {
         exportMenu={<ExportButtons what="whois objects" save={format => save({ account, query: { ...filters, format } })} />}
         tools={
           <>
-            <Search value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+            <FilterSearch
+              label="Find objects"
+              placeholder="Key or part of the text"
+              value={table.filter('q')}
+              onChange={q => table.setFilters({ q })}
+              className={styles.search}
+            />
             {(linked.length > 1 || chosen) && (
               <FilterSelect
                 label="Maintainer"
@@ -191,15 +199,7 @@ function FoundObjects() {
             />
           </>
         }
-        selection={{
-          selected: ticked,
-          onChange: setTicked,
-          actions: (
-            <CopyButton text={[...ticked].join('\n')} label="Copy as a list">
-              Copy as a list
-            </CopyButton>
-          ),
-        }}
+        selection={ticked}
         empty={
           narrowed || objectClass ? (
             <EmptyState
@@ -218,34 +218,6 @@ function FoundObjects() {
         }
       />
     </>
-  );
-}
-
-const pauseMs = 250;
-
-/** Narrows the list while the person types. */
-function Search({ value, onChange }: { value: string; onChange: (q: string) => void }) {
-  const [typed, setTyped] = useState({ text: value, above: value });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const text = typed.above === value ? typed.text : value;
-  return (
-    <SearchInput
-      label="Find objects"
-      placeholder="Key or part of the text"
-      value={text}
-      maxLength={100}
-      className={styles.search}
-      onChange={next => {
-        clearTimeout(timer.current);
-        setTyped({ text: next, above: value });
-        const commit = () => {
-          setTyped({ text: next, above: next.trim() });
-          if (next.trim() !== value) onChange(next.trim());
-        };
-        if (next === '') commit();
-        else timer.current = setTimeout(commit, pauseMs);
-      }}
-    />
   );
 }
 

@@ -1,0 +1,16 @@
+import { CopyButton } from '@portal/ui';
+import { type ReactNode, useState } from 'react';
+
+/** Rows of a table that are ticked, as `DataTable` takes them, and the button that copies their names as a list. */
+export function useTickedRows(): { selected: ReadonlySet<string>; onChange: (rows: ReadonlySet<string>) => void; actions: ReactNode } {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  return {
+    selected: ticked,
+    onChange: setTicked,
+    actions: (
+      <CopyButton text={[...ticked].join('\n')} label="Copy as a list">
+        Copy as a list
+      </CopyButton>
+    ),
+  };
+}
