@@ -2,16 +2,18 @@ import * as z from 'zod/mini';
 import { contact, endpoint, group } from '../endpoint.ts';
 import { whoisClasses } from '../whois/whois.ts';
 
-/** Where a whois object is read by others, in the order in which a change gets there. */
-export const publicationPlaces = ['journal', 'whois', 'irr', 'rdap', 'mirrors'] as const;
-
-/** One line of the publication receipt, as its place itself answers at this moment. */
+/** One line of the publication receipt: a place where others read whois objects, as it itself answers at this moment. */
 export const PublicationPlace = z.object({
-  place: z.enum(publicationPlaces),
+  /** Stable: `journal`, `whois`, `irr`, `rdap`, `mirrors`, and what other parts of the registry add. */
+  place: z.string(),
+  /** What people call it. */
+  name: z.string(),
   /** `done`: the place answers with this version, or a newer one; `elsewhere`: another process answers there, which was not asked. */
   state: z.enum(['done', 'waiting', 'elsewhere']),
   /** The query that was asked, as one may repeat it. */
   query: z.nullable(z.string()),
+  /** The query is the path of a page that shows the answer. */
+  opens: z.boolean(),
   /** What the place has, in words. */
   answer: z.string(),
 });

@@ -73,6 +73,32 @@ export const RecordMark = z.object({
 });
 export type RecordMark = z.infer<typeof RecordMark>;
 
+/** States as `StateMark` shows them. */
+export const recordStates = ['valid', 'invalid', 'not-found', 'warning', 'info', 'pending', 'closed'] as const;
+
+/** A section of the page that a part of the registry contributes: reverse DNS, ROAs, planned routes. */
+export const RecordSection = z.object({
+  /** Stable: `roas`. */
+  id: z.string(),
+  title: z.string(),
+  rows: z.array(
+    z.object({
+      label: z.string(),
+      text: z.string(),
+      /** The page that tells more. */
+      link: z.nullable(z.string()),
+      state: z.nullable(z.object({ mark: z.enum(recordStates), word: z.string() })),
+      /** What one may do about it, each on a page of its own. */
+      actions: z.array(z.object({ label: z.string(), link: z.string() })),
+    }),
+  ),
+  /** There is more than these rows. */
+  more: z.boolean(),
+  /** The page that has all of it. */
+  link: z.nullable(z.object({ label: z.string(), link: z.string() })),
+});
+export type RecordSection = z.infer<typeof RecordSection>;
+
 export const ResourceRecord = z.object({
   kind: z.enum(resourceKinds),
   resource: z.string(),
@@ -99,6 +125,8 @@ export const ResourceRecord = z.object({
   ),
   /** Mailboxes of the irts it names. */
   irtMailboxes: z.array(z.object({ irt: z.string(), mailbox: z.string(), state: z.enum(irtStates) })),
+  /** What other parts of the registry know of it, in their order. */
+  sections: z.array(RecordSection),
   /** Of today only. */
   marks: z.array(RecordMark),
   /** Newest first: the delegation in the ledger, and the versions of the objects of exactly these numbers. */

@@ -4,6 +4,7 @@ import {
   type RecordHolding,
   type RecordMark,
   type RecordObject,
+  type RecordSection,
   type ResourceRecord,
   whoisRecords,
 } from '@portal/contract/records/records';
@@ -162,6 +163,9 @@ function Found({ resource, on }: { resource: string; on: string | null }) {
         <Hierarchy record={record} />
         {record.kind !== 'asn' && (record.mayAssign || record.assignments.length > 0) && <Below record={record} />}
         <Objects record={record} />
+        {record.sections.map(section => (
+          <Contributed key={section.id} section={section} />
+        ))}
       </Stack>
       <Stack gap={16}>
         {record.on === null && <Marks marks={record.marks} />}
@@ -439,6 +443,40 @@ function Objects({ record }: { record: ResourceRecord }) {
         })
       )}
       {moreObjects && <p className={styles.part}>There are more than these. Look at a part of it to see them.</p>}
+    </Sheet>
+  );
+}
+
+/** What another part of the registry knows of the numbers. */
+function Contributed({ section }: { section: RecordSection }) {
+  const { title, rows, more, link } = section;
+  return (
+    <Sheet
+      title={title}
+      flush
+      actions={
+        link && (
+          <LinkButton size="s" href={link.link}>
+            {link.label}
+          </LinkButton>
+        )
+      }
+    >
+      <ul className={classNames(styles.list, styles.more)} aria-label={title}>
+        {rows.map(row => (
+          <li key={`${row.label} ${row.text}`}>
+            <span className="quiet">{row.label}</span>
+            <span className={styles.words}>{row.link ? <Link href={row.link}>{row.text}</Link> : row.text}</span>
+            {row.state && <StateMark state={row.state.mark}>{row.state.word}</StateMark>}
+            {row.actions.map(action => (
+              <Link key={action.label} href={action.link}>
+                {action.label}
+              </Link>
+            ))}
+          </li>
+        ))}
+        {more && <li className="quiet">and more</li>}
+      </ul>
     </Sheet>
   );
 }

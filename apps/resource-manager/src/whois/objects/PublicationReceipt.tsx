@@ -4,13 +4,6 @@ import type { WhoisClass } from '@portal/contract/whois/whois';
 import { Receipt, type ReceiptLine, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 
-const names: Record<PublicationPlace['place'], string> = {
-  journal: 'Journal',
-  whois: 'Whois',
-  irr: 'IRR',
-  rdap: 'RDAP',
-  mirrors: 'Mirrors',
-};
 const states = { done: 'done', waiting: 'running', elsewhere: 'waiting' } as const satisfies Record<
   PublicationPlace['state'],
   ReceiptLine['state']
@@ -48,13 +41,13 @@ export function PublicationReceipt({
   return (
     <Receipt
       columns={columns}
-      lines={data.places.map(({ place, state, query, answer }) => ({
-        place: names[place],
+      lines={data.places.map(({ name, state, query, opens, answer }) => ({
+        place: name,
         state: states[state],
         what:
           query === null ? (
             answer
-          ) : place === 'rdap' ? (
+          ) : opens ? (
             <a href={environment.appUrl + query} target="_blank" rel="noreferrer">
               {answer}
             </a>

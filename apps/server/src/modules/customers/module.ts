@@ -1,8 +1,10 @@
 import type { Module } from '../../platform/module.ts';
+import { assignmentMarks } from './assignment-marks.ts';
 import { customerRoutes } from './routes.ts';
 
 export const customersModule: Module = {
   name: 'customers',
   tables: ['customer'],
+  records: [assignmentMarks],
   routes: context => [customerRoutes(context)],
 };

@@ -4,11 +4,13 @@ import { nrtmFiles } from './nrtm-files.ts';
 import { dumpDaily } from './dump.ts';
 import { answerNrtm3 } from './nrtm3.ts';
 import { publishNrtm } from './nrtm4.ts';
+import { mirrorsPlace } from './publishing-place.ts';
 
 export const mirrorsModule: Module = {
   name: 'mirrors',
   tables: ['nrtmKey'],
   answersMirrors: ({ db, profile }, asked) => answerNrtm3(db.read, asked, profile),
+  publishing: [mirrorsPlace],
   pages: (http, { db, config, profile }) => {
     nrtmFiles(http, { db, folder: config.nrtmDir, profile });
     dumpFiles(http, { folder: config.dumpDir, profile });

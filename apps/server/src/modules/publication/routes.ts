@@ -1,6 +1,7 @@
 import { whoisPublication } from '@portal/contract/publication/publication';
 import { implement } from '../../platform/endpoints.ts';
-import { getPublication, type PublicationContext } from './whois-receipt.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { getPublication } from './whois-receipt.ts';
 
-export const publicationRoutes = (context: PublicationContext) =>
+export const publicationRoutes = (context: ModuleContext) =>
   implement(whoisPublication, { getPublication: ({ read, query }) => getPublication(read, query, context) });

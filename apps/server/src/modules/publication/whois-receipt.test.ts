@@ -1,7 +1,10 @@
 import { whoisPublication } from '@portal/contract/publication/publication';
 import { whois } from '@portal/contract/whois/whois';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/context.ts';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
+import type { Module } from '../../platform/module.ts';
+import { getPublication } from './whois-receipt.ts';
 
 let portal: TestPortal;
 const account = 'EXAMPLE-AU';
@@ -58,4 +61,21 @@ test('a version that never was has no receipt', async () => {
   const corin = await portal.as('corin');
   const answer = await corin(whoisPublication.getPublication, { account, query: { class: 'route', key, version: 99 } });
   expect(answer.errors?.[0]?.code).toBe('NOT_FOUND');
+});
+
+test('what another module publishes is a line of the receipt, where it has objects of the class', async () => {
+  const version = await change('create', 'Once more');
+  const place = (name: string, answer: 'none' | 'older' | 'first'): NonNullable<Module['publishing']>[number] => ({
+    place: name.toLowerCase(),
+    name,
+    ask: async ([first]) => (answer === 'none' ? null : { query: null, seen: answer === 'first' ? first : undefined, isThere: true }),
+  });
+  const madeUp: Module = { name: 'made-up', publishing: [place('Zones', 'older'), place('Caches', 'first'), place('Elsewhere', 'none')] };
+  const context = { ...testContext(portal), modules: [madeUp] };
+  const { places } = await getPublication(portal.db.read, { class: 'route', key, version }, context);
+  expect(places.map(({ name, state, answer }) => [name, state, answer])).toEqual([
+    ['Journal', 'done', expect.stringMatching(/^Serial \d+$/)],
+    ['Zones', 'waiting', 'An older version is there'],
+    ['Caches', 'done', `Version ${version}`],
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 
+import { rdapPlace } from './publishing-place.ts';
 import { rdapErrors, rdapRoutes } from './routes.ts';
 
-export const rdapModule: Module = { name: 'rdap', pages: rdapRoutes, errors: rdapErrors };
+export const rdapModule: Module = { name: 'rdap', pages: rdapRoutes, errors: rdapErrors, publishing: [rdapPlace] };

@@ -1,8 +1,13 @@
 import { api } from '@portal/contract/api';
 import type { ResourceRecord } from '@portal/contract/records/records';
+import { printResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testContext } from '../../../test/context.ts';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { Module } from '../../platform/module.ts';
+import { getRecord } from './resource-record.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 let portal: TestPortal;
@@ -118,6 +123,57 @@ describe('the record of a prefix', () => {
       expect.arrayContaining([expect.objectContaining({ mark: 'valid', code: 'routes' })]),
     );
   });
+});
+
+test('what another module declares is on the page: a section, marks and changes, told from what the page knows', async () => {
+  const planned: Module = {
+    name: 'planned-routes',
+    records: [
+      {
+        id: 'planned',
+        tell: async ({ resource, own, on, account, objects }) => ({
+          section: {
+            title: 'Planned routes',
+            rows: [
+              {
+                label: 'ROA',
+                text: `${printResource(resource)} of ${account.accountName}, ${objects.length > 0 ? 'with' : 'without'} objects`,
+                link: '/resources/routes',
+                state: { mark: own ? 'valid' : 'not-found', word: own ? 'Signed' : 'Not signed' },
+                actions: [{ label: 'Sign', link: '/resources/routes?sign=yes' }],
+              },
+            ],
+            more: false,
+            link: null,
+          },
+          marks: [{ mark: 'info', code: 'planned', message: on === null ? 'Planned today' : 'Planned then', fix: null }],
+          history: [{ at: '2999-01-01T00:00:00Z', what: 'Signed a ROA', by: 'The registry', link: null }],
+        }),
+      },
+      { id: 'silent', tell: async () => ({}) },
+    ],
+  };
+  const context = { ...testContext(portal), modules: [planned] };
+  const account: AdmittedAccount = {
+    accountName: 'EXAMPLE-AU',
+    accountStatus: 'open',
+    accountType: 'member',
+    nir: false,
+    contactId: null,
+    contactTypes: [],
+    permissions: new Set(['resources-view']),
+    asStaff: false,
+  };
+  const now = await getRecord(portal.db.read, account, { resource: '198.18.0.0/19' }, context);
+  expect(now.sections).toMatchObject([
+    { id: 'planned', rows: [{ text: '198.18.0.0/19 of EXAMPLE-AU, with objects', state: { word: 'Signed' } }] },
+  ]);
+  expect(now.marks.map(({ code }) => code)).toContain('planned');
+  expect(now.history[0]!.what).toBe('Signed a ROA');
+  const then = await getRecord(portal.db.read, account, { resource: '198.18.0.0/19', on: '2026-01-01' }, context);
+  expect([then.sections.length, then.marks]).toEqual([1, []]);
+  const others = await getRecord(portal.db.read, { ...account, accountName: 'OTHER-SG' }, { resource: '198.18.0.0/19' }, context);
+  expect(others.sections[0]!.rows[0]!.state!.word).toBe('Not signed');
 });
 
 describe('the record of an AS number', () => {

@@ -15,8 +15,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
+import type { ModuleContext } from '../../platform/module.ts';
 import { columnsOf, ledgerRecord, relationOf, soughtResource } from '../resources/index.ts';
-import { asNumberOf, findObjects, listOf, maintainersIn, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
+import { asNumberOf, findObjects, listOf, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
+import type { RecordSubject } from './contributions.ts';
 
 /** Objects inside told on one page, of each kind. */
 const INSIDE = 200;
@@ -38,7 +40,12 @@ const objectAddress = (objectClass: string, key: string): string =>
  * knows beyond them is told of the caller's own account only.
  * @throws Failure INVALID_REQUEST for a text that is no prefix, address, range or AS number.
  */
-export async function getRecord(read: Read, account: AdmittedAccount, { resource: text, on: day }: Asked): Promise<ResourceRecord> {
+export async function getRecord(
+  read: Read,
+  account: AdmittedAccount,
+  { resource: text, on: day }: Asked,
+  context: ModuleContext,
+): Promise<ResourceRecord> {
   const resource = soughtResource(text);
   if (!resource) throw refuseField('resource', `“${text}” is no prefix, address, range or AS number`);
   const on = day ?? null;
@@ -50,10 +57,24 @@ export async function getRecord(read: Read, account: AdmittedAccount, { resource
   const objects = known.map(each => recordObject(each, resource));
   const subject = subjectOf(known, resource);
   const own = ledger.holdings.some(holding => holding.own && holding.relation !== 'inside');
-  const [people, versions, marks] = await Promise.all([
+  const recorded: RecordSubject = {
+    read,
+    account,
+    resource,
+    on,
+    own,
+    assignments: ledger.assignments,
+    moreAssignments: ledger.moreAssignments,
+    objects: known,
+    moreObjects: more,
+  };
+  const [people, versions, marks, parts] = await Promise.all([
     contactsOf(read, subject?.object ?? null),
     versionsOf(read, account, known, resource),
     on === null ? marksOf(read, account, resource, { ledger, known, subject, own, maintainers: rights.maintainers }) : [],
+    Promise.all(
+      context.modules.flatMap(({ records = [] }) => records.map(async ({ id, tell }) => ({ id, ...(await tell(recorded, context)) }))),
+    ),
   ]);
   const { kind, first, last, firstAs, lastAs, size } = columnsOf(resource);
   const ends = kind === 'asn' ? [printAsNumber(firstAs!), printAsNumber(lastAs!)] : [first!, last!];
@@ -74,8 +95,11 @@ export async function getRecord(read: Read, account: AdmittedAccount, { resource
     moreObjects: more,
     contacts: people.contacts,
     irtMailboxes: people.mailboxes,
-    marks: [...marks, ...(on === null ? people.marks(own) : [])],
-    history: [...versions, ...ledger.history.map(entry => ({ ...entry, link: null }))].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, 100),
+    sections: parts.flatMap(({ id, section }) => (section ? [{ id, ...section }] : [])),
+    marks: on === null ? [...marks, ...parts.flatMap(part => part.marks ?? []), ...people.marks(own)] : [],
+    history: [...versions, ...ledger.history.map(entry => ({ ...entry, link: null })), ...parts.flatMap(part => part.history ?? [])]
+      .sort((a, b) => (a.at < b.at ? 1 : -1))
+      .slice(0, 100),
   };
 }
 
@@ -342,8 +366,6 @@ type Seen = {
 };
 
 const newObject = (objectClass: string): string => `/resources/whois-updates-js/all?new=${objectClass}`;
-const customers = (query: Readonly<Record<string, string>>): string =>
-  `/resources/customers/customer_management?${new URLSearchParams(query).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 const list = (names: readonly string[]): string =>
   `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
 
@@ -401,44 +423,6 @@ async function marksOf(
       label: 'Make a route object',
       link: newObject(resource.family === 'ipv4' ? 'route' : 'route6'),
     });
-  if (isAddress) {
-    const inWhois = new Set(known.filter(each => networks.includes(each.class)).map(each => textOf(each.object)));
-    const registered = new Set(ledger.assignments.map(each => each.resource));
-    if (known.length <= INSIDE && !ledger.moreAssignments) {
-      const missing = ledger.assignments
-        .filter(each => each.visibility === 'public' && !inWhois.has(each.resource))
-        .map(each => each.resource);
-      if (missing.length > 0)
-        add('warning', 'assignment-without-object', `Registered as public, but not in whois: ${list(missing)}`, {
-          label: 'Bring them into whois',
-          link: customers({ q: missing[0]! }),
-        });
-      const shown = ledger.assignments
-        .filter(each => each.visibility === 'private' && inWhois.has(each.resource))
-        .map(each => each.resource);
-      if (shown.length > 0)
-        add('warning', 'private-in-whois', `Registered as private, yet in whois: ${list(shown)}`, {
-          label: 'Take them out of whois',
-          link: customers({ q: shown[0]! }),
-        });
-      const alone = known
-        .filter(
-          each =>
-            networks.includes(each.class) &&
-            (valueOf(each.object, 'status') ?? '').endsWith('NON-PORTABLE') &&
-            !registered.has(textOf(each.object)),
-        )
-        .filter(each => each.keptFor === null && maintainersIn(each.object, 'mnt-by').length > 0)
-        .map(each => textOf(each.object));
-      if (alone.length > 0)
-        add('warning', 'object-without-assignment', `In whois, but not in the register of customers: ${list(alone)}`, {
-          label: 'Register it',
-          link: customers({ add: 'yes', range: alone[0]! }),
-        });
-      if (ledger.assignments.length > 0 && missing.length + shown.length + alone.length === 0)
-        add('valid', 'assignments', 'The register of customers and whois agree');
-    }
-  }
   if (
     subject &&
     isAddress &&
@@ -447,9 +431,4 @@ async function marksOf(
   )
     add('warning', 'no-exact-object', 'It has no whois object of its own');
   return marks;
-}
-
-function textOf(object: RpslObject): string {
-  const range = rangeOf(object);
-  return range === null ? '' : printResource(range);
 }

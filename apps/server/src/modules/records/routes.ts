@@ -1,5 +1,7 @@
 import { whoisRecords } from '@portal/contract/records/records';
 import { implement } from '../../platform/endpoints.ts';
+import type { ModuleContext } from '../../platform/module.ts';
 import { getRecord } from './resource-record.ts';
 
-export const recordRoutes = implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query) });
+export const recordRoutes = (context: ModuleContext) =>
+  implement(whoisRecords, { getRecord: ({ read, account, query }) => getRecord(read, account, query, context) });

@@ -2,7 +2,6 @@ export { keepObjects } from './ledger/kept-objects.ts';
 export { linkMaintainerTo } from './maintainers/maintainer-links.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
-export { publicText, type ReadBack, readBackIrr, readBackWhois } from './query/read-back.ts';
 export { rightsOf, writingRights } from './maintainers/rights.ts';
 export { asNumberOf, listOf, maintainersIn, objectOfRow } from './objects/object-facts.ts';
 export { nameOf } from './objects/object-list.ts';

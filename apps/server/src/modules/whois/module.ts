@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { endFollows } from './follows/follows.ts';
 import { irtValidationPage } from './irt/irt-validation-page.ts';
+import { port43Places } from './query/publishing-places.ts';
 import { whoisRoutes } from './routes.ts';
 import { echo, modifyAlike, modifyObjects } from './updates/update-task.ts';
 import { attendToConsents } from './consents/consents.ts';
@@ -33,6 +34,7 @@ export const whoisModule: Module = {
   pages: (http, { db, config, profile, asset }) =>
     irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') }),
   tasks: [modifyObjects, modifyAlike, echo],
+  publishing: port43Places,
   endsSubscriptions: [endFollows],
   schedule: [
     {

@@ -1,0 +1,32 @@
+import type { PublicationPlace } from '@portal/contract/publication/publication';
+import type { Read } from '../../platform/database/index.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+
+/** A version of a whois object, out of the journal. */
+export type PublishedVersion = {
+  class: string;
+  key: string;
+  shown: string;
+  version: number;
+  operation: 'ADD' | 'DEL';
+  text: string;
+  serial: number;
+};
+
+/** What a place answers: in words of its own, or with the newest of the versions that it has. */
+export type PlaceAnswer = Pick<PublicationPlace, 'query'> & {
+  opens?: boolean;
+} & (Pick<PublicationPlace, 'state' | 'answer'> | { seen: PublishedVersion | undefined; isThere: boolean });
+
+/** A place where others read whois objects. */
+export type PublishingPlace = Pick<PublicationPlace, 'place' | 'name'> & {
+  /** Asks it, as its clients do, about the first of these versions; the others are newer. Answers null where it has no objects of the class. */
+  ask: (versions: readonly PublishedVersion[], context: ModuleContext & { read: Read }) => Promise<PlaceAnswer | null>;
+};
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Where whois objects are read by others through this module, in the order in which a change gets there. */
+    publishing?: readonly PublishingPlace[];
+  }
+}
