@@ -1,19 +1,20 @@
-import { stubs } from './stubs.ts';
+import { runProgram } from './steps.ts';
+import { stubs } from './stubs/stubs.ts';
 import { root } from './root.ts';
 
-const usage = `npm run new endpoint <domain>.<verbNoun>     npm run new endpoint contacts.removeContact
-npm run new page <name of its row> <folder>  npm run new page accessRequests contacts
-npm run new task <module>.<verbNoun>         npm run new task billing.issueInvoices
-npm run new module <name>                    npm run new module billing`;
+const usage = Object.entries(stubs)
+  .map(([kind, { usage: words, example }]) => `${`npm run new ${kind} ${words}`.padEnd(58)}npm run new ${kind} ${example}`)
+  .join('\n');
 
-const [kind = '', ...names] = process.argv.slice(2);
-const write = Object.hasOwn(stubs, kind) ? stubs[kind as keyof typeof stubs] : undefined;
-if (!write) {
+const [kind = '', ...words] = process.argv.slice(2);
+const stub = Object.hasOwn(stubs, kind) ? stubs[kind] : undefined;
+if (!stub) {
   console.log(usage);
   process.exitCode = kind === '' || kind === '--help' ? 0 : 2;
 } else {
   try {
-    const { files, next } = await write(root, names);
+    const { files, next } = await stub.write(root, words);
+    await runProgram('biome', ['format', '--write', ...files.filter(file => /\.tsx?$/.test(file))]);
     console.log(`Wrote ${files.join(', ')}.\n\nNext:`);
     for (const step of next) console.log(`- ${step}`);
   } catch (error) {

@@ -3,14 +3,8 @@ import type { PageName, PageOf, Pages } from '@portal/contract/pages';
 /** Framed pages that are routed and guarded but not written yet. */
 export type UnbuiltPage = { [K in PageName]: Pages[K] extends { app: 'resource-manager'; built: false } ? K : never }[PageName];
 
-/** Where something can be done until then: a page of ours, or the registry's support. */
-export type Meanwhile = 'support' | PageOf<'resource-manager'>;
-
-/** What a page will do, in a few words after "It will", and where to turn until it does. */
-export type Plan = { will: string; meanwhile?: Meanwhile };
-
-/** "Until then, …": the words before the link, and those of the link. */
-export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
+/** Where something can be done until then, a page of ours or the registry's support. "Until then, …": the words before the link, and those of the link. */
+export const meanwhileWords = {
   support: ['the registry can do it for you:', 'write to support'],
   resourcesSummary: ['what the account holds stands under', 'Resources'],
   ipv4: ['the address map shows what is assigned and free:', 'IPv4'],
@@ -37,7 +31,10 @@ export const meanwhileWords: Record<Meanwhile, readonly [string, string]> = {
   taskWhoisModify: ['changes of many objects stand under', 'Bulk updates'],
   taskWhoisModifyObjects: ['changes of many objects stand under', 'Bulk updates'],
   taskEcho: ['work in the background stands under', 'Tasks'],
-};
+} as const satisfies Partial<Record<'support' | PageOf<'resource-manager'>, readonly [string, string]>>;
+
+/** What a page will do, in a few words after "It will", and where to turn until it does. */
+export type Plan = { will: string; meanwhile?: keyof typeof meanwhileWords };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { Draft, type Stub } from './draft.ts';
+import { camel, kebab, namesOf } from './names.ts';
+import { importing, insertAtEnd } from './source-text.ts';
+import { wording } from './words.ts';
+
+const isReading = (name: string): boolean => /^(get|list|find|export|preview)[A-Z]/.test(name);
+
+/** A contract entry, its line where the group is implemented, its domain function and a test that fails until it is written. */
+export const endpoint: Stub = async (root, [name]) => {
+  const { module, file, verbNoun } = namesOf(name, 'contacts.removeContact');
+  const draft = new Draft(root);
+  const contract = `packages/contract/src/${module}/${file}.ts`;
+  const id = module === file ? camel(module) : `${camel(module)}.${camel(file)}`;
+  const opening = new RegExp(`export const (\\w+) = group\\('${id}', \\{`).exec(await draft.read(contract));
+  if (!opening) throw new Error(`${contract} has no group('${id}', …).`);
+  const group = opening[1]!;
+  const routes = await routesOf(draft, module, group);
+  const folder = path.posix.dirname(routes);
+  const platform = path.posix.relative(folder, 'apps/server/src/platform');
+  const reading = isReading(verbNoun);
+  const handed = reading ? 'read' : 'change';
+  const type = reading ? 'Read' : 'Change';
+  const noun = `${folder}/${kebab(verbNoun.replace(/^[a-z]+/, '')).replace(/^-/, '')}.ts`;
+
+  await draft.change(contract, text =>
+    importing(
+      insertAtEnd(
+        text,
+        opening[0],
+        `  ${verbNoun}: endpoint({
+    method: '${reading ? 'GET' : 'POST'}',
+    path: '/api/:account/${kebab(verbNoun)}',
+    summary: 'What ${verbNoun} does, in one sentence.',
+    access: contact,
+    answer: z.object({ accountName: z.string() }),${reading ? '' : `\n    activity: 'What ${verbNoun} leaves in the activity log',`}
+  }),`,
+      ),
+      ['contact', 'endpoint'],
+      '../endpoint.ts',
+    ),
+  );
+  await draft.change(contract, text => (/^import \* as z from/m.test(text) ? text : `import * as z from 'zod/mini';\n${text}`));
+  await draft.change(routes, text => {
+    const entered = insertAtEnd(
+      text,
+      `implement(${group}, {`,
+      `    ${verbNoun}: ({ ${handed}, account }) => ${verbNoun}(${handed}, account),`,
+    );
+    return noun === routes ? entered : importing(entered, [verbNoun], `./${path.posix.basename(noun)}`);
+  });
+  const body = `
+/** The rule of ${verbNoun} in the member's terms, and its source. */
+${noun === routes ? '' : 'export '}async function ${verbNoun}(${handed}: ${type}, account: AdmittedAccount): Promise<{ accountName: string }> {
+${
+  reading
+    ? `  const [row] = await read.rows<{ accountName: string }>(sql\`select \${account.accountName}::text as account_name\`);\n  return row!;`
+    : `  await change.note({ account: account.accountName });\n  return { accountName: account.accountName };`
+}
+}
+`;
+  if (!draft.exists(noun)) draft.create(noun, '');
+  await draft.change(noun, text => {
+    if (new RegExp(`\\b${verbNoun}\\(`).test(text) && noun !== routes) throw new Error(`${noun} has ${verbNoun} already.`);
+    const typed = importing(
+      importing(text, [`type ${type}`], `${platform}/database/index.ts`),
+      ['type AdmittedAccount'],
+      `${platform}/endpoints.ts`,
+    );
+    return (reading ? importing(typed, ['sql'], 'kysely') : typed) + body;
+  });
+  if (!reading) await wording(draft, `${id}.${verbNoun}`);
+  draft.create(
+    `${folder}/${kebab(verbNoun)}.test.ts`,
+    `import { api } from '@portal/contract/api';
+import { expect, test } from 'vitest';
+import { testPortal } from '${path.posix.relative(folder, 'apps/server/test/portal.ts')}';
+
+test('what ${verbNoun} means for the member', async () => {
+  await using portal = await testPortal();
+  const corin = await portal.as('corin');
+
+  expect(await corin(api.${group}.${verbNoun}, { account: 'EXAMPLE-AU' })).toMatchObject({ status: 204 });
+});
+`,
+  );
+  return draft.write([
+    `say in ${contract} who may call it, what goes in and out, and which refusals to expect`,
+    `write ${verbNoun} in ${noun}: lock, check, refuse, write, note`,
+    ...(reading ? [] : ['say its words in the activity log']),
+    'make its test say what it means for the member, and add one for each refusal',
+    'npm run docs, then npm run check',
+  ]);
+};
+
+/** The file of the module that implements the group. */
+async function routesOf(draft: Draft, module: string, group: string): Promise<string> {
+  const folder = `apps/server/src/modules/${module}`;
+  for (const file of (await draft.below(folder)).filter(name => /(?<!\.test)\.ts$/.test(name)))
+    if ((await draft.read(file)).includes(`implement(${group}, {`)) return file;
+  throw new Error(`No file of ${folder} has implement(${group}, { … }).`);
+}

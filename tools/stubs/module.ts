@@ -1,0 +1,76 @@
+import { Draft, type Stub } from './draft.ts';
+import { camel, pascal } from './names.ts';
+import { importing, insertAtEnd } from './source-text.ts';
+
+/** A domain: its folders in the contract and in the server, and its line in both lists. */
+export const module: Stub = async (root, [name = '']) => {
+  if (!/^[a-z][a-z-]*$/.test(name)) throw new Error('Name it like billing.');
+  const draft = new Draft(root);
+  const group = camel(name);
+  const routes = `${group}Routes`;
+  const get = `get${pascal(name)}`;
+  const contract = `packages/contract/src/${name}`;
+  const folder = `apps/server/src/modules/${name}`;
+  draft.create(
+    `${contract}/${name}.ts`,
+    `import * as z from 'zod/mini';
+import { contact, endpoint, group } from '../endpoint.ts';
+
+export const ${group} = group('${group}', {
+  ${get}: endpoint({
+    method: 'GET',
+    path: '/api/:account/${name}',
+    summary: 'What the account sees of ${name}.',
+    access: contact,
+    answer: z.object({ accountName: z.string() }),
+  }),
+});
+`,
+  );
+  draft.create(`${contract}/index.ts`, `export * from './${name}.ts';\n`);
+  await draft.change('packages/contract/src/api.ts', text =>
+    importing(insertAtEnd(text, 'export const contract = {', `  ...${group},`), [`* as ${group}`], `./${name}/index.ts`),
+  );
+  draft.create(
+    `${folder}/${name}.ts`,
+    `import type { AdmittedAccount } from '../../platform/endpoints.ts';
+
+/** What the account sees of ${name}. */
+export const ${get} = (account: AdmittedAccount): Promise<{ accountName: string }> =>
+  Promise.resolve({ accountName: account.accountName });
+`,
+  );
+  draft.create(
+    `${folder}/routes.ts`,
+    `import { ${group} } from '@portal/contract/${name}/${name}';
+import { implement } from '../../platform/endpoints.ts';
+import { ${get} } from './${name}.ts';
+
+export const ${routes} = implement(${group}, {
+  ${get}: ({ account }) => ${get}(account),
+});
+`,
+  );
+  draft.create(`${folder}/index.ts`, `export { ${group}Module } from './module.ts';\n`);
+  draft.create(
+    `${folder}/module.ts`,
+    `import type { Module } from '../../platform/module.ts';
+import { ${routes} } from './routes.ts';
+
+export const ${group}Module: Module = {
+  name: '${name}',
+  routes: () => [${routes}],
+};
+`,
+  );
+  draft.create(`${folder}/README.md`, `# ${name}\n\nTerms, states and rules, each with its source.\n`);
+  await draft.change('apps/server/src/modules.ts', text =>
+    importing(insertAtEnd(text, 'modules: readonly Module[] = [', `  ${group}Module,`), [`${group}Module`], `./modules/${name}/index.ts`),
+  );
+  return draft.write([
+    `move ${group}Module to its place in apps/server/src/modules.ts: it may import the modules before it`,
+    `write ${contract}/${name}.ts, then the functions of ${folder}`,
+    `say its terms, states and rules in ${folder}/README.md`,
+    'npm run docs, then npm run check',
+  ]);
+};

@@ -1,0 +1,66 @@
+import { Draft, type Stub } from './draft.ts';
+import { kebab, pascal, sentence } from './names.ts';
+import { insertAtEnd, rowOf } from './source-text.ts';
+
+const siteMap = 'packages/contract/src/pages.ts';
+/** How a row of the site map begins, by app; where its pages are, and what its addresses begin with. */
+const apps = {
+  portal: { row: 'portal', pages: 'pages/', address: '/', access: 'access: contact, built: true' },
+  'resource-manager': { row: 'framed', pages: '', address: '/resources/', access: 'access: contact, built: true' },
+  desk: { row: 'desk', pages: '', address: '/desk/', access: '' },
+} as const;
+type App = keyof typeof apps;
+const appNames = Object.keys(apps) as App[];
+
+/** The view of a page: of its row in the site map, which is written too when the app is named. */
+export const page: Stub = async (root, [name = '', folder = '', given]) => {
+  const draft = new Draft(root);
+  if (!/^[a-z]\w*$/.test(name) || !/^[a-z][a-z-]*$/.test(folder) || (given !== undefined && !appNames.includes(given as App)))
+    throw new Error(
+      `Name the page, the folder of its domain and, for a page without a row in ${siteMap}, its app (${appNames.join(', ')}): npm run new page helperList contacts portal.`,
+    );
+  const present = rowOf(await draft.read(siteMap), name);
+  if (!present && !given)
+    throw new Error(`${siteMap} has no row "${name}". Name the app too (${appNames.join(', ')}), and the row is written.`);
+  const app = present ? appNames.find(each => present.startsWith(`\n  ${name}: ${apps[each].row}(`)) : (given as App);
+  if (!app) throw new Error(`The row "${name}" of ${siteMap} is no page with a view.`);
+  const title = /title: '((?:[^'\\]|\\.)*)'/.exec(present ?? '')?.[1] ?? sentence(name);
+  const component = `${pascal(name)}Page`;
+  const file = `apps/${app}/src/${apps[app].pages}${folder}/${component}.tsx`;
+
+  if (present) {
+    await draft.change(siteMap, text => text.replace(present, present.replace('built: false', 'built: true')));
+  } else {
+    const { row, address, access } = apps[app];
+    const written = `  ${name}: ${row}({ path: '${address}${kebab(name)}', title: '${title}'${access && `, ${access}`} }),`;
+    await draft.change(siteMap, text => text.replace('\n  notFound: ', `\n${written}\n  notFound: `));
+  }
+  draft.create(
+    file,
+    `import { Page } from '@portal/app-kit';
+
+export default function ${component}() {
+  return <Page title="${title.replaceAll('"', '&quot;')}" />;
+}
+`,
+  );
+  const views = `apps/${app}/src/views.ts`;
+  await draft.change(views, text => {
+    const opening = /const (?:views|loaders)\b[^=]*=(?=[^>])[^{]*\{|const (?:views|loaders)\b.*= \{/.exec(text);
+    if (!opening) throw new Error(`${views} has no list of views.`);
+    const view = `() => import('${file.replace(`apps/${app}/src`, '.')}')`;
+    return insertAtEnd(text, opening[0], `  ${name}: ${app === 'resource-manager' ? `rememberView(${view})` : view},`);
+  });
+  if (present?.includes('built: false')) {
+    if (app === 'resource-manager') {
+      const plans = 'apps/resource-manager/src/not-built/unbuilt-pages.ts';
+      await draft.change(plans, text => text.replace(rowOf(text, name) ?? '', ''));
+    }
+    await draft.change('tools/docs/pages.test.ts', text => text.replace(/(?<=const atMost = )\d+/, most => String(Number(most) - 1)));
+  }
+  return draft.write([
+    `write ${file}: useAnswer reads, useChange changes, useRefusal explains`,
+    ...(present ? [] : [`say in ${siteMap} who may open it and where the navigation shows it`]),
+    'npm run docs, then npm run check and npm run e2e',
+  ]);
+};

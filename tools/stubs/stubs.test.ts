@@ -1,0 +1,51 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '@portal/contract/api';
+import { complaintsOf, copySources } from './copy.ts';
+import type { Written } from './draft.ts';
+import { stubs } from './stubs.ts';
+
+const groups = [...new Set(allEndpoints.map(({ id }) => id.slice(0, id.lastIndexOf('.'))))];
+
+describe('in a copy of the sources', () => {
+  const copy = copySources();
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  const textOf = (file: string): string => readFileSync(path.join(copy, file), 'utf8');
+  const add = (kind: string, ...words: string[]): Promise<Written> => stubs[kind]!.write(copy, words);
+
+  test('stubs of every kind, for every group and every app, compile as they are', async () => {
+    await add('module', 'rdns');
+    await add('table', 'rdns.reverseZone');
+    await add('task', 'rdns.sweepZones');
+    await add('task', 'records.sweepRecords');
+    for (const [index, group] of [...groups, 'rdns'].entries()) {
+      await add('endpoint', `${group}.listSamples${index}`);
+      await add('endpoint', `${group}.closeSamples${index}`);
+    }
+    await add('endpoint', 'whois.maintainer-users.listMore');
+    await add('page', 'annualFeeCalculator', 'billing');
+    await add('page', 'reverseDns', 'reverse-dns');
+    for (const app of ['portal', 'resource-manager', 'desk']) await add('page', `${app.replaceAll('-', '')}Zones`, 'zones', app);
+
+    expect(await complaintsOf(copy)).toEqual([]);
+    expect(textOf('apps/server/src/modules/rdns/routes.ts')).toMatch(/closeSamples\d+: \(\{ change, account \}\) => closeSamples/);
+    expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain('sweepZones');
+    expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain("'reverseZone'");
+    expect(textOf('apps/resource-manager/src/not-built/unbuilt-pages.ts')).not.toContain('reverseDns:');
+  }, 300_000);
+
+  test('nothing is overwritten', async () => {
+    await expect(add('module', 'contacts')).rejects.toThrow('packages/contract/src/contacts/contacts.ts is there already');
+  });
+
+  test('a wrong name is refused with a right one', async () => {
+    await expect(add('endpoint', 'removeContact')).rejects.toThrow('Name it like contacts.removeContact.');
+    await expect(add('endpoint', 'contacts.friends.removeFriend')).rejects.toThrow(
+      'packages/contract/src/contacts/friends.ts does not exist',
+    );
+    await expect(add('page', 'noSuchPage', 'pages')).rejects.toThrow('has no row "noSuchPage"');
+    await expect(add('page', 'logo', 'pages', 'shop')).rejects.toThrow('its app (portal, resource-manager, desk)');
+    await expect(add('table', 'invoice')).rejects.toThrow('Name it like billing.invoice');
+  });
+});
