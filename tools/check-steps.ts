@@ -1,4 +1,5 @@
 import { checkDependencyLines } from './dependency-lines.ts';
+import { checkFrozenMigrations } from './frozen-migrations.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-rules.ts';
 import { checkLock } from './lock.ts';
@@ -20,6 +21,7 @@ export const checkSteps: readonly Step[] = [
   findingsStep('imports', checkImports),
   findingsStep('house-rules', checkHouseRules),
   tablesStep,
+  findingsStep('migrations', checkFrozenMigrations),
   program('unused', 'knip', '--no-progress'),
   findingsStep('dependencies', checkDependencyLines),
   program('generated', process.execPath, 'tools/docs.ts', '--check'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foreignTables, ownersIn, statementsOf, tablesOfSql } from './table-owners.ts';
+import { foreignTables, misplacedTables, ownersIn, statementsOf, tablesOfSql } from './table-owners.ts';
 
 test.each([
   ['select a.x from account a join contact c using (account_name)', ['account', 'contact']],
@@ -45,6 +45,16 @@ test('a statement may name its own tables, those of modules above it and of the 
   expect(named('modules/accounts/x', 'account', 'invoice')).toEqual({ across: ['invoice'], against: ['invoice'] });
   expect(named('platform/x', 'account', 'task')).toEqual({ across: ['account'], against: ['account'] });
   expect(named('demo/x', 'account', 'invoice')).toEqual({ across: [], against: [] });
+});
+
+test('a migration makes the tables of the module it is named after', () => {
+  const { owners } = ownersIn([declared('accounts', "'account'"), declared('api-keys', "'apiKey'")]);
+  const findings = (name: string, text: string) => misplacedTables({ path: `migrations/${name}.sql`, text }, owners);
+  expect(findings('0003_accounts', 'create table account (\n')).toEqual([]);
+  expect(findings('0042_api_keys_uses', 'create unlogged table api_key (\n')).toEqual([]);
+  expect(findings('0042_accounts_more', '\ncreate table api_key (\n')).toEqual([
+    'migrations/0042_accounts_more.sql: makes api_key of api_keys; name the file after its owner',
+  ]);
 });
 
 test('a table has one owner', () => {

@@ -146,19 +146,33 @@ export function ownersIn(files: readonly ProjectFile[]): { owners: Owners; twice
   return { owners, twice };
 }
 
-/** Every table that a migration makes, or the generated types know. */
+/** Tables that a migration makes though its name says another module: `0007_contacts.sql`, `0042_contacts_helpers.sql`. */
+export function misplacedTables({ path, text }: ProjectFile, owners: Owners): string[] {
+  const named = path
+    .split('/')
+    .at(-1)!
+    .replace(/^\d+_|\.sql$/g, '');
+  return [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].flatMap(([, table]) => {
+    const owner = (owners.get(table!) ?? 'no module').replaceAll('-', '_');
+    return named === owner || named.startsWith(`${owner}_`) ? [] : [`${path}: makes ${table} of ${owner}; name the file after its owner`];
+  });
+}
+
+/** Every table that the generated types know. */
 const tablesIn = (types: string): string[] => [...types.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => snakeCase(name!));
 
 /** What is against the owners of tables in the project as it is, and how many statements name a table of another module. */
 export async function tableOwners(): Promise<{ findings: string[]; across: Map<string, number> }> {
   const files = (await projectFiles(/^apps\/server\/src\/.*\.ts$/)).filter(({ path }) => !path.endsWith('.test.ts'));
   const { owners, twice } = ownersIn(files.filter(({ path }) => /\/modules\/[^/]+\/module\.ts$/.test(path)));
+  const migrations = await projectFiles(/^apps\/server\/db\/migrations\/.*\.sql$/);
   const types = files.find(({ path }) => path.endsWith('/database/tables.ts'))!.text;
   const order = [platform, ...lineUp];
   const unused = new Set(tableExceptions);
   const across = new Map<string, number>();
   const findings = [
     ...twice,
+    ...migrations.flatMap(file => misplacedTables(file, owners)),
     ...tablesIn(types)
       .filter(table => !owners.has(table))
       .map(table => `the table ${table} has no owner: name it in \`tables\` of a modules/<name>/module.ts`),

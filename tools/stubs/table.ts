@@ -15,7 +15,7 @@ export const table: Stub = async (root, [name = '']) => {
   const draft = new Draft(root);
   const row = kebab(given).replaceAll('-', '_');
   const last = (await draft.below(migrations)).map(file => Number(/(\d{4})_/.exec(file)?.[1] ?? 0)).reduce((a, b) => Math.max(a, b), 0);
-  const file = `${migrations}/${String(last + 1).padStart(4, '0')}_${row}.sql`;
+  const file = `${migrations}/${String(last + 1).padStart(4, '0')}_${kebab(module).replaceAll('-', '_')}_${row}.sql`;
   draft.create(
     file,
     `-- What one ${row.replaceAll('_', ' ')} is, in a sentence.

@@ -142,12 +142,14 @@ begin
   raise exception '% only grows: % is refused', tg_table_name, lower(tg_op);
 end $$;
 
+-- It may also be told, once, whose log it belongs to, where only the change finds out.
 create function only_note_on_current_activity() returns trigger language plpgsql as $$
 begin
   if old.activity_id is distinct from current_activity() then
     raise exception 'activity only grows: activity % is not the current one', old.activity_id;
   end if;
-  if to_jsonb(old) - 'details' is distinct from to_jsonb(new) - 'details' then
+  if to_jsonb(old) - '{details,account_name,contact_id}'::text[] is distinct from to_jsonb(new) - '{details,account_name,contact_id}'::text[]
+    or (old.account_name is not null and (new.account_name, new.contact_id) is distinct from (old.account_name, old.contact_id)) then
     raise exception 'activity only grows: nothing but details may be added to the current one';
   end if;
   return new;
@@ -158,3 +160,30 @@ create trigger append_only before delete or truncate on activity for each statem
 create trigger a_require_activity before insert on row_change for each statement execute function require_activity();
 create trigger append_only before update or delete or truncate on row_change for each statement execute function append_only();
 create trigger append_only before update or delete or truncate on activity_seal for each statement execute function append_only();
+
+-- Technical tables without the guard.
+
+-- What a call with an idempotency key answered, for a day.
+create table idempotent_answer (
+  login_id       text not null,
+  key_digest     bytea not null,
+  request_digest bytea not null,
+  status         integer not null,
+  answer         jsonb not null,
+  made_at        timestamptz not null,
+  primary key (login_id, key_digest)
+);
+create index on idempotent_answer (made_at);
+
+-- What is done again and again, whichever worker does it: when it was last begun and done, and why it failed. The queue is graphile-worker's.
+create table periodic_work (
+  name text primary key,
+  known_since timestamptz not null,
+  begun_at timestamptz,
+  succeeded_at timestamptz,
+  failed_at timestamptz,
+  -- Of the last run; null when it succeeded.
+  failure text,
+  -- What the last run that succeeded left for the next one, such as how far it came.
+  noted jsonb
+);

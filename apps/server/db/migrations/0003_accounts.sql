@@ -14,10 +14,12 @@ create table account (
   created_at     timestamptz not null default now(),
   check (nir = (account_type = 'confed-nir'))
 );
-call keep_history('account');
 -- Staff searches holders by part of a name.
 create index account_org_name on account using gin (lower(org_name) gin_trgm_ops);
 create index account_name_part on account using gin (lower(account_name) gin_trgm_ops);
+-- The clock of memberships looks every hour for terms that end around a day.
+create index account_expiry on account (expiry_date) where account_status in ('open', 'suspended', 'lost');
+call keep_history('account');
 
 create table contact (
   contact_id    uuid primary key default gen_random_uuid(),
@@ -28,23 +30,46 @@ create table contact (
   contact_types text[] not null check (contact_types <@ array['corporate', 'billing', 'technical'] and cardinality(contact_types) > 0),
   permissions   text[] not null,
   status        text not null default 'ACTIVE' check (status in ('INVITED', 'ACTIVE', 'PENDING_REGISTRY', 'REMOVED')),
-  created_at    timestamptz not null default now()
+  created_at    timestamptz not null default now(),
+  phone         text not null default '' check (length(phone) <= 40),
+  -- What they do in the organisation.
+  position      text not null default '' check (length(position) <= 100),
+  -- Whois maintainers this person may use; a name counts while the account has a maintainer of that name.
+  maintainers   text[] not null default '{}',
+  -- Grows with every change of the row, so that of two people who edit one contact the second is told.
+  version       integer not null default 1,
+  -- When the person last said that the details are right, and when that was last asked for.
+  confirmed_at  timestamptz,
+  confirmation_asked_at timestamptz,
+  removed_at    timestamptz,
+  -- A helper, such as a consultant, acts for an account until a day, and never longer.
+  helper_until  timestamptz,
+  -- When the helper and the corporate contacts were told that it ends soon.
+  helper_warned_at timestamptz,
+  check (helper_until is null or not 'corporate' = any (contact_types))
 );
 -- One login is a contact of an account once.
 create unique index contact_of_account on contact (account_name, login_id) where status <> 'REMOVED';
 create index contact_login on contact (login_id, account_name);
+-- An address stands for one person in an account; an account is joined by it.
+create unique index contact_address on contact (account_name, lower(email)) where status <> 'REMOVED';
+create index on contact (helper_until) where helper_until is not null and status <> 'REMOVED';
+-- People are found by the beginning of their address, and by a part of their name.
+create index contact_email_part on contact using gin (lower(email) gin_trgm_ops);
+create index contact_name_part on contact using gin (lower(full_name) gin_trgm_ops);
 call keep_history('contact');
 
--- Somebody asked those who can grant a permission for it.
-create table permission_request (
-  permission_request_id bigint generated always as identity primary key,
-  account_name text not null references account,
-  contact_id   uuid not null references contact,
-  permission   text not null,
-  page         text not null,
-  message      text not null,
-  asked_at     timestamptz not null
+-- What an account asks for its own safety.
+create table account_safety (
+  account_name       text primary key references account,
+  -- Grows with every change of the row.
+  version            integer not null default 1,
+  -- Told of every change beside the corporate contacts, since whoever reads it confirmed that.
+  security_email     text check (length(security_email) <= 254),
+  -- From this day (UTC) on its contacts get in with a second factor only.
+  second_factor_from date,
+  -- When those without one were last reminded, and when an access review was last asked for.
+  reminded_at        timestamptz,
+  review_asked_at    timestamptz
 );
-create index permission_request_asked on permission_request (contact_id, permission, asked_at desc);
-create index permission_request_account on permission_request (account_name, asked_at desc);
-call keep_history('permission_request');
+call keep_history('account_safety');

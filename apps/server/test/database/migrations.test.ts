@@ -93,6 +93,14 @@ for (const { kind, skip, title } of kinds) {
       expect(activityId).toBe(1);
     });
 
+    test('a database of before the first release is told how to start afresh, and is left as it is', async () => {
+      await using copy = await migratedDatabase(kind, {}, PLATFORM);
+      const { database } = copy;
+      await migrate(database, { folder: folderWith({ '0005_mail.sql': 'create table shelf (id int);' }) });
+      await expect(migrate(database)).rejects.toThrow(/demo reset --yes.*delete the data folder/);
+      expect(await tablesLike(database, 'shelf')).toHaveLength(1);
+    });
+
     test('an applied file that changed, a database newer than the program, and a late number are refused', async () => {
       await using copy = await migratedDatabase(kind, {}, PLATFORM);
       const { database } = copy;

@@ -191,25 +191,12 @@ create index whois_task_item_state on whois_task_item (task_id, state, item_no);
 create index on whois_task_item (class, key);
 call keep_history('whois_task_item', with_copy => false);
 
--- Keys that sign what mirrors read (NRTMv4). One signs; a `next` one is announced for a week before it takes over (draft-ietf-grow-nrtm-v4, 9.6).
-create table nrtm_key (
-  kid            text primary key,
-  state          text not null check (state in ('next', 'current', 'retired')),
-  public_jwk     jsonb not null,
-  -- Sealed by SECRET_KEY.
-  sealed_private bytea not null,
-  created_at     timestamptz not null
-);
-create unique index nrtm_key_current on nrtm_key (state) where state in ('current', 'next');
-call keep_history('nrtm_key', secret_columns => '{sealed_private}');
-
 -- Accounts whose kept objects may differ from the ledger: brought in line by the worker (modules/whois/kept-objects.ts), which is told on the
 -- channel `ledger`. By trigger, so that no way of changing the ledger is forgotten; one row an account, however many delegations an import has.
 create table whois_due_account (
   account_name text primary key,
   noticed_at   timestamptz not null default now()
 );
-insert into whois_due_account (account_name) select distinct account_name from delegation where registry = '' and status <> 'closed';
 call keep_history('whois_due_account', with_copy => false);
 
 create function note_due_account() returns trigger language plpgsql as $$
@@ -229,3 +216,99 @@ create trigger due_organisation_inserted after insert on organisation referencin
 create trigger due_organisation_updated after update on organisation referencing new table as touched for each statement execute function note_due_account();
 create trigger due_link_inserted after insert on maintainer_link referencing new table as touched for each statement execute function note_due_account();
 create trigger due_link_updated after update on maintainer_link referencing new table as touched for each statement execute function note_due_account();
+
+-- Networks and routes that are no more, by the address they began with: `198.18.0.0` of `198.18.0.0 - 198.18.1.255`, `198.18.0.0/23`, `198.18.0.0/23AS64500`.
+create index whois_journal_gone on whois_journal ((split_part(split_part(split_part(key, ' ', 1), 'as', 1), '/', 1)::inet))
+  where operation = 'DEL' and class in ('inetnum', 'inet6num', 'route', 'route6');
+
+-- Routes that are no more, by the number that originated them: `64500` of `198.18.0.0/23as64500`; for the page of an AS number as of a day.
+create index whois_journal_gone_origin on whois_journal (split_part(key, 'as', 2)) where operation = 'DEL' and class in ('route', 'route6');
+
+-- Whois objects, prefixes and AS numbers of which a contact wants to hear when somebody changes them (modules/whois/follows.ts).
+create table whois_follow (
+  follow_id    bigint generated always as identity primary key,
+  contact_id   uuid not null references contact,
+  account_name text not null references account,
+  -- Of one object: its class and normalised key. Null: all that whois says of some numbers, and of what lies in them.
+  class        text,
+  key          text not null,
+  -- As people write it.
+  shown        text not null,
+  first        inet,
+  last         inet,
+  first_as     bigint,
+  last_as      bigint,
+  -- What the journal held when it began: earlier changes are not told of.
+  since_serial bigint not null check (since_serial >= 0),
+  followed_at  timestamptz not null,
+  unique nulls not distinct (contact_id, class, key),
+  check (class is null = (first is not null or first_as is not null)),
+  check (first is null = (last is null) and first_as is null = (last_as is null) and (first is null or first_as is null))
+);
+create index on whois_follow (account_name);
+create index on whois_follow (class, key);
+create index whois_follow_first on whois_follow (first) where first is not null;
+create index whois_follow_first_as on whois_follow (first_as) where first_as is not null;
+call keep_history('whois_follow');
+
+-- The last serial of the journal that followers were told of; one row.
+create table whois_follow_progress (
+  only_row boolean primary key default true check (only_row),
+  serial   bigint not null check (serial >= 0)
+);
+insert into whois_follow_progress (serial) values (0);
+call keep_history('whois_follow_progress', with_copy => false);
+
+-- Updates of whois objects that lack one word: routes of which only the holder of the addresses or of the AS number has agreed, resources that
+-- name somebody else's irt. They wait seven days for it (domain/resources.md 2.4, 4.9; modules/whois/consents.ts).
+create table whois_consent (
+  consent_id   bigint generated always as identity primary key,
+  account_name text not null references account,
+  contact_id   uuid not null references contact,
+  -- What is submitted once somebody agrees: objects parted by empty lines.
+  text         text not null,
+  -- `route 192.0.2.0/24AS64500`
+  objects      text[] not null,
+  -- Keys of the maintainers of which any one can agree, and what they are asked, in words.
+  maintainers  text[] not null check (maintainers <> '{}'),
+  why          text not null,
+  state        text not null default 'waiting' check (state in ('waiting', 'accepted', 'failed', 'refused', 'withdrawn', 'expired')),
+  -- Why it was refused, or what stood against it when it was accepted.
+  reason       text not null default '',
+  asked_at     timestamptz not null,
+  due_at       timestamptz not null,
+  -- How often those who are asked were reminded.
+  reminders    integer not null default 0,
+  decided_at   timestamptz,
+  decided_by   uuid references contact
+);
+-- The same is not asked twice.
+create unique index whois_consent_waiting on whois_consent (account_name, md5(text)) where state = 'waiting';
+create index whois_consent_due on whois_consent (due_at) where state = 'waiting';
+create index whois_consent_asked on whois_consent (account_name, asked_at);
+create index whois_consent_maintainers on whois_consent using gin (maintainers);
+call keep_history('whois_consent');
+
+-- The last users of a maintainer that somebody took it from: they lose it a day later, unless the mailed code is used (domain/resources.md 4.8).
+create table maintainer_last_user (
+  account_name text not null references account,
+  maintainer   text not null,
+  contact_ids  uuid[] not null check (contact_ids <> '{}'),
+  code_hash    text not null,
+  wrong_codes  integer not null default 0,
+  asked_at     timestamptz not null,
+  due_at       timestamptz not null,
+  primary key (account_name, maintainer)
+);
+create index on maintainer_last_user (due_at);
+call keep_history('maintainer_last_user', secret_columns => '{code_hash}');
+
+-- Who has an object open in the editor: seconds of life, lost without harm.
+create unlogged table whois_presence (
+  account_name text not null,
+  class        text not null,
+  key          text not null,
+  contact_id   uuid not null,
+  seen_at      timestamptz not null,
+  primary key (account_name, class, key, contact_id)
+);

@@ -1,25 +1,4 @@
--- What registry staff work with: looking at an account as its contacts see it, finding people, and a second person's approval
--- (domain/identity.md S25, S30; domain/accounts.md 10.1).
-
--- Registry staff look at an account they are no contact of. One at a time, until half an hour is over or they stop.
-create table staff_visit (
-  staff_visit_id bigint generated always as identity primary key,
-  login_id       text not null references login,
-  account_name   text not null references account,
-  started_at     timestamptz not null,
-  until          timestamptz not null,
-  ended_at       timestamptz,
-  check (until > started_at)
-);
-create unique index staff_visit_open on staff_visit (login_id) where ended_at is null;
-create index on staff_visit (account_name);
-call keep_history('staff_visit');
-
--- People are found by the beginning of their address, and by a part of their name.
-create index contact_email_part on contact using gin (lower(email) gin_trgm_ops);
-create index contact_name_part on contact using gin (lower(full_name) gin_trgm_ops);
-create index login_email_part on login using gin (lower(email) gin_trgm_ops);
-create index login_name_part on login using gin (lower(full_name) gin_trgm_ops);
+-- Changes that wait for a second person (domain/identity.md S25, S30).
 
 -- Accounts whose changes of weight a second corporate contact approves; a row is the rule.
 create table two_person_rule (

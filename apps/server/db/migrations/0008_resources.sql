@@ -41,6 +41,9 @@ create table delegation (
 -- As active delegations are disjoint, the one that holds an address is the last to begin at or before it: a btree finds it at once.
 create index delegation_first on delegation (first) include (last) where kind <> 'asn' and status <> 'closed';
 create index delegation_first_as on delegation (first_as) include (last_as) where kind = 'asn' and status <> 'closed';
+-- Delegations that ended, by their first number: who held it then.
+create index delegation_closed on delegation (first) where kind <> 'asn' and status = 'closed';
+create index delegation_closed_as on delegation (first_as) where kind = 'asn' and status = 'closed';
 create index delegation_account on delegation (account_name, kind);
 create index delegation_registry on delegation (registry, first) include (last) where kind <> 'asn' and status <> 'closed';
 create index delegation_registry_as on delegation (registry, first_as) include (last_as) where kind = 'asn' and status <> 'closed';
@@ -137,6 +140,8 @@ create table assignment (
   economy text check (economy ~ '^[A-Z]{2}$'),
   registered_on date not null,
   updated_at timestamptz not null,
+  -- Made by its whois object, and not in the register: it goes when that object is deleted. Whoever edits it in the register makes it its own.
+  from_whois boolean not null default false,
   check (first <= last and family(first) = case kind when 'ipv4' then 4 else 6 end and family(last) = family(first)
     and masklen(first) = masklen(last) and masklen(first) = case kind when 'ipv4' then 32 else 128 end),
   -- Those of one level lie side by side. Checked at the end of a statement, so that one may move all below a new one down.
@@ -144,6 +149,7 @@ create table assignment (
 );
 create index assignment_delegation on assignment (delegation_id, level, first);
 create index assignment_account on assignment (account_name, kind, first);
+create index assignment_customer on assignment (account_name, customer);
 create index assignment_netname on assignment using gin (lower(netname) gin_trgm_ops);
 call keep_history('assignment');
 
@@ -168,3 +174,6 @@ call keep_history('statistics_file');
 
 -- History of one delegation.
 create index row_change_delegation on row_change ((coalesce(after, before) ->> 'delegation_id')) where table_name = 'delegation';
+
+-- History of what is registered below one delegation.
+create index row_change_assignment on row_change ((coalesce(after, before) ->> 'delegation_id')) where table_name = 'assignment';

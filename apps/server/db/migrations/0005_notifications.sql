@@ -1,31 +1,5 @@
 -- What people are told, by e-mail and in the portal (domain/accounts.md 18 and 21). Topics are those of the contract (notifications.ts).
 
-alter table mail
-  add column topic          text not null default 'contacts.access',
-  -- As whom it is written to: for the greeting, and for preferences.
-  add column recipient_name text not null default '',
-  add column login_id       text references login,
-  -- What the button says, and which page of the portal it opens where the link is no secret.
-  add column act            text,
-  add column path           text,
-  add column answer_by      timestamptz,
-  -- When the recipient's mail server refused it for good; `failure` says why.
-  add column refused_at     timestamptz;
-alter table mail alter column topic drop default;
-create index on mail (login_id);
-
--- Addresses whose mail server refused messages for good, one after the other; one that arrives ends it.
-create table mail_refusal (
-  -- In lower case.
-  address           text primary key,
-  refusals          integer not null check (refusals > 0),
-  refusal           text not null,
-  refused_at        timestamptz not null,
-  -- Since the third refusal.
-  unreachable_since timestamptz
-);
-call keep_history('mail_refusal');
-
 create table notification (
   notification_id bigint generated always as identity primary key,
   login_id        text not null references login,
@@ -65,3 +39,12 @@ create table notification_digest (
   primary key (login_id, digest, until)
 );
 call keep_history('notification_digest');
+
+-- Where a person wants the mails of a topic to go, since they confirmed the address.
+create table notification_address (
+  login_id text not null references login,
+  topic    text not null,
+  email    text not null check (length(email) <= 254),
+  primary key (login_id, topic)
+);
+call keep_history('notification_address');

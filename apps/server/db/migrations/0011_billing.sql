@@ -169,6 +169,3 @@ create table billing_step (
   check ((step = 'holdings') = (ipv4 is not null and ipv6 is not null and asns is not null))
 );
 call keep_history('billing_step');
-
--- The clock looks every hour for terms that end around a day.
-create index account_expiry on account (expiry_date) where account_status in ('open', 'suspended', 'lost');

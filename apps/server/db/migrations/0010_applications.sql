@@ -75,10 +75,6 @@ create table reserved_account_name (
 );
 call keep_history('reserved_account_name');
 
-alter table login_link drop constraint login_link_purpose_check;
-alter table login_link add constraint login_link_purpose_check
-  check (purpose in ('register', 'reset-password', 'change-email', 'undo-change-email', 'invitation', 'referral'));
-
 -- A member proposes its customer as a member; the customer was asked by mail whether it agrees.
 create table referral (
   referral_id       bigint generated always as identity primary key,

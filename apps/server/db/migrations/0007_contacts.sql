@@ -1,21 +1,6 @@
 -- Members run their own account: contacts with their history of permissions, invitations, requests to the account and to the registry
 -- (domain/accounts.md 2, 6, 7, 8).
 
-alter table contact
-  add column phone text not null default '' check (length(phone) <= 40),
-  -- What they do in the organisation.
-  add column position text not null default '' check (length(position) <= 100),
-  -- Whois maintainers this person may use; a name counts while the account has a maintainer of that name.
-  add column maintainers text[] not null default '{}',
-  -- Grows with every change of the row, so that of two people who edit one contact the second is told.
-  add column version integer not null default 1,
-  -- When the person last said that the details are right, and when that was last asked for.
-  add column confirmed_at timestamptz,
-  add column confirmation_asked_at timestamptz,
-  add column removed_at timestamptz;
--- An address stands for one person in an account; an account is joined by it.
-create unique index contact_address on contact (account_name, lower(email)) where status <> 'REMOVED';
-
 -- Where a contact's permissions differ from those the contact types start with: granted or taken away, by whom and when.
 create table permission_decision (
   contact_id uuid not null references contact,
@@ -28,10 +13,6 @@ create table permission_decision (
 );
 create index on permission_decision (decided_by);
 call keep_history('permission_decision');
-
-alter table login_link drop constraint login_link_purpose_check;
-alter table login_link add constraint login_link_purpose_check
-  check (purpose in ('register', 'reset-password', 'change-email', 'undo-change-email', 'invitation'));
 
 -- Somebody was asked by mail to become a contact. The token of the mail is login_link's.
 create table invitation (
@@ -88,15 +69,6 @@ create table access_request (
   check ((status = 'PENDING') = (resolved_at is null)),
   check ((status = 'OTHER') = (outcome is not null))
 );
-insert into access_request (account_name, kind, status, outcome, login_id, requested_by, subject_id, permissions, page, reason,
-    requested_at, told_at, expires_at, resolved_at)
-  select r.account_name, 'PERMISSION', s.status, case s.status when 'OTHER' then 'EXPIRED' end, c.login_id, r.contact_id, r.contact_id,
-    array[r.permission], r.page, r.message, r.asked_at, r.asked_at, r.asked_at + interval '30 days', case s.status when 'PENDING' then null else now() end
-  from permission_request r join contact c using (contact_id)
-  cross join lateral (select case when r.permission = any (c.permissions) then 'APPROVED'
-    when r.asked_at < now() - interval '30 days' or c.status <> 'ACTIVE' then 'OTHER' else 'PENDING' end as status) s
-  where c.login_id is not null order by r.permission_request_id;
-drop table permission_request;
 create unique index access_request_link on access_request (account_name, login_id) where kind = 'LINK' and status = 'PENDING';
 create index access_request_waiting on access_request (account_name, access_request_id) where status = 'PENDING';
 create index access_request_resolved on access_request (account_name, resolved_at desc) where status <> 'PENDING';
@@ -141,41 +113,33 @@ create table link_attempt (
   login_id     text not null references login,
   account_name text not null,
   address      inet,
-  asked_at     timestamptz not null
+  asked_at     timestamptz not null,
+  -- Somebody who asked to be linked to an account takes it back: it still counts against asking too often.
+  cancelled_at timestamptz
 );
 create index on link_attempt (login_id, asked_at desc);
 create index on link_attempt (address, asked_at desc);
 call keep_history('link_attempt');
 
--- The current activity may also be told, once, whose log it belongs to, where only the change finds out.
-create or replace function only_note_on_current_activity() returns trigger language plpgsql as $$
-begin
-  if old.activity_id is distinct from current_activity() then
-    raise exception 'activity only grows: activity % is not the current one', old.activity_id;
-  end if;
-  if to_jsonb(old) - '{details,account_name,contact_id}'::text[] is distinct from to_jsonb(new) - '{details,account_name,contact_id}'::text[]
-    or (old.account_name is not null and (new.account_name, new.contact_id) is distinct from (old.account_name, old.contact_id)) then
-    raise exception 'activity only grows: nothing but details may be added to the current one';
-  end if;
-  return new;
-end $$;
-
--- When a person last signed in, for the lists of contacts.
-create index on session (login_id, started_at desc);
-
--- Guesses at invitations, to be slowed down.
-create index on activity (login_subject, happened_at desc) where refusal = 'INVITATION_NOT_FOUND';
-
--- Technical table without the guard.
-
--- What a call with an idempotency key answered, for a day.
-create table idempotent_answer (
-  login_id       text not null references login,
-  key_digest     bytea not null,
-  request_digest bytea not null,
-  status         integer not null,
-  answer         jsonb not null,
-  made_at        timestamptz not null,
-  primary key (login_id, key_digest)
+-- Once a year somebody looks at everybody who acts for the account.
+create table access_review (
+  access_review_id bigint generated always as identity primary key,
+  account_name     text not null references account,
+  reviewed_by      uuid not null references contact,
+  reviewed_at      timestamptz not null
 );
-create index on idempotent_answer (made_at);
+create index on access_review (account_name, reviewed_at desc);
+create index on access_review (reviewed_by);
+call keep_history('access_review');
+
+create table access_review_line (
+  access_review_id bigint not null references access_review,
+  contact_id       uuid not null references contact,
+  decision         text not null check (decision in ('KEEP', 'NARROW', 'REMOVE')),
+  -- Why; and what was taken away.
+  reason           text not null default '',
+  permissions      text[] not null default '{}',
+  primary key (access_review_id, contact_id)
+);
+create index on access_review_line (contact_id);
+call keep_history('access_review_line');

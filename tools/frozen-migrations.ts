@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type ProjectFile, projectFiles } from './project-files.ts';
+import { root } from './root.ts';
+
+const list = 'apps/server/db/frozen-migrations.txt';
+
+/**
+ * What is wrong with migrations beside the list of those that are frozen, one `sha256  file` a line: a frozen one that was edited or is gone. A
+ * database somewhere has applied it, and would refuse to start with another text. One that is not listed is new and may still change.
+ */
+export function frozenFindings(frozen: string, migrations: readonly ProjectFile[]): string[] {
+  const texts = new Map(migrations.map(({ path: file, text }) => [path.posix.basename(file), text]));
+  return frozen
+    .split('\n')
+    .filter(Boolean)
+    .flatMap(line => {
+      const [sha256, name = ''] = line.split('  ');
+      const text = texts.get(name);
+      if (text === undefined) return [`${list}: ${name} is frozen, and is not there any more`];
+      return createHash('sha256').update(text).digest('hex') === sha256
+        ? []
+        : [`apps/server/db/migrations/${name} is frozen: put it back, and write the change as a new migration`];
+    });
+}
+
+export const checkFrozenMigrations = async (): Promise<string[]> =>
+  frozenFindings(await readFile(path.join(root, list), 'utf8'), await projectFiles(/^apps\/server\/db\/migrations\/.*\.sql$/));
