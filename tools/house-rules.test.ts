@@ -11,6 +11,14 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/billing/fees.ts', 'const due = Date.now() + month;'],
     kept: ['apps/server/src/modules/billing/fees.ts', 'const due = new Date(change.now);'],
   },
+  'writes outside of an activity are listed': {
+    broken: ['apps/server/src/modules/home/home.ts', "await db.unrecorded.deleteFrom('visit').execute();"],
+    kept: ['apps/server/src/modules/whois/objects/presence.ts', 'await statement.execute(db.unrecorded);'],
+  },
+  'handlers have what they are handed': {
+    broken: ['apps/server/src/modules/home/routes.ts', 'getHome: ({ account }) => getHome(db, account),'],
+    kept: ['apps/server/src/modules/home/routes.ts', 'getHome: ({ read, account }) => getHome(read, account),'],
+  },
   'no bare TODO': { broken: ['packages/ui/src/Table.tsx', '// TODO sort'], kept: ['packages/ui/src/Table.tsx', 'const todo = 1;'] },
   'one door to history': {
     broken: ['apps/server/src/modules/home/home.ts', "set_config('portal.activity_id', '1', true)"],

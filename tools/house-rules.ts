@@ -44,6 +44,44 @@ export const rules: readonly Rule[] = [
     finds: /\bDate\.now\(|(?<!clock = \(\) => )\bnew Date\(\)/,
   },
   {
+    name: 'writes outside of an activity are listed',
+    because: 'whatever changes the registry goes through `change`; what does not is counters and states of seconds, in these files only',
+    where: /^(apps\/server\/src|packages\/contract)\/.*\.ts$/,
+    except: [
+      // The door itself, its declaration in the contract, and what hands it to handlers that declare it.
+      /^apps\/server\/src\/platform\/database\//,
+      'packages/contract/src/endpoint.ts',
+      'apps/server/src/platform/endpoints.ts',
+      // Tasks and periodic work on their way, and remembered answers of a day.
+      'apps/server/src/platform/tasks.ts',
+      'apps/server/src/platform/worker.ts',
+      'apps/server/src/platform/periodic-work.ts',
+      'apps/server/src/platform/idempotency.ts',
+      // Sessions, codes and tokens of the OpenID provider; counters of wrong passwords and codes; when something was used last.
+      /^apps\/server\/src\/modules\/identity\/(factors|provider|sign-in|sessions)\//,
+      // Who has an object open in the editor: seconds of life.
+      'packages/contract/src/whois/presence.ts',
+      'apps/server/src/modules/whois/objects/presence.ts',
+      'apps/server/src/modules/whois/routes.ts',
+      // How many taken account names somebody asked for.
+      'packages/contract/src/applications/applications.ts',
+      'apps/server/src/modules/applications/drafts.ts',
+      'apps/server/src/modules/applications/routes.ts',
+      // `registry reset` drops the whole schema.
+      'apps/server/src/cli/demo-commands.ts',
+      tests,
+    ],
+    finds: /\bunrecorded(Endpoint)?\b/,
+  },
+  {
+    name: 'handlers have what they are handed',
+    because: 'a handler of the contract writes through `change` and reads through `read`; the whole database would let a GET write',
+    where: /^apps\/server\/src\/modules\/[\w-]+\/routes\.ts$/,
+    // RDAP is no part of the contract: its answers are made here.
+    except: ['apps/server/src/modules/rdap/routes.ts'],
+    finds: /\bDatabase\b|\bdb\b/,
+  },
+  {
     name: 'no bare TODO',
     because: 'finish it, or leave it out and write it where work is planned',
     where: anyCode,

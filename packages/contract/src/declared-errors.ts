@@ -21,7 +21,7 @@ export function* allFacts({ access }: Subject): Generator<CallerFacts> {
 
 /** The errors an endpoint can answer: those it lists, those of its admission and of its input, and those of what else it declares, in the order of status. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, query, body, flag, idempotent, secondPerson, path, errors } = endpoint;
+  const { access, query, body, flag, freshWhen, idempotent, secondPerson, path, errors } = endpoint;
   const codes = new Set<ErrorCode>(errors);
   for (const facts of allFacts(endpoint)) {
     const code = admissionRefusal(endpoint, facts);
@@ -32,6 +32,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
   if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');
+  if (freshWhen) codes.add('COOLING_DOWN').add('MFA_REQUIRED').add('MFA_TOO_OLD');
   if (flag) codes.add('FEATURE_OFF');
   if (idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');
   if (secondPerson) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');

@@ -96,6 +96,12 @@ export interface Endpoint<
   /** Refusals a caller should expect beyond those of sign-in, permission and input. */
   errors: readonly ErrorCode[];
   activity?: string;
+  /** It writes what is no change of the registry, so it leaves no line in the activity log; this says what, and why. See `unrecordedEndpoint`. */
+  unrecorded?: string;
+  /** Some of what it may be given takes a second factor given just now, though the call as a whole does not: this says what. */
+  freshWhen?: string;
+  /** It opens something to whoever has a secret. Refused attempts leave a line in the activity log, so that guesses are counted. */
+  guessable?: true;
   /** The feature flag without which it is refused. */
   flag?: Flag;
   /** It creates: a call repeated with the same `idempotency-key` header within 24 hours is done once and answered alike. */
@@ -128,6 +134,8 @@ type Definition<
   answer?: A;
   downloads?: readonly FileKind[];
   errors?: readonly ErrorCode[];
+  freshWhen?: string;
+  guessable?: true;
   flag?: Flag;
   idempotent?: true;
   largestBody?: number;
@@ -145,6 +153,24 @@ export function endpoint<
   A extends Schema | 'download' | undefined = undefined,
 >(definition: Definition<M, Path, Q, B, A, AccessT>): Endpoint<M, Path, Q, B, A, AccessT> {
   return { id: '', errors: [], ...definition } as Endpoint<M, Path, Q, B, A, AccessT>;
+}
+
+/**
+ * Declares an endpoint that writes counters or states of seconds, outside of every activity: `unrecorded` says what and why. Its handler is handed
+ * `read` and `unrecorded`. Rare: `tools/house-rules.ts` lists where it may stand.
+ */
+export function unrecordedEndpoint<
+  Path extends string,
+  const AccessT extends Access,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | Upload | undefined = undefined,
+  A extends Schema | 'download' | undefined = undefined,
+>(
+  definition: Omit<Definition<'POST', Path, Q, B, A, AccessT>, 'activity' | 'method'> & { unrecorded: string },
+): Endpoint<'POST', Path, Q, B, A, AccessT> & { unrecorded: string } {
+  return { id: '', errors: [], method: 'POST', ...definition } as unknown as Endpoint<'POST', Path, Q, B, A, AccessT> & {
+    unrecorded: string;
+  };
 }
 
 /** Whether the body of an endpoint is a file. */

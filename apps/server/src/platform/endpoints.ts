@@ -15,7 +15,7 @@ import type { Accepted } from './accepted.ts';
 import { type Admission, admit, admitFresh } from './admission.ts';
 import { send, serialised } from './answer.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
-import type { ActivityInfo, Change, Read } from './database/index.ts';
+import type { ActivityInfo, Change, Database, Read } from './database/index.ts';
 import { Failure } from './failure.ts';
 import { doneOnce, idempotencyKeyOf } from './idempotency.ts';
 import { inputOf } from './input.ts';
@@ -28,7 +28,12 @@ type Who<E> =
     : AccessOf<E> extends { who: 'member' | 'contact' | 'corporate' }
       ? { caller: Caller; account: AdmittedAccount }
       : { caller: Caller };
-type Db<E> = MethodOf<E> extends 'GET' ? { read: Read } : { change: Change };
+type Db<E> =
+  MethodOf<E> extends 'GET'
+    ? { read: Read }
+    : E extends { unrecorded: string }
+      ? Pick<Database, 'read' | 'unrecorded'>
+      : { change: Change };
 
 /** What a handler is handed; only what its endpoint declares. `isFresh`: the call was admitted like one of an endpoint that is `fresh`. */
 export type Call<E> = Who<E> & Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean };
@@ -74,42 +79,50 @@ type Asked = { endpoint: Endpoint; handler: Handler; admission: Admission; reque
 
 /** Answers a call: admits the caller, reads the input, reads or changes, sends. */
 async function answer(asked: Asked, reply: FastifyReply): Promise<unknown> {
-  const { endpoint, handler, admission, request } = asked;
+  const { endpoint, admission, request } = asked;
   const who: Admitted = {};
   try {
     await admit(who, endpoint, request, admission);
     const input = await inputOf(endpoint, who.caller, request, admission);
     const isFresh = 'fresh' in endpoint.access && endpoint.access.fresh === true;
     const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh };
-    const answered =
-      endpoint.method === 'GET' ? await handler({ ...call, read: admission.db.read }) : await change({ ...asked, who, call });
-    return await send(endpoint, answered, reply);
+    return await send(endpoint, await answered({ ...asked, who, call }), reply);
   } catch (error) {
     if (error instanceof Failure) await noteRefusal(asked, who, error);
     throw error;
   }
 }
 
+/** Reads, writes what is no change of the registry, or changes. */
+function answered(doing: Doing): Promise<unknown> {
+  const { endpoint, handler, admission, call } = doing;
+  const { read, unrecorded } = admission.db;
+  if (endpoint.method === 'GET') return handler({ ...call, read });
+  return endpoint.unrecorded ? handler({ ...call, read, unrecorded }) : change(doing);
+}
+
 /** What every handler is handed besides `read` or `change`. */
 type PlainCall = Admitted & { params: unknown; query: unknown; body: unknown; traceId: string; isFresh: boolean };
-type Changing = Asked & { who: Admitted; call: PlainCall };
+type Doing = Asked & { who: Admitted; call: PlainCall };
 
 /** Makes a change. When its handler finds something that takes a second factor given just now, it is admitted so and handled once more. */
-async function change(changing: Changing): Promise<unknown> {
+async function change(doing: Doing): Promise<unknown> {
   try {
-    return await changeAsAdmitted(changing);
+    return await changeAsAdmitted(doing);
   } catch (error) {
     if (!(error instanceof FreshFactorNeeded)) throw error;
-    await admitFresh(changing.who.caller!, changing.admission);
-    return changeAsAdmitted({ ...changing, call: { ...changing.call, isFresh: true } });
+    const { endpoint, admission, request } = doing;
+    if (!endpoint.freshWhen) admission.undeclared(endpoint.id, 'MFA_TOO_OLD', request.traceId);
+    await admitFresh(doing.who.caller!, doing.admission);
+    return changeAsAdmitted({ ...doing, call: { ...doing.call, isFresh: true } });
   }
 }
 
-async function changeAsAdmitted(changing: Changing): Promise<unknown> {
-  const { endpoint, admission, request, who, call } = changing;
-  if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(changing, who.caller);
+async function changeAsAdmitted(doing: Doing): Promise<unknown> {
+  const { endpoint, admission, request, who, call } = doing;
+  if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
   const activity = activityOf(endpoint, who, request);
-  const run = (inChange: Change): Promise<unknown> => handled(changing, inChange);
+  const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
   const key = endpoint.idempotent && who.caller ? idempotencyKeyOf(request.headers) : null;
   if (key === null) return admission.db.change(activity, run);
   return doneOnce(
@@ -121,7 +134,7 @@ async function changeAsAdmitted(changing: Changing): Promise<unknown> {
 }
 
 /** Hands the call to its handler; those who answer for the account are told of a change of the registry in the same transaction. */
-async function handled({ endpoint, handler, admission, who, call }: Changing, inChange: Change): Promise<unknown> {
+async function handled({ endpoint, handler, admission, who, call }: Doing, inChange: Change): Promise<unknown> {
   const done = await handler({ ...call, change: inChange });
   if (call.isFresh && who.account) await admission.tellOfChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
   return done;
@@ -131,7 +144,7 @@ async function handled({ endpoint, handler, admission, who, call }: Changing, in
  * Writes down what waits for a second person, and returns the refusal that says so. It is rehearsed, done and undone: what would be refused is refused
  * now, and what would happen is what the second person sees.
  */
-async function proposed({ endpoint, handler, admission, request, who, call }: Changing, caller: Caller): Promise<Failure> {
+async function proposed({ endpoint, handler, admission, request, who, call }: Doing, caller: Caller): Promise<Failure> {
   const activity = activityOf(endpoint, who, request);
   const shown = await admission.db.rehearse(activity, async inChange => {
     await handler({ ...call, change: inChange });
@@ -155,8 +168,8 @@ async function noted(change: Change): Promise<Record<string, unknown>> {
 /** Attempts matter in a registry: a refused change leaves a line although its transaction is gone. An error that is not declared is a defect of the contract. */
 async function noteRefusal({ endpoint, admission, request }: Asked, who: Admitted, { code }: Failure): Promise<void> {
   if (!declaredBy(endpoint).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
-  if (code !== 'SECOND_PERSON' && endpoint.method !== 'GET' && who.caller)
-    await admission.db.recordRefusal(activityOf(endpoint, who, request), code);
+  const leavesLine = endpoint.activity !== undefined || endpoint.guessable;
+  if (leavesLine && code !== 'SECOND_PERSON' && who.caller) await admission.db.recordRefusal(activityOf(endpoint, who, request), code);
 }
 
 /** The errors an endpoint may answer, found out when one is answered first. */

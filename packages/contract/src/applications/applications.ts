@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountStatuses } from '../accounts/accounts.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { endpoint, group, signedIn, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, signedIn, staffFresh, staffOnly, unrecordedEndpoint } from '../endpoint.ts';
 import { staffList } from '../organisations/changes.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
@@ -207,18 +207,18 @@ export const applications = group('applications', {
     errors: ['NOT_FOUND', 'STALE', 'WITH_REGISTRY', 'FILE_UNUSABLE'],
     activity: 'Saved a membership application',
   }),
-  checkAccountName: endpoint({
-    method: 'GET',
+  checkAccountName: unrecordedEndpoint({
     path: '/api/me/applications/:applicationId/account-name',
     summary: 'Whether an account name can be had by this application, and up to three that can, made of the names of its organisation.',
     access: signedIn,
-    query: z.object({ name: z._default(z.string().check(z.maxLength(60)), '') }),
+    body: z.object({ name: z._default(z.string().check(z.maxLength(60)), '') }),
     answer: z.object({
       /** Null where no name was given. */
       free: z.nullable(z.boolean()),
       proposals: z.array(z.string()),
     }),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    unrecorded: 'How many taken names a person asked for, so that nobody reads the list of accounts with it',
   }),
   submitApplication: endpoint({
     method: 'POST',

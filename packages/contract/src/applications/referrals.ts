@@ -117,6 +117,7 @@ export const referrals = group('applications.referrals', {
     access: signedIn,
     answer: ReferralOffer,
     errors: ['REFERRAL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    guessable: true,
   }),
   acceptReferral: endpoint({
     method: 'POST',

@@ -67,6 +67,7 @@ export const invitations = group('contacts.invitations', {
     access: signedIn,
     answer: Invitation,
     errors: ['INVITATION_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    guessable: true,
   }),
   acceptInvitation: endpoint({
     method: 'POST',

@@ -176,7 +176,9 @@ export const whoisCustomers = group('customers', {
       'ACCOUNT_SUSPENDED',
       'ACCOUNT_RESTRICTED_IRT',
       'TOO_MANY_TASKS',
+      'TOO_MANY_OBJECTS',
     ],
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Changed a customer',
   }),
   getAssignment: endpoint({
@@ -212,6 +214,7 @@ export const whoisCustomers = group('customers', {
     body: NewCustomerAssignment,
     answer: CustomerAssignment,
     errors,
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Registered an assignment',
     idempotent: true,
   }),
@@ -223,6 +226,7 @@ export const whoisCustomers = group('customers', {
     body: ChangedCustomerAssignment,
     answer: CustomerAssignment,
     errors,
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Changed an assignment',
   }),
   returnAssignment: endpoint({
@@ -231,6 +235,7 @@ export const whoisCustomers = group('customers', {
     summary: 'Take an assignment back: the space is free again, and its whois object goes with it.',
     access: update,
     errors,
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Took an assignment back',
   }),
   importAssignments: endpoint({
@@ -259,6 +264,7 @@ export const whoisCustomers = group('customers', {
       ),
     }),
     errors,
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Imported assignments',
   }),
 });

@@ -171,6 +171,7 @@ export const tasks = group('tasks', {
       'TOO_MANY_OBJECTS',
       'TOO_MANY_TASKS',
     ],
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Tried the failed objects of a task again',
   }),
   revertTask: endpoint({
@@ -188,6 +189,7 @@ export const tasks = group('tasks', {
       'TOO_MANY_OBJECTS',
       'TOO_MANY_TASKS',
     ],
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Reverted a task',
   }),
   echo: endpoint({

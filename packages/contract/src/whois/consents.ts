@@ -72,7 +72,8 @@ export const whoisConsents = group('whois.consents', {
     access: contact,
     body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
     answer: z.object({ outcomes: z.array(WhoisOutcome), consent: z.nullable(WhoisConsent) }),
-    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'NOTHING_TO_DO'],
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'NOTHING_TO_DO', 'TOO_MANY_OBJECTS'],
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Asked for consent to a whois update',
   }),
   answerConsent: endpoint({
@@ -82,7 +83,8 @@ export const whoisConsents = group('whois.consents', {
     access: contact,
     body: z.object({ agree: z.boolean(), reason: z._default(oneLine(500), '') }),
     answer: z.object({ consent: WhoisConsent, outcomes: z.nullable(z.array(WhoisOutcome)) }),
-    errors: ['NOT_FOUND', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ALREADY_RESOLVED'],
+    errors: ['NOT_FOUND', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ALREADY_RESOLVED', 'TOO_MANY_OBJECTS'],
+    freshWhen: 'it agrees to what somebody else wrote',
     activity: 'Answered whether a whois update is agreed to',
   }),
   withdrawConsent: endpoint({

@@ -77,7 +77,16 @@ export const whoisIrts = group('whois.irts', {
       keys: z._default(z.array(z.object({ class: z.enum(whoisClasses), key: Key })).check(z.maxLength(5_000)), []),
     }),
     answer: z.object({ objects: z.int(), matched: z.int(), outcomes: z.nullable(z.array(WhoisOutcome)), taskId: z.nullable(z.int()) }),
-    errors: ['NOT_FOUND', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'TOO_MANY_TASKS', 'INVALID_REQUEST'],
+    errors: [
+      'NOT_FOUND',
+      'NO_PERMISSION',
+      'ACCOUNT_SUSPENDED',
+      'TOO_MANY_TASKS',
+      'INVALID_REQUEST',
+      'ACCOUNT_RESTRICTED_IRT',
+      'TOO_MANY_OBJECTS',
+    ],
+    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Named an irt in resources',
   }),
 });

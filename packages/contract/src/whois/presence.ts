@@ -1,22 +1,21 @@
 import * as z from 'zod/mini';
-import { contact, endpoint, group } from '../endpoint.ts';
+import { contact, group, unrecordedEndpoint } from '../endpoint.ts';
 import { whoisClasses } from './whois.ts';
 
 /** How often an open editor tells that it is open. */
 export const presenceBeatSeconds = 20;
 
 export const whoisPresence = group('whois.presence', {
-  // It changes nothing of the registry, so it leaves no line in the activity log.
-  beHere: endpoint({
-    method: 'GET',
+  reportPresence: unrecordedEndpoint({
     path: '/api/:account/whois/presence',
     summary: `Tell every ${presenceBeatSeconds} seconds that one has an object open in the editor, and hear which colleagues have; at last that one leaves.`,
     access: contact,
-    query: z.object({
+    body: z.object({
       class: z.enum(whoisClasses),
       key: z.string().check(z.minLength(1), z.maxLength(300)),
       leaves: z.optional(z.literal('yes')),
     }),
     answer: z.object({ others: z.array(z.string()) }),
+    unrecorded: 'Who has an object open in the editor: seconds of life, told anew every few seconds',
   }),
 });

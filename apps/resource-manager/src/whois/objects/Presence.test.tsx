@@ -9,13 +9,13 @@ const answered = (others: string[]) => ({ answer: () => ({ status: 200, data: { 
 test('who else edits an object is named, and leaving is told', async () => {
   const { asked, rerender } = show(presence, answered(['Nadia Berg']));
   expect((await screen.findByText('Nadia Berg is editing this object too')).closest('output')).not.toBeNull();
-  const query = { class: 'as-set', key: 'as64500:as-all' };
-  expect(asked).toEqual([{ endpoint: 'whois.presence.beHere', input: { account: 'EXAMPLE-AU', query } }]);
+  const body = { class: 'as-set', key: 'as64500:as-all' };
+  expect(asked).toEqual([{ endpoint: 'whois.presence.reportPresence', input: { account: 'EXAMPLE-AU', body } }]);
   rerender(<p />);
   await waitFor(() =>
     expect(asked.at(-1)).toEqual({
-      endpoint: 'whois.presence.beHere',
-      input: { account: 'EXAMPLE-AU', query: { ...query, leaves: 'yes' } },
+      endpoint: 'whois.presence.reportPresence',
+      input: { account: 'EXAMPLE-AU', body: { ...body, leaves: 'yes' } },
     }),
   );
 });

@@ -8,28 +8,31 @@ import styles from './Presence.module.css';
 
 /** Which colleagues have the same object open in the editor. Tells of itself while it is on a visible screen, and when it leaves. */
 export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
-  const { accountName: account } = useAccount();
+  const { accountName: account, asStaff } = useAccount();
   const { call } = useKit();
-  const query = { class: objectClass, key: objectKey };
+  const body = { class: objectClass, key: objectKey };
   // A hidden tab beats no more, and is forgotten; seen again it beats at once.
   const { data } = useQuery({
-    ...reading(call, whoisPresence.beHere, { account, query }),
+    ...reading(call, whoisPresence.reportPresence, { account, body }),
     refetchInterval: presenceBeatSeconds * 1_000,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
     gcTime: 0,
     retry: false,
+    // Registry staff changes nothing during a visit, and is nobody's colleague.
+    enabled: !asStaff,
   });
   useEffect(() => {
+    if (asStaff) return;
     const leave = () => {
-      void call(whoisPresence.beHere, { account, query: { class: objectClass, key: objectKey, leaves: 'yes' } });
+      void call(whoisPresence.reportPresence, { account, body: { class: objectClass, key: objectKey, leaves: 'yes' } });
     };
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
       leave();
     };
-  }, [call, account, objectClass, objectKey]);
+  }, [call, account, asStaff, objectClass, objectKey]);
   const others = data?.others ?? [];
   return (
     <output className={styles.presence}>

@@ -78,7 +78,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
     });
     const elsewhere = await portal.as('nadia', { mfa: false });
     expect((await elsewhere(api.applications.getApplication, { applicationId })).data).toMatchObject({ step: 'contacts', draft: half });
-    const proposed = await elsewhere(api.applications.checkAccountName, { applicationId, query: { name: '' } });
+    const proposed = await elsewhere(api.applications.checkAccountName, { applicationId, body: { name: '' } });
     expect(proposed.data).toEqual({
       free: null,
       proposals: ['LAGOON-FJ', 'MEMBER-FJ', 'LAGOON2-FJ'],
@@ -354,7 +354,7 @@ describe('whose an application is', () => {
       await olive(api.applications.saveDraft, { applicationId, body: { version: 2, step: 'review', draft: complete() } }),
       await submitting(olive, draft),
       await olive(api.applications.withdrawApplication, { applicationId }),
-      await olive(api.applications.checkAccountName, { applicationId, query: { name: 'EXAMPLE-AU' } }),
+      await olive(api.applications.checkAccountName, { applicationId, body: { name: 'EXAMPLE-AU' } }),
       await olive(api.applications.getStaffApplication, { applicationId }),
       await stella(api.applications.getStaffApplication, { applicationId }),
       await stella(api.applications.approveApplication, { applicationId, body: {} }),
@@ -415,7 +415,7 @@ describe('whose an application is', () => {
   test('whoever keeps asking for names that are taken has to wait', async () => {
     const nadia = await portal.as('nadia');
     const { applicationId } = await write(nadia, complete());
-    const ask = (name: string) => nadia(api.applications.checkAccountName, { applicationId, query: { name } });
+    const ask = (name: string) => nadia(api.applications.checkAccountName, { applicationId, body: { name } });
     expect((await ask('lagoon-fj')).data).toMatchObject({ free: true });
     for (let i = 0; i < 5; i++) expect((await ask('EXAMPLE-AU')).data).toMatchObject({ free: false });
     expect(await ask('EXAMPLE-AU')).toMatchObject({ status: 429, errors: [{ code: 'TOO_MANY_REQUESTS' }] });

@@ -119,7 +119,7 @@ async function writeDraft(
  * @throws Failure NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function checkAccountName(
-  db: Database,
+  db: Pick<Database, 'read' | 'unrecorded'>,
   applicationId: string,
   { name }: { name: string },
   { caller, now }: { caller: Caller; now: Date },

@@ -2,9 +2,9 @@ import { type ApplicationDraft, emptyApplication } from '@portal/contract/applic
 import type { ReferralOffer } from '@portal/contract/applications/referrals';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
-import type { Change, Database, Read } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
-import { attempt, forgive, readLink, takeLink } from '../identity/index.ts';
+import { readLink, takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
 import { referralById, type ReferralRow, referralsWhere, tellOfReferral } from './referral-row.ts';
 
@@ -27,13 +27,10 @@ async function findReferral(read: Read, token: string, now: Date): Promise<{ row
 }
 
 /** What a referral says, for whoever was mailed its link. Guesses at tokens are slowed down. @throws Failure REFERRAL_NOT_FOUND, TOO_MANY_REQUESTS */
-export async function getReferral(db: Database, token: string, caller: Caller, now: Date): Promise<ReferralOffer> {
-  const key = `referral ${caller.loginId}`;
-  const { waitSeconds } = await attempt(db, key, now);
-  if (waitSeconds > 0) throw tooMany(waitSeconds);
-  const found = await findReferral(db.read, token, now);
+export async function getReferral(read: Read, token: string, caller: Caller, now: Date): Promise<ReferralOffer> {
+  await refuseGuesses(read, caller, now);
+  const found = await findReferral(read, token, now);
   if (!found) throw refuse('REFERRAL_NOT_FOUND');
-  await forgive(db, [key]);
   const { row, state } = found;
   return {
     state,
@@ -48,12 +45,17 @@ export async function getReferral(db: Database, token: string, caller: Caller, n
   };
 }
 
-/** A referral that can still be answered, held against others. @throws Failure REFERRAL_…, TOO_MANY_REQUESTS */
-async function holdReferral(change: Change, token: string, caller: Caller): Promise<ReferralRow> {
-  const since = new Date(Date.parse(change.now) - GUESS_SECONDS * 1000).toISOString();
-  const [guessed] = await change.rows<{ count: number }>(sql`select count(*)::int as count from activity
+/** Slows down who guesses at tokens: refused attempts leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
+async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - GUESS_SECONDS * 1000).toISOString();
+  const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
     where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'REFERRAL_NOT_FOUND' and happened_at > ${since}`);
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
+}
+
+/** A referral that can still be answered, held against others. @throws Failure REFERRAL_…, TOO_MANY_REQUESTS */
+async function holdReferral(change: Change, token: string, caller: Caller): Promise<ReferralRow> {
+  await refuseGuesses(change, caller, new Date(change.now));
   const seen = await findReferral(change, token, new Date(change.now));
   if (!seen) throw refuse('REFERRAL_NOT_FOUND');
   await change.selectFrom('referral').select('referralId').where('referralId', '=', seen.row.id).forUpdate().execute();

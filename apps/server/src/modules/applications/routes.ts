@@ -1,7 +1,6 @@
 import { applications } from '@portal/contract/applications/applications';
 import { referrals } from '@portal/contract/applications/referrals';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../platform/database/index.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
@@ -21,9 +20,9 @@ import {
 } from './staff-applications.ts';
 import { answerApplication, submitApplication } from './submission.ts';
 
-type Deps = { db: Database; config: Config; profile: Profile; clock: () => Date };
+type Deps = { config: Config; profile: Profile; clock: () => Date };
 
-export const applicationRoutes = ({ db, config, profile, clock }: Deps): Implementation[] => {
+export const applicationRoutes = ({ config, profile, clock }: Deps): Implementation[] => {
   const mailing = { appUrl: config.appUrl, box: openSecretBox(config) };
   return [
     implement(applications, {
@@ -32,7 +31,8 @@ export const applicationRoutes = ({ db, config, profile, clock }: Deps): Impleme
       startApplication: ({ change, caller }) => startApplication(change, caller),
       getApplication: ({ read, params, caller }) => getApplication(read, params.applicationId, caller),
       saveDraft: ({ change, params, body, caller }) => saveDraft(change, params.applicationId, body, caller),
-      checkAccountName: ({ params, query, caller }) => checkAccountName(db, params.applicationId, query, { caller, now: clock() }),
+      checkAccountName: ({ read, unrecorded, params, body, caller }) =>
+        checkAccountName({ read, unrecorded }, params.applicationId, body, { caller, now: clock() }),
       submitApplication: ({ change, params, body, caller }) => submitApplication(change, params.applicationId, body, { caller, profile }),
       answerApplication: ({ change, params, body, caller }) => answerApplication(change, params.applicationId, body, { caller, profile }),
       withdrawApplication: ({ change, params, caller }) => withdrawApplication(change, params.applicationId, caller),
@@ -49,7 +49,7 @@ export const applicationRoutes = ({ db, config, profile, clock }: Deps): Impleme
       listReferrals: ({ read, account, query }) => listReferrals(read, account, query, profile),
       referCustomer: ({ change, account, body }) => referCustomer(change, account, body, { profile, mailing }),
       withdrawReferral: ({ change, account, params }) => withdrawReferral(change, account, params.referralId),
-      getReferral: ({ params, caller }) => getReferral(db, params.referralToken, caller, clock()),
+      getReferral: ({ read, params, caller }) => getReferral(read, params.referralToken, caller, clock()),
       acceptReferral: ({ change, params, caller }) => acceptReferral(change, params.referralToken, caller),
       declineReferral: ({ change, params, caller }) => declineReferral(change, params.referralToken, caller),
     }),

@@ -2,11 +2,11 @@ import { type AnswerOf, type ContactType, defaultPermissions, type Permission } 
 import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
-import type { Change, Database, Read } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { accountNamed } from '../accounts/index.ts';
-import { attempt, endLink, forgive, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
+import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { tellCorporateContacts, tellPersons } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
@@ -181,13 +181,10 @@ function emailMatchOf({ email, ownEmail, ownVerified, contactTypes }: Found): An
 const ended = { ACCEPTED: 'used', DECLINED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const;
 
 /** What an invitation offers, for the page that asks whether to accept. Guesses at tokens are slowed down. @throws Failure INVITATION_NOT_FOUND, TOO_MANY_REQUESTS */
-export async function getInvitation(db: Database, token: string, caller: Caller, now: Date): Promise<Answer> {
-  const key = `invitation ${caller.loginId}`;
-  const { waitSeconds } = await attempt(db, key, now);
-  if (waitSeconds > 0) throw tooMany(waitSeconds);
-  const found = await findInvitation(db.read, { token }, caller, now);
+export async function getInvitation(read: Read, token: string, caller: Caller, now: Date): Promise<Answer> {
+  await refuseGuesses(read, caller, now);
+  const found = await findInvitation(read, { token }, caller, now);
   if (!found) throw refuse('INVITATION_NOT_FOUND');
-  await forgive(db, [key]);
   const open = found.accountStatus === 'closed' ? 'account-closed' : found.alreadyContact ? 'already-contact' : 'open';
   return {
     state: found.state === 'SENT' ? open : ended[found.state],
@@ -204,13 +201,18 @@ export async function getInvitation(db: Database, token: string, caller: Caller,
   };
 }
 
-/** The invitation of a token that can still be answered, held against others. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
-async function holdInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
-  const since = new Date(Date.parse(change.now) - GUESS_SECONDS * 1000).toISOString();
-  const [guessed] = await change.rows<{ count: number }>(sql`select count(*)::int as count from activity
+/** Slows down who guesses at tokens: refused attempts leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
+async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - GUESS_SECONDS * 1000).toISOString();
+  const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
     where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'INVITATION_NOT_FOUND' and happened_at > ${since}`);
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
+}
+
+/** The invitation of a token that can still be answered, held against others. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
+async function holdInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
   const at = new Date(change.now);
+  await refuseGuesses(change, caller, at);
   const seen = await findInvitation(change, opener, caller, at);
   if (!seen) throw refuse('INVITATION_NOT_FOUND');
   await change.selectFrom('contact').select('contactId').where('contactId', '=', seen.contactId).forUpdate().execute();

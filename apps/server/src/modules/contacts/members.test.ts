@@ -506,14 +506,15 @@ describe.each(kinds)('invitations on %s', kind => {
     const hana = await portal.as('hana');
     const guess = () => hana(api.invitations.getInvitation, { acceptanceToken: 'A'.repeat(43) });
     const statuses: number[] = [];
-    for (let n = 0; n < 20; n++) statuses.push((await guess()).status);
-    expect(statuses.slice(0, 4)).toEqual([404, 404, 404, 404]);
-    expect(statuses.at(-1)).toBe(429);
+    for (let n = 0; n < 12; n++) statuses.push((await guess()).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(404), 429, 429]);
+    // Reading counts with answering: there is one number of guesses.
+    expect((await hana(api.invitations.acceptInvitation, { acceptanceToken: 'B'.repeat(43), body: {} })).status).toBe(429);
+    const nils = await portal.as('nils');
+    const accept = () => nils(api.invitations.acceptInvitation, { acceptanceToken: 'B'.repeat(43), body: {} });
     const accepts: number[] = [];
-    for (let n = 0; n < 12; n++)
-      accepts.push((await hana(api.invitations.acceptInvitation, { acceptanceToken: 'B'.repeat(43), body: {} })).status);
-    expect(accepts.slice(0, 10)).toEqual(Array(10).fill(404));
-    expect(accepts.slice(10)).toEqual([429, 429]);
+    for (let n = 0; n < 12; n++) accepts.push((await accept()).status);
+    expect(accepts).toEqual([...Array<number>(10).fill(404), 429, 429]);
   });
 
   test('to an account that was closed meanwhile it cannot be accepted', async () => {

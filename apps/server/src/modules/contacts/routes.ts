@@ -5,7 +5,6 @@ import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { invitations } from '@portal/contract/contacts/invitations';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
 import type { AddressAct } from '../identity/index.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
@@ -46,7 +45,7 @@ const known = (contact: Contact | null): Contact => {
   return contact;
 };
 
-export const contactRoutes = ({ db, config, clock }: { db: Database; config: Config; clock: () => Date }): Implementation[] => {
+export const contactRoutes = ({ config, clock }: { config: Config; clock: () => Date }): Implementation[] => {
   const { appUrl } = config;
   const mailing = { appUrl, box: openSecretBox(config) };
   const viewer = (account: AdmittedAccount): Viewer => ({ account, now: clock() });
@@ -88,7 +87,7 @@ export const contactRoutes = ({ db, config, clock }: { db: Database; config: Con
       setSecurityAddress: ({ change, account, body }) => setSecurityAddress(change, account, body, mailing),
     }),
     implement(invitations, {
-      getInvitation: ({ params, caller }) => getInvitation(db, params.acceptanceToken, caller, clock()),
+      getInvitation: ({ read, params, caller }) => getInvitation(read, params.acceptanceToken, caller, clock()),
       acceptInvitation: ({ change, params, body, caller }) => acceptInvitation(change, { token: params.acceptanceToken }, body, caller),
       declineInvitation: ({ change, params, caller }) => declineInvitation(change, { token: params.acceptanceToken }, caller),
       listOwnInvitations: ({ read, caller }) => listOwnInvitations(read, caller, clock()),

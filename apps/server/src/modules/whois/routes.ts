@@ -9,7 +9,6 @@ import { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
 import { whoisPresence } from '@portal/contract/whois/presence';
 import { whois, type WhoisListing } from '@portal/contract/whois/whois';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../platform/database/index.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
@@ -35,7 +34,7 @@ import {
 import { countDownload, downloadObjects } from './objects/object-download.ts';
 import { listObjects, streamObjects } from './objects/object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './objects/object-page.ts';
-import { beHere } from './objects/presence.ts';
+import { reportPresence } from './objects/presence.ts';
 import { submitUpdates, uploadText } from './updates/updates.ts';
 
 /** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
@@ -46,17 +45,7 @@ async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
     yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
 }
 
-export const whoisRoutes = ({
-  db,
-  config,
-  profile,
-  clock,
-}: {
-  db: Database;
-  config: Config;
-  profile: Profile;
-  clock: () => Date;
-}): Implementation[] => {
+export const whoisRoutes = ({ config, profile, clock }: { config: Config; profile: Profile; clock: () => Date }): Implementation[] => {
   const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
   const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
   return [
@@ -97,7 +86,7 @@ export const whoisRoutes = ({
         ...(await listMaintainers(change, account)),
       }),
     }),
-    implement(whoisPresence, { beHere: ({ account, query }) => beHere(db, account, query, clock()) }),
+    implement(whoisPresence, { reportPresence: ({ unrecorded, account, body }) => reportPresence({ unrecorded }, account, body, clock()) }),
     implement(whoisIrts, {
       listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
       sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),

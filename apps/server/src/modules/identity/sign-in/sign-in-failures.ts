@@ -20,7 +20,7 @@ export type Attempt = { waitSeconds: number; failures: number };
  * Counts an attempt as failed before it is judged, so that many at once cannot slip through; `forgive` takes it back.
  * The delay doubles from 15 seconds at the fifth failure to 15 minutes. An attempt that has to wait does not count.
  */
-export async function attempt(db: Database, key: string, now: Date): Promise<Attempt> {
+export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now: Date): Promise<Attempt> {
   const at = now.toISOString();
   const failures = sql<number>`case when sign_in_failure.last_at < ${at}::timestamptz - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS}) then 1 else sign_in_failure.failures + 1 end`;
   const { rows } = await sql<{ failures: number }>`
@@ -92,7 +92,7 @@ export function waitWords(seconds: number): string {
 }
 
 /** Forgets the failures of keys whose owner proved to be right. */
-export async function forgive(db: Database, keys: readonly string[]): Promise<void> {
+export async function forgive(db: Pick<Database, 'unrecorded'>, keys: readonly string[]): Promise<void> {
   await db.unrecorded.deleteFrom('signInFailure').where('key', 'in', keys.map(digest)).execute();
 }
 

@@ -5,7 +5,7 @@ import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
-const query = { class: 'as-set' as const, key: 'AS64500:AS-ALL' };
+const object = { class: 'as-set' as const, key: 'AS64500:AS-ALL' };
 let portal: TestPortal;
 let corin: Client;
 let tess: Client;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal[Symbol.asyncDispose]());
 
 const beat = async (who: Client, more: { leaves?: 'yes'; key?: string } = {}, of = account) =>
-  (await who(api.whoisPresence.beHere, { account: of, query: { ...query, ...more } })).data!.others;
+  (await who(api.whoisPresence.reportPresence, { account: of, body: { ...object, ...more } })).data!.others;
 
 test('two people in the editor of one object see each other until one leaves', async () => {
   expect(await beat(tess)).toEqual([]);
@@ -40,8 +40,8 @@ test('other accounts see their own colleagues only, and it leaves no line in the
   const last = (await portal.lastActivity())!.activityId;
   await beat(tess);
   expect(await beat(olive, {}, 'OTHER-SG')).toEqual([]);
-  expect((await olive(api.whoisPresence.beHere, { account, query })).status).toBe(404);
+  expect((await olive(api.whoisPresence.reportPresence, { account, body: object })).status).toBe(404);
   expect(await beat(tess)).toEqual([]);
   expect((await portal.lastActivity())!.activityId).toBe(last);
-  expect((await tess(api.whoisPresence.beHere, { account, query: { ...query, class: 'poem' as 'as-set' } })).status).toBe(400);
+  expect((await tess(api.whoisPresence.reportPresence, { account, body: { ...object, class: 'poem' as 'as-set' } })).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { presenceBeatSeconds, type whoisPresence } from '@portal/contract/whois/presence';
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -12,12 +12,12 @@ const GONE_AFTER_SECONDS = presenceBeatSeconds * 2.5;
  * Notes that a contact has an object open in the editor, or leaves it, and tells which colleagues of the account have: whatever process they talk to,
  * and nobody of other accounts (domain/resources.md 19.2).
  */
-export async function beHere(
+export async function reportPresence(
   db: Pick<Database, 'unrecorded'>,
   { accountName, contactId }: AdmittedAccount,
-  { class: objectClass, key: given, leaves }: QueryOf<typeof whoisPresence.beHere>,
+  { class: objectClass, key: given, leaves }: BodyOf<typeof whoisPresence.reportPresence>,
   now: Date,
-): Promise<AnswerOf<typeof whoisPresence.beHere>> {
+): Promise<AnswerOf<typeof whoisPresence.reportPresence>> {
   if (contactId === null) return { others: [] };
   const key = readKey(objectClass, given)?.key ?? given.toLowerCase();
   const [seenAt, since] = [now, new Date(now.getTime() - GONE_AFTER_SECONDS * 1_000)].map(each => each.toISOString());
