@@ -1,7 +1,6 @@
 /** The light parts, from the common folders of tools/common-parts.ts. Heavy ones (tables, maps, pickers, dialogs, menus) are imported by name, as in `@portal/ui/table/DataTable`. */
 export { Badge, type BadgeKind } from './text/Badge.tsx';
 export { Banner, type BannerKind, type BannerProps } from './message/Banner.tsx';
-export { BeforeAfter } from './text/BeforeAfter.tsx';
 export { Breadcrumb } from './shell/Breadcrumb.tsx';
 export { Button, type ButtonProps, ButtonRow, type ButtonVariant, LinkButton, type LinkButtonProps } from './action/Button.tsx';
 export { Checkbox, type CheckboxProps } from './form/Checkbox.tsx';

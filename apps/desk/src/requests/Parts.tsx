@@ -1,4 +1,5 @@
-import { BeforeAfter, DateText, Link } from '@portal/ui';
+import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
+import { DateText, Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './Request.module.css';
 

@@ -2,20 +2,8 @@ import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from 
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type DetailField, type Organisation, organisations } from '@portal/contract/organisations/organisations';
-import {
-  Banner,
-  BeforeAfter,
-  Button,
-  ButtonRow,
-  Field,
-  FormColumn,
-  KeyValueList,
-  Link,
-  Sheet,
-  Stack,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
+import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
+import { Banner, Button, ButtonRow, Field, FormColumn, KeyValueList, Link, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { changedFields, differences, type Part, parts, questions, rebased, updateOf, type Values, valuesOf } from './organisation-form.ts';
 import styles from './OrganisationPage.module.css';
 import { economyWords } from '@portal/app-kit/words/organisation-words';

@@ -1,5 +1,6 @@
 import { type Permission, permissions } from '@portal/contract';
-import { BeforeAfter, Icon } from '@portal/ui';
+import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
+import { Icon } from '@portal/ui';
 import styles from './ContactChanges.module.css';
 import type { ContactDiff } from '../contact-form.ts';
 import { countWords, listWords, typeWords } from '../contact-words.ts';
