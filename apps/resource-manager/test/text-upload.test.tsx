@@ -17,6 +17,8 @@ const text = Array.from(
 const task = (change: Partial<TaskDetail>): TaskDetail => ({
   taskId: 12,
   name: 'whois.modifyObjects',
+  kind: 'Whois objects',
+  hasItems: true,
   summary: 'Trial of 501 whois objects',
   state: 'completed',
   outcome: 'success',

@@ -12,7 +12,7 @@ const tasks = {
   more: false,
   total: 0,
   facets: {
-    names: [{ value: 'whois.echo', tasks: 3 }],
+    names: [{ value: 'whois.echo', kind: 'Echo', tasks: 3 }],
     states: [{ value: 'completed', tasks: 3 }],
     outcomes: [{ value: 'failed', tasks: 1 }],
     people: [

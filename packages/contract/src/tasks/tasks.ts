@@ -4,12 +4,14 @@ import { WhoisProblem } from '../whois/whois.ts';
 
 export const taskStates = ['queued', 'running', 'completed', 'cancelled', 'expired'] as const;
 export const taskOutcomes = ['success', 'partial', 'failed'] as const;
-export const taskNames = ['whois.modifyObjects', 'whois.modify', 'whois.echo'] as const;
 
 /** Work in the background. What became of it (`outcome`) is not whether it is over (`state`): a failed update is a completed task. */
 export const Task = z.object({
   taskId: z.int(),
-  name: z.enum(taskNames),
+  /** Stable: `whois.modifyObjects`. */
+  name: z.string(),
+  /** What people call its kind. */
+  kind: z.string(),
   /** What the task does, in words: `Upload of 1,200 whois objects`. */
   summary: z.string(),
   state: z.enum(taskStates),
@@ -32,6 +34,8 @@ export const itemStates = ['pending', 'ok', 'unchanged', 'failed', 'skipped'] as
 const Counts = z.object({ pending: z.int(), ok: z.int(), unchanged: z.int(), failed: z.int(), skipped: z.int() });
 
 export const TaskDetail = z.extend(Task, {
+  /** It has parts that are told one by one. */
+  hasItems: z.boolean(),
   counts: Counts,
   mode: z.nullable(z.enum(['atomic', 'best-effort'])),
   dryRun: z.boolean(),
@@ -68,7 +72,7 @@ const Answer = z.object({ taskId: z.int() });
 const taskFilters = {
   /** Only those that change many whois objects. */
   kind: z._default(z.enum(['all', 'bulk']), 'all'),
-  name: z.optional(z.enum(taskNames)),
+  name: z.optional(z.string().check(z.regex(/^[a-z][\w-]*(\.[\w-]+)+$/i), z.maxLength(80))),
   state: z.optional(z.enum(taskStates)),
   outcome: z.optional(z.enum(taskOutcomes)),
   /** The contact who started them; `registry`: nobody of the account did. */
@@ -81,7 +85,7 @@ const taskFilters = {
 const counted = <Value extends z.ZodMiniType>(value: Value) => z.array(z.object({ value, tasks: z.int() }));
 /** How many tasks each choice of a filter would leave, the other filters as they are. */
 const TaskFacets = z.object({
-  names: counted(z.enum(taskNames)),
+  names: z.array(z.object({ value: z.string(), kind: z.string(), tasks: z.int() })),
   states: counted(z.enum(taskStates)),
   outcomes: counted(z.enum(taskOutcomes)),
   people: z.array(z.object({ value: z.string(), name: z.string(), tasks: z.int() })),

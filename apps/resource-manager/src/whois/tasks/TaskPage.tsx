@@ -22,7 +22,7 @@ import { TaskItems } from './TaskItems.tsx';
 import { TaskFailures, TaskProgress } from './TaskProgress.tsx';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
 import styles from './TaskPage.module.css';
-import { hrefOfObjectsTask, isOpen, kindWords, outcomeMarks, secondsOf, spanWords } from './task-words.ts';
+import { hrefOfObjectsTask, isOpen, outcomeMarks, secondsOf, spanWords } from './task-words.ts';
 
 const listPath = '/task/list';
 
@@ -118,7 +118,7 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
     const words = task.outcome === null ? 'is cancelled' : `is over: ${outcomeMarks[task.outcome].word.toLowerCase()}`;
     notify({ kind: task.outcome === 'success' ? 'done' : 'info', text: `Task ${task.taskId} ${words}.` });
   });
-  const isEcho = task.name === 'whois.echo';
+  const { hasItems } = task;
   return (
     <Frame id={String(task.taskId)} title={titleOf(task)} heading={task.summary} actions={<Acts task={task} account={account} />}>
       <Stack gap={16}>
@@ -138,9 +138,9 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
           }
         >
           <Stack gap={16}>
-            {!isEcho && task.itemsTotal !== null && <TaskProgress task={task} />}
+            {hasItems && task.itemsTotal !== null && <TaskProgress task={task} />}
             {task.error !== null && (
-              <Banner kind="error" title={isEcho ? 'It was told to fail:' : 'It was given up:'}>
+              <Banner kind="error" title={task.name === 'whois.echo' ? 'It was told to fail:' : 'It was given up:'}>
                 {task.error}
               </Banner>
             )}
@@ -148,20 +148,20 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
           </Stack>
         </Sheet>
         {task.failures.length > 0 && <Failures task={task} />}
-        {!isEcho && <TaskItems task={task} />}
+        {hasItems && <TaskItems task={task} />}
       </Stack>
     </Frame>
   );
 }
 
 function Facts({ task }: { task: TaskDetail }) {
-  const { name, startedBy, mine, createdAt, startedAt, finishedAt, mode, request } = task;
+  const { kind, startedBy, mine, createdAt, startedAt, finishedAt, mode, request } = task;
   const seconds = finishedAt === null ? null : secondsOf(task, 0);
   return (
     <KeyValueList
       align="left"
       items={[
-        { key: 'Kind', value: kindWords[name] },
+        { key: 'Kind', value: kind },
         ...(request === null ? [] : [{ key: 'What was asked for', value: <span className={styles.request}>{request}</span> }]),
         { key: 'Started by', value: mine ? `${startedBy}, you` : startedBy },
         { key: 'Asked for', value: <DateText value={createdAt} /> },
@@ -217,7 +217,7 @@ function Acts({ task, account }: { task: TaskDetail; account: string }) {
   const [isSure, setSure] = useState(false);
   const save = useDownload(tasks.getTaskReport);
   const report = (format: 'csv' | 'json' | 'text' | 'acknowledgement') => void save({ ...input, query: { format } });
-  if (task.name === 'whois.echo' && !task.mayCancel) return null;
+  if (!task.hasItems && !task.mayCancel) return null;
   const bad = task.counts.failed + task.counts.skipped;
   return (
     <>

@@ -1,5 +1,5 @@
 import { reading, useAccount, useAddress, useChange, useDownload, useKit, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
-import { type Task, taskNames, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks/tasks';
+import { type Task, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks/tasks';
 import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { usePause } from './live.ts';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
 import styles from './TasksTable.module.css';
-import { isOpen, kindWords, outcomeMarks, secondsOf, spanWords, stateMarks } from './task-words.ts';
+import { isOpen, outcomeMarks, secondsOf, spanWords, stateMarks } from './task-words.ts';
 
 const pageSize = 50;
 
@@ -31,7 +31,7 @@ const columns: Column<Task>[] = [
     wrap: true,
     fixed: true,
   },
-  { id: 'kind', label: 'Kind', cell: ({ name }) => <span className="nw">{kindWords[name]}</span>, card: 'none' },
+  { id: 'kind', label: 'Kind', cell: ({ kind }) => <span className="nw">{kind}</span>, card: 'none' },
   { id: 'state', label: 'State', cell: task => <TaskState task={task} />, text: ({ state }) => stateMarks[state].word, card: 'state' },
   { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} />, card: 'wide' },
   { id: 'items', label: 'Objects done', cell: task => <span className="nw">{itemsWords(task)}</span>, align: 'end' },
@@ -56,7 +56,7 @@ function useTaskList(kind: 'all' | 'bulk') {
   const day = (name: 'from' | 'to') => (isDay(table.filter(name)) ? table.filter(name) : undefined);
   const filters = {
     kind,
-    name: taskNames.find(each => each === table.filter('name')),
+    name: /^[a-z][\w-]*(\.[\w-]+)+$/i.exec(table.filter('name'))?.[0],
     state: taskStates.find(each => each === table.filter('state')),
     outcome: taskOutcomes.find(each => each === table.filter('outcome')),
     person: /^(registry|[0-9a-f-]{36})$/.exec(table.filter('person'))?.[0],
@@ -152,7 +152,12 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
               label="Kind"
               value={filters.name ?? ''}
               onChange={next => table.setFilters({ name: next, after: null })}
-              options={choices('Any kind', facets.names, filters.name, value => kindWords[value])}
+              options={choices(
+                'Any kind',
+                facets.names,
+                filters.name,
+                value => facets.names.find(each => each.value === value)?.kind ?? value,
+              )}
             />
             {(facets.people.length > 1 || filters.person !== undefined) && (
               <FilterSelect

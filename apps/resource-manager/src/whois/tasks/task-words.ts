@@ -20,13 +20,6 @@ export const outcomeMarks: Record<NonNullable<Task['outcome']>, Mark> = {
   failed: { word: 'Nothing done', kind: 'invalid', icon: 'invalid' },
 };
 
-/** What kind of work a task is. */
-export const kindWords: Readonly<Record<Task['name'], string>> = {
-  'whois.modifyObjects': 'Whois objects',
-  'whois.modify': 'Whois bulk update',
-  'whois.echo': 'Echo',
-};
-
 /** Nobody has come to its end. */
 export const isOpen = ({ state }: Pick<Task, 'state'>): boolean => state === 'queued' || state === 'running';
 

@@ -1,1 +1,2 @@
+export type { RepeatOptions, TaskItems } from './member-tasks.ts';
 export { tasksModule } from './module.ts';

@@ -1,4 +1,10 @@
 import type { Module } from '../../platform/module.ts';
+import { echo } from './echo.ts';
 import { taskRoutes } from './routes.ts';
 
-export const tasksModule: Module = { name: 'tasks', routes: context => [taskRoutes(context)] };
+export const tasksModule: Module = {
+  name: 'tasks',
+  routes: context => [taskRoutes(context)],
+  tasks: [echo],
+  memberTasks: [{ name: echo.name, kind: 'Echo', page: 'Echo', bulk: false, items: null }],
+};

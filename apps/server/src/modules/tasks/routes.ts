@@ -1,30 +1,22 @@
 import { tasks } from '@portal/contract/tasks/tasks';
-import type { Config } from '../../config.ts';
 import { implement } from '../../platform/endpoints.ts';
-import type { Profile } from '../../profile.ts';
-import {
-  cancelTask,
-  exportTasks,
-  getTask,
-  getTaskReport,
-  listTaskItems,
-  listTasks,
-  retryTask,
-  revertTask,
-  startEcho,
-} from './task-list.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { startEcho } from './echo.ts';
+import { TaskKinds } from './member-tasks.ts';
+import { cancelTask, exportTasks, getTask, getTaskReport, listTaskItems, listTasks, repeatTask } from './task-list.ts';
 
-export const taskRoutes = ({ profile, config }: { profile: Profile; config: Config }) => {
-  const { product } = profile;
+export const taskRoutes = ({ profile, config, modules }: ModuleContext) => {
+  const context = { kinds: new TaskKinds(modules), product: profile.product };
+  const writing = (isFresh: boolean) => ({ ...context, isFresh, limits: config });
   return implement(tasks, {
-    listTasks: ({ read, account, query }) => listTasks(read, account, query, product),
-    exportTasks: async ({ read, account, query }) => exportTasks(read, account, query),
-    getTask: ({ read, account, params }) => getTask(read, account, params.taskId, product),
-    listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query),
-    getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format, profile),
-    cancelTask: ({ change, account, params }) => cancelTask(change, account, params.taskId, product),
-    retryTask: ({ change, account, params, isFresh }) => retryTask(change, account, params.taskId, { isFresh, limits: config }),
-    revertTask: ({ change, account, params, isFresh }) => revertTask(change, account, params.taskId, { isFresh, limits: config }),
+    listTasks: ({ read, account, query }) => listTasks(read, account, query, context),
+    exportTasks: async ({ read, account, query }) => exportTasks(read, account, query, context),
+    getTask: ({ read, account, params }) => getTask(read, account, params.taskId, context),
+    listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query, context),
+    getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format, { ...context, profile }),
+    cancelTask: ({ change, account, params }) => cancelTask(change, account, params.taskId, context),
+    retryTask: ({ change, account, params, isFresh }) => repeatTask(change, account, params.taskId, 'retry', writing(isFresh)),
+    revertTask: ({ change, account, params, isFresh }) => repeatTask(change, account, params.taskId, 'undo', writing(isFresh)),
     echo: ({ change, body }) => startEcho(change, body),
   });
 };

@@ -1,8 +1,15 @@
 import type { QueryOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { tasks } from '@portal/contract/tasks/tasks';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { Module } from '../../platform/module.ts';
+import { taskType } from '../../platform/tasks.ts';
+import { TaskKinds } from './member-tasks.ts';
+import { getTask, listTasks, repeatTask } from './task-list.ts';
 
 const account = 'EXAMPLE-AU';
 let portal: TestPortal;
@@ -31,8 +38,8 @@ describe('the tasks of an account', () => {
     expect(all.total).toBe(4);
     expect(all.facets).toMatchObject({
       names: [
-        { value: 'whois.modifyObjects', tasks: 1 },
-        { value: 'whois.echo', tasks: 3 },
+        { value: 'whois.echo', kind: 'Echo', tasks: 3 },
+        { value: 'whois.modifyObjects', kind: 'Whois objects', tasks: 1 },
       ],
       states: [
         { value: 'queued', tasks: 1 },
@@ -51,7 +58,7 @@ describe('the tasks of an account', () => {
     expect(failed.rows.map(({ summary }) => summary)).toEqual(['Echo: three']);
     // The others of the same filter stay to be chosen; other filters tell what is left of them.
     expect(failed.facets.outcomes).toEqual(all.facets.outcomes);
-    expect(failed.facets.names).toEqual([{ value: 'whois.echo', tasks: 1 }]);
+    expect(failed.facets.names).toEqual([{ value: 'whois.echo', kind: 'Echo', tasks: 1 }]);
     const own = all.facets.people.find(({ name }) => name === 'Corin Achterberg')!.value;
     expect((await list({ person: own })).rows).toMatchObject([{ taskId: trial, mine: true }]);
     expect((await list({ person: 'registry', state: 'queued' })).rows).toEqual([]);
@@ -84,4 +91,78 @@ describe('the tasks of an account', () => {
     const { errors } = await corin(api.tasks.listTasks, { account, query: { person: 'tess' } });
     expect(errors?.[0]?.code).toBe('INVALID_REQUEST');
   });
+});
+
+test('a kind of task of another module is listed, told, retried and undone by what the module declares', async () => {
+  const calls: unknown[] = [];
+  const counts = { pending: 0, ok: 2, unchanged: 0, failed: 1, skipped: 0 };
+  const repeat =
+    (how: string, answer: number) =>
+    async (_change: unknown, _account: unknown, { taskId, mode, isFresh }: { taskId: number; mode: string | null; isFresh: boolean }) => {
+      calls.push([how, taskId, mode, isFresh]);
+      return answer;
+    };
+  const madeUp: Module = {
+    name: 'made-up',
+    memberTasks: [
+      {
+        name: 'madeUp.sign',
+        kind: 'Signing',
+        page: 'Sign',
+        bulk: true,
+        items: {
+          summarise: async () => ({ counts, failures: [{ message: 'No key', objects: 1 }] }),
+          list: async () => ({ rows: [], total: 3 }),
+          report: async () => ({ fileName: 'signed.csv', contentType: 'text/csv', chunks: (async function* () {})() }),
+          skipPending: async () => undefined,
+          retry: repeat('retry', 71),
+          undo: repeat('undo', 72),
+        },
+      },
+    ],
+  };
+  const context = { kinds: new TaskKinds([madeUp]), product: 'Registry' };
+  const activity = { action: 'test', summary: 'Signed', traceId: '0'.repeat(32), accountName: account };
+  const type = taskType({
+    name: 'madeUp.sign',
+    summary: 'Signed 3 things',
+    input: z.object({ mode: z.string() }),
+    run: async () => ({ outcome: 'partial' }),
+  });
+  const taskId = await portal.db.change(activity, async change => {
+    const id = await change.enqueue(type, { mode: 'atomic' });
+    await change.rows(sql`update task set account_name = ${account}, state = 'completed', outcome = 'partial' where task_id = ${id}`);
+    return id;
+  });
+  const someone: AdmittedAccount = {
+    accountName: account,
+    accountStatus: 'open',
+    accountType: 'regular',
+    nir: false,
+    contactId: null,
+    contactTypes: ['corporate'],
+    permissions: new Set(['resources-view']),
+    asStaff: false,
+  };
+  const { rows } = await listTasks(portal.db.read, someone, { kind: 'bulk', limit: 10 }, context);
+  expect(rows).toMatchObject([{ taskId, kind: 'Signing', link: `/task/MyRegistry/Sign/1/details?id=${taskId}` }]);
+  expect(await getTask(portal.db.read, someone, String(taskId), context)).toMatchObject({
+    counts,
+    hasItems: true,
+    mayRetry: true,
+    mayRevert: true,
+    failures: [{ message: 'No key' }],
+  });
+  const again = (how: 'retry' | 'undo') =>
+    portal.db.change(activity, change =>
+      repeatTask(change, someone, String(taskId), how, { ...context, isFresh: true, limits: portal.config }),
+    );
+  expect([await again('retry'), await again('undo')]).toEqual([{ taskId: 71 }, { taskId: 72 }]);
+  expect(calls).toEqual([
+    ['retry', taskId, 'atomic', true],
+    ['undo', taskId, 'atomic', true],
+  ]);
+  // Where no module declares the kind, there is no such task for anybody.
+  const { data } = await corin(api.tasks.getTask, { account, taskId: String(taskId) });
+  expect(data).toBeUndefined();
 });

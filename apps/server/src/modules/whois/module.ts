@@ -3,7 +3,8 @@ import { endFollows } from './follows/follows.ts';
 import { irtValidationPage } from './irt/irt-validation-page.ts';
 import { port43Places } from './query/publishing-places.ts';
 import { whoisRoutes } from './routes.ts';
-import { echo, modifyAlike, modifyObjects } from './updates/update-task.ts';
+import { whoisTaskItems } from './updates/task-items.ts';
+import { modifyAlike, modifyObjects } from './updates/update-task.ts';
 import { attendToConsents } from './consents/consents.ts';
 import { tellFollowers } from './follows/follow-notices.ts';
 import { validateIrtMailboxes } from './irt/irt-validation.ts';
@@ -33,7 +34,11 @@ export const whoisModule: Module = {
   routes: whoisRoutes,
   pages: (http, { db, config, profile, asset }) =>
     irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') }),
-  tasks: [modifyObjects, modifyAlike, echo],
+  tasks: [modifyObjects, modifyAlike],
+  memberTasks: [
+    { name: modifyObjects.name, kind: 'Whois objects', page: 'Whois/Bulk/ModifyObjects', bulk: true, items: whoisTaskItems },
+    { name: modifyAlike.name, kind: 'Whois bulk update', page: 'Whois/Bulk/Modify', bulk: true, items: whoisTaskItems },
+  ],
   publishing: port43Places,
   endsSubscriptions: [endFollows],
   schedule: [

@@ -108,14 +108,6 @@ export const modifyObjects = task('whois.modifyObjects', 'Changed whois objects'
 /** One change of many objects. */
 export const modifyAlike = task('whois.modify', 'Changed whois objects alike');
 
-/** Says what it was told: shows that tasks are worked on. */
-export const echo = taskType({
-  name: 'whois.echo',
-  summary: 'Repeated a message',
-  input: z.object({ message: z.string(), fail: z.boolean() }),
-  run: async ({ input }) => (input.fail ? { outcome: 'failed', error: input.message } : { outcome: 'success' }),
-});
-
 /** Findings that may be gone when more objects of the task are done. */
 const passing = new Set([
   'reference-missing',

@@ -1,0 +1,74 @@
+import type { Download, QueryOf } from '@portal/contract';
+import type { TaskDetail, TaskItem, tasks } from '@portal/contract/tasks/tasks';
+import type { Config } from '../../config.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Profile } from '../../profile.ts';
+
+/** What a task that repeats or undoes another one is made from. */
+export type RepeatOptions = { taskId: number; mode: TaskDetail['mode']; isFresh: boolean; limits: Config };
+
+/** The parts of a task, one by one, as its module keeps them. */
+export type TaskItems = {
+  /** Returns how many are in each state, and what stood most in the way. */
+  summarise: (read: Pick<Read, 'rows'>, taskId: number) => Promise<Pick<TaskDetail, 'counts' | 'failures'>>;
+  list: (
+    read: Pick<Read, 'rows'>,
+    taskId: number,
+    query: QueryOf<typeof tasks.listTaskItems>,
+  ) => Promise<{ rows: TaskItem[]; total: number }>;
+  /** Returns what came of each as a file. `at`: when the task ended, or was asked for. */
+  report: (
+    read: Read,
+    task: { taskId: number; accountName: string; at: string },
+    format: QueryOf<typeof tasks.getTaskReport>['format'],
+    profile: Profile,
+  ) => Promise<Download> | Download;
+  /** After a task was cancelled: what it has not done it will not do. */
+  skipPending: (change: Change, taskId: number) => Promise<void>;
+  /** Enqueues a task of what failed and returns its number. */
+  retry?: (change: Change, account: AdmittedAccount, options: RepeatOptions) => Promise<number>;
+  /** Enqueues a task that undoes what was done and returns its number. */
+  undo?: (change: Change, account: AdmittedAccount, options: RepeatOptions) => Promise<number>;
+};
+
+/** A kind of task that people of an account see in their list. */
+export type MemberTask = {
+  /** Of its task type. */
+  name: string;
+  /** What people call it. */
+  kind: string;
+  /** The page of such a task, below `/task/My<product>/`. */
+  page: string;
+  /** It changes many objects at once. */
+  bulk: boolean;
+  /** Null where the task is one piece. */
+  items: TaskItems | null;
+};
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Its kinds of tasks that people of an account see. All others are nobody's business: mail under way, what the machine does for itself. */
+    memberTasks?: readonly MemberTask[];
+  }
+}
+
+/** The kinds of tasks of all modules, by name. */
+export class TaskKinds {
+  readonly #kinds: ReadonlyMap<string, MemberTask>;
+  constructor(modules: readonly Module[]) {
+    this.#kinds = new Map(modules.flatMap(({ memberTasks = [] }) => memberTasks.map(kind => [kind.name, kind] as const)));
+  }
+  get names(): string[] {
+    return [...this.#kinds.keys()];
+  }
+  get bulkNames(): string[] {
+    return [...this.#kinds.values()].filter(({ bulk }) => bulk).map(({ name }) => name);
+  }
+  of(name: string): MemberTask {
+    const kind = this.#kinds.get(name);
+    if (!kind) throw new Error(`There is no kind of task ${name}`);
+    return kind;
+  }
+}
