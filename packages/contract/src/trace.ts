@@ -1,8 +1,11 @@
 const hex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), b => b.toString(16).padStart(2, '0')).join('');
 
+/** A new trace id: 32 hexadecimal digits (W3C Trace Context). */
+export const newTraceId = (): string => hex(16);
+
 /** A new W3C trace-parent header: version 00, 32-hex trace id, 16-hex span id, flag 01 (spec section 7). */
-export const newTraceparent = (): string => `00-${hex(16)}-${hex(8)}-01`;
+export const newTraceparent = (): string => `00-${newTraceId()}-${hex(8)}-01`;
 
 /** The trace id of a trace-parent header; undefined when the header is not one (W3C Trace Context 3.2). */
 export function traceIdOf(traceparent: string | undefined): string | undefined {

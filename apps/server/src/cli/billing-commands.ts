@@ -1,5 +1,6 @@
 import { beginBilling } from '../modules/billing/index.ts';
 import { dayIn } from '../modules/accounts/index.ts';
+import { ownActivity } from '../platform/database/index.ts';
 import { type Command, CommandFailure } from './command.ts';
 
 /** Whether a text is a day that is in the calendar. */
@@ -24,9 +25,8 @@ export const billingCommands: readonly Command[] = [
           `The earliest day is today, ${today} in ${context.profile.timeZone}: terms that ended before are left alone.`,
         );
       const db = await context.openDatabase();
-      const begun = await db.change(
-        { action: 'operator.beginBilling', summary: 'Began to bill memberships', traceId: crypto.randomUUID().replaceAll('-', '') },
-        change => beginBilling(change, firstEnd),
+      const begun = await db.change(ownActivity('operator.beginBilling', 'Began to bill memberships'), change =>
+        beginBilling(change, firstEnd),
       );
       if (!begun) throw new CommandFailure('Memberships are billed already.');
       context.say(`Memberships whose term ends on ${firstEnd} or later are billed. The worker attends to them every hour.`);

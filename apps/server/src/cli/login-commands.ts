@@ -10,16 +10,12 @@ import {
   setPassword,
   thawLogin,
 } from '../modules/identity/index.ts';
-import type { ActivityInfo } from '../platform/database/index.ts';
+import { type ActivityInfo, ownActivity } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type Command, CommandFailure, type CommandContext } from './command.ts';
 import { resealSecrets } from './resealed-secrets.ts';
 
-const activity = (action: string, summary: string): ActivityInfo => ({
-  action: `operator.${action}`,
-  summary,
-  traceId: crypto.randomUUID().replaceAll('-', ''),
-});
+const activity = (action: string, summary: string): ActivityInfo => ownActivity(`operator.${action}`, summary);
 
 const known = async (context: CommandContext, name: string): Promise<string> => {
   const db = await context.openDatabase();

@@ -2,7 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
-import { traceIdOf } from '@portal/contract/trace';
+import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { Failure, refuse, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
@@ -182,8 +182,6 @@ export const pathOf = (url: string): string => url.split('?', 1)[0]!;
 const traceOf = (request: FastifyRequest): string => traceIdOf(request.headers.traceparent as string | undefined) ?? newTraceId();
 
 const jsonType = 'application/json; charset=utf-8';
-const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
-
 const errorAnswer = ({ status, code, problems, current }: Failure, traceId: string): { status: number; body: string } => ({
   status,
   body: JSON.stringify({ errors: problems.map(({ message, field }) => ({ code, message, traceId, field })), current }),

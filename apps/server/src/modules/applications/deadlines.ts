@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ActivityInfo, Database } from '../../platform/database/index.ts';
+import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { byId, DRAFT_DAYS, DRAFT_REMINDER_DAYS, expiryOf, holdApplication, referenceOf } from './application-row.ts';
 import { tellApplicant } from './application-notices.ts';
@@ -8,12 +8,8 @@ import { referralById, referralsWhere, tellOfReferral } from './referral-row.ts'
 
 const REFERRAL_REMINDER_DAYS = 7;
 
-const line = (action: string, summary: string, accountName?: string): ActivityInfo => ({
-  action: `applications.${action}`,
-  summary,
-  traceId: crypto.randomUUID().replaceAll('-', ''),
-  ...(accountName !== undefined && { accountName }),
-});
+const line = (action: string, summary: string, accountName?: string): ActivityInfo =>
+  ownActivity(`applications.${action}`, summary, accountName);
 const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organisation without a name yet' : orgName.trim());
 

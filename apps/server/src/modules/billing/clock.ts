@@ -1,6 +1,6 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
-import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
+import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/paper/letters.ts';
 import { accountNamed, dayIn, setAccountStatus } from '../accounts/index.ts';
 import { closeAccount } from '../organisations/index.ts';
@@ -14,12 +14,7 @@ import { cents, inCurrency } from './money.ts';
 import { type Clockwork, holdTerm, keepStep, Overtaken, type Step } from './step.ts';
 import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from './term.ts';
 
-const line = (action: string, summary: string, accountName: string): ActivityInfo => ({
-  action: `billing.${action}`,
-  summary,
-  traceId: crypto.randomUUID().replaceAll('-', ''),
-  accountName,
-});
+const line = (action: string, summary: string, accountName: string): ActivityInfo => ownActivity(`billing.${action}`, summary, accountName);
 const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
   reminder: accountName => line('remindOfRenewal', 'Reminded that the term ends', accountName),
   holdings: accountName => line('countHoldings', 'Counted the number resources for the next invoice', accountName),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ActivityInfo, Database } from '../../platform/database/index.ts';
+import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
 import { attendToHelpers } from './helper-access.ts';
 import { tellApprovers, tellCorporateContacts, tellPersons } from './contact-notices.ts';
@@ -12,12 +12,8 @@ const INVITATION_REMINDER_DAYS = 5;
 const CONFIRMATION_DAYS = 365;
 const FACTOR_REMINDER_DAYS = 7;
 
-const line = (action: string, summary: string, accountName: string): ActivityInfo => ({
-  action: `contacts.${action}`,
-  summary,
-  traceId: crypto.randomUUID().replaceAll('-', ''),
-  accountName,
-});
+const line = (action: string, summary: string, accountName: string): ActivityInfo =>
+  ownActivity(`contacts.${action}`, summary, accountName);
 
 /** What is due among requests, invitations and contacts. Each is a change of its own and finds what another process did already. */
 export async function attendToDeadlines(db: Database, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
-import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
+import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { actorOf, inviteContact } from './contact-changes.ts';
@@ -57,12 +57,8 @@ export async function setHelperEnd(
   return contactById(change, viewer, contactId);
 }
 
-const line = (action: string, summary: string, accountName: string): ActivityInfo => ({
-  action: `contacts.${action}`,
-  summary,
-  traceId: crypto.randomUUID().replaceAll('-', ''),
-  accountName,
-});
+const line = (action: string, summary: string, accountName: string): ActivityInfo =>
+  ownActivity(`contacts.${action}`, summary, accountName);
 
 /** Warns of helpers whose time is over in a week, and ends those whose time is over. Each finds what another process did already. */
 export async function attendToHelpers(db: Database, now: Date): Promise<void> {

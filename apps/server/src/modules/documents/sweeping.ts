@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { FileStore } from './file-store.ts';
 import { type KeptFiles, rowsOf } from './kept-files.ts';
 
 /** How long a file nobody uses is kept. */
 const UNUSED_HOURS = 24;
-const activity = { action: 'documents.sweep', summary: 'Deleted files nobody used', traceId: '0'.repeat(32) };
 
 type Sweeping = { store: FileStore; kinds: readonly KeptFiles[]; now: Date; log: Log };
 
@@ -25,7 +24,7 @@ export async function sweepFiles(db: Database, { store, kinds, now, log }: Sweep
   const unused = sql`account_name is null and reference is null and uploaded_at < ${before}`;
   const [found] = await db.read.rows<{ count: number }>(sql`select count(*)::int as count from document where ${unused}`);
   if (found!.count > 0)
-    await db.change(activity, async change => {
+    await db.change(ownActivity('documents.sweep', 'Deleted files nobody used'), async change => {
       const { rows } = await sql<{
         fileName: string;
         sha256: string;

@@ -1,9 +1,10 @@
+import { newTraceId } from '@portal/contract/trace';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/caller.ts';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Profile } from '../../profile.ts';
 import { accountRoutes } from './pages/account-routes.ts';
@@ -74,8 +75,6 @@ export type Identity = {
 };
 
 const SWEEP_EVERY_MS = 5 * 60_000;
-const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
-
 /**
  * Opens sign-in: the embedded provider, or with ISSUER_URI the acceptance of a foreign one.
  * @throws Error when production finds a demo person, the signing keys do not open with SECRET_KEY, or the file of breached passwords is none.
@@ -257,8 +256,7 @@ async function sweepSessions(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SESSION_MEMORY_DAYS * 86_400_000).toISOString();
   const old = await db.read.selectFrom('session').select('sid').where('until', '<', before).limit(1).executeTakeFirst();
   if (!old) return;
-  await db.change(
-    { action: 'identity.forgetSessions', summary: `Forgot sessions older than ${SESSION_MEMORY_DAYS} days`, traceId: newTraceId() },
-    change => change.deleteFrom('session').where('until', '<', before).execute(),
+  await db.change(ownActivity('identity.forgetSessions', `Forgot sessions older than ${SESSION_MEMORY_DAYS} days`), change =>
+    change.deleteFrom('session').where('until', '<', before).execute(),
   );
 }

@@ -1,7 +1,7 @@
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod';
-import type { Change, Database, Read, Tables } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read, type Tables } from '../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
@@ -196,7 +196,7 @@ export async function forgetLinks(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LINK_HOURS * 3_600_000).toISOString();
   const old = db.read.selectFrom('mail').select('mailId').where('sealedLink', 'is not', null).where('writtenAt', '<', before).limit(1);
   if (!(await old.executeTakeFirst())) return;
-  const line = { action: 'mail.forgetLinks', summary: 'Forgot the links of old e-mails', traceId: crypto.randomUUID().replaceAll('-', '') };
+  const line = ownActivity('mail.forgetLinks', 'Forgot the links of old e-mails');
   await db.change(line, async change => {
     await change
       .updateTable('mail')

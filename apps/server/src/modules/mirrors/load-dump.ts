@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { checkObject, parseObject, type RpslObject, valueOf, withValue } from '@portal/rpsl';
-import type { Change, Database } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { findObjects, identityOf, lockWhois, objectOfRow, storeObjects, textToStore, type Write } from '../whois/index.ts';
 
@@ -38,11 +38,7 @@ const LONGEST = 4_000_000;
  */
 export async function loadWhois(db: Database, options: LoadOptions): Promise<LoadReport> {
   const started = performance.now();
-  const activity = {
-    action: 'whois.loadDump',
-    summary: 'Loaded whois objects from a file',
-    traceId: crypto.randomUUID().replaceAll('-', ''),
-  };
+  const activity = ownActivity('whois.loadDump', 'Loaded whois objects from a file');
   const report = await db.change(
     activity,
     async change => {

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import type { ActivityInfo, Change, Database, Read } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 
 /** A key mirrors know us by (draft-ietf-grow-nrtm-v4, 4.1). */
@@ -33,7 +33,7 @@ const pemOf = (jwk: unknown): string =>
 export async function nrtmKeys(db: Database, box: SecretBox): Promise<{ current: NrtmKey; next: NrtmKey | null }> {
   let rows = await rowsOf(db.read);
   if (!rows.some(({ state }) => state === 'current')) {
-    await db.change(lineOf('whois.createMirrorKey', 'Created the key that signs what mirrors read'), async change => {
+    await db.change(ownActivity('whois.createMirrorKey', 'Created the key that signs what mirrors read'), async change => {
       await lockKeys(change);
       if (!(await rowsOf(change)).some(({ state }) => state === 'current')) await addKey(change, box, 'current');
     });
@@ -64,7 +64,7 @@ export type KeyRotation = { step: 'announced' | 'replaced' | 'waiting'; kid: str
  */
 export async function rotateNrtmKey(db: Database, box: SecretBox, { now, atOnce }: { now: Date; atOnce: boolean }): Promise<KeyRotation> {
   await nrtmKeys(db, box);
-  return db.change(lineOf('whois.rotateMirrorKey', 'Replaced the key that signs what mirrors read'), async change => {
+  return db.change(ownActivity('whois.rotateMirrorKey', 'Replaced the key that signs what mirrors read'), async change => {
     await lockKeys(change);
     const next = (await rowsOf(change)).find(({ state }) => state === 'next');
     if (!next) {
@@ -114,7 +114,6 @@ async function addKey(change: Change, box: SecretBox, state: NrtmKey['state']): 
 }
 
 const lockKeys = (change: Change) => sql`select pg_advisory_xact_lock(7331021)`.execute(change);
-const lineOf = (action: string, summary: string): ActivityInfo => ({ action, summary, traceId: crypto.randomUUID().replaceAll('-', '') });
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

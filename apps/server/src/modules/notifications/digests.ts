@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { sendMail } from '../mail/index.ts';
 
 type Digest = 'daily' | 'weekly';
@@ -33,7 +33,7 @@ export async function sendDigests(db: Database, now: Date): Promise<void> {
 }
 
 async function sendDigest(db: Database, { loginId, digest, until }: { loginId: string; digest: Digest; until: string }): Promise<void> {
-  const line = { action: 'notifications.digest', summary: `Sent a ${digest} digest`, traceId: crypto.randomUUID().replaceAll('-', '') };
+  const line = ownActivity('notifications.digest', `Sent a ${digest} digest`);
   await db.change(line, async change => {
     // Whoever comes second waits for the first, and finds it made.
     const made = await change

@@ -1,4 +1,4 @@
-import type { Change, Database } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { dayIn, lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { tellAllContacts } from './organisation-notices.ts';
 
@@ -40,12 +40,7 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
     .orderBy('closeOn')
     .execute();
   for (const { id, accountName, closeOn } of due) {
-    const activity = {
-      action: 'organisations.closures.closeAccount',
-      summary: 'Closed the account',
-      traceId: crypto.randomUUID().replaceAll('-', ''),
-      accountName,
-    };
+    const activity = ownActivity('organisations.closures.closeAccount', 'Closed the account', accountName);
     await db.change(activity, async change => {
       const { accountStatus, orgName } = await lockAccount(change, accountName);
       const closing = await change

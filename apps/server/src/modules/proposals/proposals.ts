@@ -4,7 +4,7 @@ import { allEndpoints } from '@portal/contract/api';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
-import type { Change, Database, Read } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { ProposedCall } from '../../platform/admission.ts';
 import type { Admitted, AdmittedAccount } from '../../platform/caller.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -363,12 +363,7 @@ export async function attendToProposals(db: Database, now: Date): Promise<void> 
     rowsWhere(sql`p.state = 'PENDING' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),
   );
   for (const row of due) {
-    const activity = {
-      action: 'proposals.expire',
-      summary: 'A change that waited for a second person expired',
-      traceId: crypto.randomUUID().replaceAll('-', ''),
-      accountName: row.about,
-    };
+    const activity = ownActivity('proposals.expire', 'A change that waited for a second person expired', row.about);
     await db.change(activity, async change => {
       const ended = await change
         .updateTable('proposal')

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Change, Database } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { accountNamesFrom } from '../accounts/index.ts';
 import { createAccounts } from './holders.ts';
 import { closeDelegations, insertDelegations, type LedgerDelegation } from './delegations.ts';
@@ -104,11 +104,10 @@ export async function importStatistics(db: Database, options: ImportStatistics):
   const file = await readFile(options, progress);
   if (file.refusedTotal > 0 && !options.skipRefused) throw new StatisticsRefused(file.refused, file.refusedTotal, file.wrongCounts);
   if (file.wrongCounts.length > 0 && !options.acceptWrongSummary) throw new StatisticsRefused([], 0, file.wrongCounts);
-  const activity = {
-    action: 'resources.importStatistics',
-    summary: `Imported the statistics file ${file.header.serial} of ${file.header.registry}`,
-    traceId: crypto.randomUUID().replaceAll('-', ''),
-  };
+  const activity = ownActivity(
+    'resources.importStatistics',
+    `Imported the statistics file ${file.header.serial} of ${file.header.registry}`,
+  );
   const report = await db.change(activity, change => takeIn(change, file, options, progress), { timeout: 0 });
   return { ...report, seconds: (performance.now() - started) / 1000 };
 }

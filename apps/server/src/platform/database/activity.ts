@@ -1,3 +1,5 @@
+import { newTraceId } from '@portal/contract/trace';
+
 /** Who changes something and why: one line of the activity log. */
 export interface ActivityInfo {
   /** Which call or task, such as `contacts.resolveAccessRequest`. */
@@ -16,6 +18,14 @@ export interface ActivityInfo {
   /** The caller's IP address. */
   address?: string | null | undefined;
 }
+
+/** The line that a program of the registry leaves in the activity log on its own account, not on a person's request. Its trace id is new. */
+export const ownActivity = (action: string, summary: string, accountName?: string | null): ActivityInfo => ({
+  action,
+  summary,
+  traceId: newTraceId(),
+  accountName,
+});
 
 /** The columns of a new row of `activity`. */
 export function activityRow(activity: ActivityInfo, now: string) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
-import type { Change, Database } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { type FreezeLink, takeFreezeLink } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
 import type { ActivityOrigin } from '../factors/code-failures.ts';
@@ -131,6 +131,6 @@ export async function sweepFreezeLinks(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000).toISOString();
   const old = await db.read.selectFrom('freezeLink').select('freezeLinkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();
   if (!old) return;
-  const line = { action: 'identity.forgetLinks', summary: 'Forgot expired links', traceId: crypto.randomUUID().replaceAll('-', '') };
+  const line = ownActivity('identity.forgetLinks', 'Forgot expired links');
   await db.change(line, change => change.deleteFrom('freezeLink').where('expiresAt', '<', before).execute());
 }

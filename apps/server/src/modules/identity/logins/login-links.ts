@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
-import type { Change, Database, JsonValue, Read, Tables } from '../../../platform/database/index.ts';
+import { type Change, type Database, type JsonValue, ownActivity, type Read, type Tables } from '../../../platform/database/index.ts';
 
 /** What a link is good for. */
 export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral' | AddressPurpose;
@@ -147,6 +147,6 @@ export async function sweepLinks(db: Database, now: Date): Promise<void> {
     eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', 'not in', ['invitation', 'referral'])])]);
   const old = await db.read.selectFrom('loginLink').select('linkId').where(over).limit(1).executeTakeFirst();
   if (!old) return;
-  const line = { action: 'identity.forgetLinks', summary: 'Forgot expired links', traceId: crypto.randomUUID().replaceAll('-', '') };
+  const line = ownActivity('identity.forgetLinks', 'Forgot expired links');
   await db.change(line, change => change.deleteFrom('loginLink').where(over).execute());
 }

@@ -1,4 +1,4 @@
-import { traceIdOf } from '@portal/contract/trace';
+import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Config } from '../../../config.ts';
@@ -45,7 +45,7 @@ export function providerMiddleware(
     else request.headers['x-forwarded-for'] = address;
     delete request.headers['x-forwarded-host'];
     if (traceIdOf(request.headers.traceparent as string | undefined) === undefined) {
-      const id = crypto.randomUUID().replaceAll('-', '');
+      const id = newTraceId();
       request.headers.traceparent = `00-${id}-${id.slice(16)}-01`;
     }
     request.url = rest.startsWith('/') ? rest : `/${rest}`;

@@ -1,3 +1,4 @@
+import { newTraceId } from '@portal/contract/trace';
 import { importJWK, SignJWT } from 'jose';
 import { acrOf, type Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -23,7 +24,7 @@ export async function mintToken(
   if (!login) throw new Error(`There is no login "${name}". Give a user name or an e-mail address.`);
   if (login.demoRole === null) throw new Error(`"${login.username}" is not a demo person.`);
   if (login.disabledAt !== null) throw new Error(`The login "${login.username}" is disabled.`);
-  const traceId = crypto.randomUUID().replaceAll('-', '');
+  const traceId = newTraceId();
   const box = openSecretBox(config);
   await ensureSigningKeys(db, box, traceId);
   const key = (await signingKeys(db.read, box)).find(({ alg, retired }) => alg === portalTokenAlg(config) && !retired)!;

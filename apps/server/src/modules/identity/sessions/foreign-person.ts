@@ -1,4 +1,4 @@
-import type { Change, Database } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
 import { announce, type LoginFacts } from './standing.ts';
@@ -10,8 +10,6 @@ export type ForeignPeople = {
   /** The login of a person who comes with a new token, brought up to date with it. */
   meetAgain(claims: TokenClaims, facts: LoginFacts): Promise<LoginFacts>;
 };
-
-const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /** What the claims say of a person; null where they say nothing. */
 function described({ subject, profile }: TokenClaims) {
@@ -42,7 +40,7 @@ export function foreignPeople(db: Database): ForeignPeople {
     async firstSight(claims) {
       const { issuer, subject, issuedAt } = claims;
       const { fullName, displayName, nickname, email: claimed, emailVerified } = described(claims);
-      const line = { action: 'identity.firstSight', summary: 'Met a person of the OpenID provider', traceId: newTraceId() };
+      const line = ownActivity('identity.firstSight', 'Met a person of the OpenID provider');
       const { loginId, email } = await db.change(
         { ...line, login: { issuer, subject } },
         async change => {
@@ -96,11 +94,7 @@ export function foreignPeople(db: Database): ForeignPeople {
       };
       const differs = (Object.keys(wanted) as (keyof typeof wanted)[]).some(key => wanted[key] !== before[key]);
       if (!differs) return unchanged;
-      const line = {
-        action: 'identity.profileChanged',
-        summary: 'Took over what the OpenID provider says of a person',
-        traceId: newTraceId(),
-      };
+      const line = ownActivity('identity.profileChanged', 'Took over what the OpenID provider says of a person');
       return db.change(
         { ...line, login: { issuer, subject } },
         async change => {

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { consentDays, missingWord, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
-import type { Change, Database, Read } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
@@ -146,12 +146,7 @@ export async function attendToConsents(db: Database, profile: Profile, now: Date
     where state = 'waiting' and (due_at <= ${now.toISOString()}::timestamptz
       or asked_at + make_interval(days => (${REMINDERS}::int[])[reminders + 1]) <= ${now.toISOString()}::timestamptz) order by consent_id`);
   for (const { consentId, accountName } of due) {
-    const activity = {
-      action: 'whois.consents.attendToConsents',
-      summary: 'Attended to a whois update that waits for consent',
-      traceId: crypto.randomUUID().replaceAll('-', ''),
-      accountName,
-    };
+    const activity = ownActivity('whois.consents.attendToConsents', 'Attended to a whois update that waits for consent', accountName);
     await db.change(activity, async change => {
       await change.rows(sql`select from whois_consent where consent_id = ${consentId} for update`);
       const row = await consentOf(change, consentId);

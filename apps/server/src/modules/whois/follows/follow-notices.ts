@@ -1,7 +1,7 @@
 import { printAddress } from '@portal/number-resources';
 import { isClassName, rangeOfKey } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Change, Database } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { shownText } from '../objects/shown-text.ts';
 import { textDifference } from '../objects/text-difference.ts';
@@ -54,12 +54,10 @@ export async function tellFollowers(db: Database): Promise<void> {
     }>(sql`select exists (select from whois_journal j, whois_follow_progress p, whois_follow f
       where j.serial > p.serial and f.since_serial < (select max(serial) from whois_journal)) as due`);
     if (!due!.due) return;
-    const line = { action: 'whois.follows.tellFollowers', summary: 'Told those who follow whois objects', traceId: traceId() };
+    const line = ownActivity('whois.follows.tellFollowers', 'Told those who follow whois objects');
     if (!(await db.change(line, tellOfPart))) return;
   }
 }
-
-const traceId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /** @returns whether there may be more */
 async function tellOfPart(change: Change): Promise<boolean> {

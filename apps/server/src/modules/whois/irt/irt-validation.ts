@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config.ts';
-import type { Change, Database } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -59,11 +59,7 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
       or exists (select from irt_contact c where not exists
         (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as due`);
     if (!work!.due) return written;
-    const activity = {
-      action: 'whois.irts.validateMailboxes',
-      summary: 'Asked the mailboxes of irts, and marked those that do not answer',
-      traceId: crypto.randomUUID().replaceAll('-', ''),
-    };
+    const activity = ownActivity('whois.irts.validateMailboxes', 'Asked the mailboxes of irts, and marked those that do not answer');
     written += await db.change(activity, async change => {
       await lockWhois(change);
       const gone = await followObjects(change, cycle);

@@ -1,7 +1,7 @@
 import { parseAddress, printAsNumber, printRange } from '@portal/number-resources';
 import { attributeOf, classes, handleLetters, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Change, Database } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Profile } from '../../../profile.ts';
 import { giveHandles } from '../submit/handles.ts';
@@ -27,11 +27,7 @@ export async function keepObjects(db: Database, profile: Profile): Promise<numbe
     const due = await db.read.selectFrom('whoisDueAccount').select('accountName').limit(1).executeTakeFirst();
     const [registry] = await findObjects(db.read, [{ class: 'mntner', key: profile.hostmasterMaintainer.toLowerCase() }]);
     if (!due && registry) return looked;
-    const activity = {
-      action: 'whois.keepObjects',
-      summary: 'Brought whois objects in line with the ledger',
-      traceId: crypto.randomUUID().replaceAll('-', ''),
-    };
+    const activity = ownActivity('whois.keepObjects', 'Brought whois objects in line with the ledger');
     looked += await db.change(
       activity,
       async change => {

@@ -3,7 +3,7 @@ import { lastUserHours, type whoisMaintainerUsers } from '@portal/contract/whois
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Change, Database } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -89,12 +89,7 @@ export async function endLastUsers(db: Database, { now, box }: { now: Date; box:
     sql`select account_name, maintainer from maintainer_last_user where due_at <= ${now.toISOString()}::timestamptz order by due_at`,
   );
   for (const { accountName, maintainer: key } of due) {
-    const activity = {
-      action: 'whois.maintainerUsers.endLastUsers',
-      summary: 'Took the last users off a maintainer',
-      traceId: crypto.randomUUID().replaceAll('-', ''),
-      accountName,
-    };
+    const activity = ownActivity('whois.maintainerUsers.endLastUsers', 'Took the last users off a maintainer', accountName);
     await db.change(activity, async change => {
       const [row] = await change.rows<{ contactIds: string[] }>(sql`delete from maintainer_last_user
         where account_name = ${accountName} and maintainer = ${key} and due_at <= ${now.toISOString()}::timestamptz returning contact_ids::text[]`);
