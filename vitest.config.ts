@@ -1,10 +1,14 @@
 import react from '@vitejs/plugin-react';
 import os from 'node:os';
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
+import { testsAlone } from './tools/tests-alone.ts';
 
 // Every file, and every thread of an embedded database, has a process or a program of its own: compiled and stripped of types once.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/node-compile');
+
+/** Tests of the server on real databases. */
+const server = { environment: 'node', testTimeout: 150_000, hookTimeout: 180_000 };
 
 /** Three kinds of tests by where they run: pure packages, the server on real databases, the web parts in a simulated document. */
 export default defineConfig({
@@ -22,13 +26,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
-          environment: 'node',
           include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
-          testTimeout: 150_000,
-          hookTimeout: 180_000,
+          exclude: [...defaultExclude, ...testsAlone],
+          // The files of a worker share its modules, which keep nothing of one database for another: the server is read, compiled and
+          // warmed up once, and not for every file (docs/decisions/0034-test-files-share-a-process.md).
+          isolate: false,
         },
       },
+      { test: { ...server, name: 'server-alone', include: [...testsAlone] } },
       {
         plugins: [react()],
         test: {

@@ -36,6 +36,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['e2e/home.e2e.ts', 'await page.waitForTimeout(500);'],
     kept: ['e2e/home.e2e.ts', "await page.waitForURL('/');"],
   },
+  'shared processes': {
+    broken: ['apps/server/src/modules/home/home.test.ts', "vi.mock('./home.ts');"],
+    kept: ['apps/server/src/modules/home/home.test.ts', "const sent = vi.spyOn(post, 'deliver');"],
+  },
   'named exports': {
     broken: ['apps/server/src/modules/home/home.ts', 'export default function home() {}'],
     kept: ['apps/portal/src/home/HomePage.tsx', 'export default function HomePage() {}'],

@@ -1,4 +1,5 @@
 import { type ProjectFile, projectFiles } from './project-files.ts';
+import { testsAlone } from './tests-alone.ts';
 
 /** A rule the other tools cannot say: what must not stand where, and why. */
 type Rule = {
@@ -137,6 +138,13 @@ export const rules: readonly Rule[] = [
     because: 'a test waits for something it can see',
     where: tests,
     finds: /waitForTimeout|timers\/promises|new Promise\b.*\bsetTimeout\(.*, *[\d_]+\)/,
+  },
+  {
+    name: 'shared processes',
+    because: 'server tests share a process and its modules; one that changes them is listed in tools/tests-alone.ts',
+    where: /^(apps\/server|dev)\/.*\.test\.ts$/,
+    except: testsAlone,
+    finds: /\bvi\.(mock|doMock|stubEnv|stubGlobal)\(|\bprocess\.chdir\(|\bprocess\.env\.\w+ = /,
   },
   {
     name: 'named exports',

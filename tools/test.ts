@@ -18,12 +18,16 @@ const countsOf = async (file: string, count: (report: unknown) => { counts: Coun
   }
 };
 
-const vitest = (project: string): Step => ({
-  name: project,
+/** The steps of tests without a browser, with the projects of vitest.config.ts that each runs. */
+const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'] };
+
+const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
+  name,
   run: async () => {
-    const report = path.join(reports, `${project}.json`);
-    const args = ['run', '--project', project, '--reporter', 'default', '--reporter', 'json', '--outputFile', report];
-    const { passed } = await runProgram('vitest', args, { live: true });
+    const report = path.join(reports, `${name}.json`);
+    const args = ['run', ...projects.flatMap(project => ['--project', project])];
+    const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile', report];
+    const { passed } = await runProgram('vitest', [...args, ...reporters], { live: true });
     return { passed, output: '', ...(await countsOf(report, countVitest)) };
   },
 });
@@ -48,9 +52,8 @@ const e2e: Step = {
   },
 };
 
-const unit = ['pure', 'server', 'web'];
-const steps = [...checkSteps, ...unit.map(vitest), build, e2e];
-const chosen = selected(steps, process.argv.slice(2), { check: checkSteps.map(step => step.name), unit });
+const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, e2e];
+const chosen = selected(steps, process.argv.slice(2), { check: checkSteps.map(step => step.name), unit: Object.keys(unit) });
 const isCheck = (step: Step): boolean => checkSteps.includes(step);
 
 try {
