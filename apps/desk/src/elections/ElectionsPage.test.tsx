@@ -116,6 +116,42 @@ it('a new election is sent in official time, once the form is right', async () =
   });
 });
 
+it('each mistake is named at its field, windows too, and the first has the focus', async () => {
+  const { sent } = open('/desk/elections?election=7&act=change');
+  const form = await screen.findByRole('form', { name: 'Change Council election' });
+  const members = within(form).getByRole('group', { name: 'Voting of members' });
+  fireEvent.change(within(form).getByLabelText('Title'), { target: { value: 'x' } });
+  fireEvent.change(within(members).getByLabelText(/^Closes/), { target: { value: '2027-02-16T13:00' } });
+  fireEvent.submit(form);
+  const summary = within(screen.getByRole('alert', { name: 'What is wrong' }));
+  expect(summary.getAllByRole('link').map(link => link.textContent)).toEqual([
+    'Enter a title of at least 3 characters',
+    'Voting of members has to close after it opens',
+  ]);
+  expect(document.activeElement).toBe(within(form).getByLabelText('Title'));
+  fireEvent.click(summary.getByRole('link', { name: /has to close/ }));
+  expect(document.activeElement).toBe(within(members).getByLabelText(/^Closes/));
+  expect(sent('elections.changeElection')).toEqual([]);
+});
+
+it('the registry’s word about a window stands at that window', async () => {
+  const errors = [{ code: 'INVALID_REQUEST', message: 'Somebody votes then already', traceId: 'abc', field: 'windows.0.opensAt' }];
+  open('/desk/elections?election=7&act=change', { doing: () => ({ status: 400, errors }) });
+  const form = await screen.findByRole('form', { name: 'Change Council election' });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('Somebody votes then already')).toBeDefined();
+  const opens = within(within(form).getByRole('group', { name: 'Voting of members' })).getByLabelText(/^Opens/);
+  expect(opens.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(opens);
+});
+
+it('a published election keeps its kind', async () => {
+  open('/desk/elections?election=7&act=change', { given: { state: 'PUBLISHED' } });
+  const kind = await screen.findByLabelText('Kind');
+  expect(within(kind).getAllByRole('option')).toHaveLength(1);
+  expect(screen.getByText('It stays once an election is published.')).toBeDefined();
+});
+
 it('who was slower is told, and led to the election as it is', async () => {
   const stale = refused(412, 'STALE', 'The election was changed by somebody else in the meantime');
   const { router } = open('/desk/elections?election=7&act=change', { doing: () => stale });

@@ -1,6 +1,6 @@
 import { PageFrame } from '@portal/app-kit';
 import { emptyApplication } from '@portal/contract/applications/application-form';
-import type { ApplicationDetail } from '@portal/contract/applications/applications';
+import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -52,6 +52,10 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
             },
           };
         if (endpoint === 'applications.saveDraft') return saving((input as { body: { version: number } }).body.version);
+        if (endpoint === applications.checkAccountName.id) {
+          const { name } = (input as { query: { name: string } }).query;
+          return { status: 200, data: { free: name === 'LAGOON-FJ', proposals: ['LAGOON-FJ'] } };
+        }
         if (endpoint === 'applications.getApplication') return { status: 200, data: application(given) };
         return { status: 200, data: [] };
       },
@@ -120,4 +124,43 @@ it('with the registry it is followed, and what the registry asks can be answered
   fireEvent.click(screen.getByText('Answer'));
   await waitFor(() => expect(router.place().search).toBe('?application=12&step=review'));
   expect(await screen.findByLabelText('Your answer')).toBeTruthy();
+});
+
+it('another contact is asked for whole, and the first field that is missing has the focus', async () => {
+  open(done);
+  await screen.findByText('Corporate contact');
+  fireEvent.click(screen.getAllByLabelText('That is me too')[0]!);
+  fireEvent.click(screen.getByText('Continue'));
+  expect(screen.getByRole('link', { name: 'Write the full name of the billing contact' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Write the e-mail address of the billing contact' })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Full name'));
+  type('Full name', 'Bill Okonkwo');
+  type('E-mail', 'bill@lagoon.example');
+  fireEvent.change(screen.getByLabelText('E-mail again'), { target: { value: 'bill@lagoon.exmaple' } });
+  fireEvent.click(screen.getByText('Continue'));
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail again'));
+  expect(screen.queryByRole('alert', { name: 'What is wrong' })).toBeNull();
+});
+
+it('a step that was left with something wrong in it shows that again', async () => {
+  open(done);
+  await screen.findByText('Corporate contact');
+  type('Your position', '');
+  fireEvent.click(screen.getByText('Continue'));
+  fireEvent.click(screen.getByRole('button', { name: /Organisation/ }));
+  expect(await screen.findByLabelText('Legal name')).toBeTruthy();
+  // Nobody tried to leave this one yet.
+  expect(screen.queryByText('Write the legal name, with at least 2 characters')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /Contacts/ }));
+  expect(await screen.findByText('Write what you do in the organisation')).toBeTruthy();
+});
+
+it('an account name that is taken says so, and a free one can be picked', async () => {
+  const { saved } = open(done, {}, '?application=12&step=membership');
+  fireEvent.click(await screen.findByRole('button', { name: 'LAGOON-FJ' }));
+  expect((screen.getByLabelText('Account name') as HTMLInputElement).value).toBe('LAGOON-FJ');
+  fireEvent.change(screen.getByLabelText('Account name'), { target: { value: 'other-fj' } });
+  fireEvent.blur(screen.getByLabelText('Account name'));
+  expect(await screen.findByText('OTHER-FJ is taken. Choose another account name')).toBeTruthy();
+  await waitFor(() => expect(saved()).not.toEqual([]));
 });

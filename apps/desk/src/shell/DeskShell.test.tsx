@@ -1,0 +1,70 @@
+import type { BrowserApp, Client } from '@portal/app-kit';
+import { createErrorList } from '@portal/app-kit/page/error-list';
+import { desk as deskCalls } from '@portal/contract/staff/desk';
+import { createToasts } from '@portal/ui';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { anEnvironment, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { DeskShell } from './DeskShell.tsx';
+
+const stella = aPerson({ userId: 'stella', name: 'Stella', fullName: 'Stella Marsh', staff: true });
+const waiting = { applications: 2, contacts: 1, organisations: 0, closures: 0 };
+
+/** The shell at an address of the desk, around pages that are never answered. */
+function open(at: string, { expired = false } = {}) {
+  const router = aRouter(at);
+  const errors = createErrorList(() => undefined);
+  const call = ((endpoint: { id: string }) =>
+    endpoint.id === deskCalls.listRequests.id
+      ? Promise.resolve({ status: 200, data: { rows: [], total: 3, waiting } })
+      : new Promise(() => undefined)) as Client;
+  const state = { expired, endsIn: null };
+  const desk = {
+    environment: anEnvironment(),
+    call,
+    router,
+    errors,
+    toasts: createToasts(),
+    auth: { subscribe: () => () => undefined, state: () => state },
+  } as unknown as BrowserApp;
+  show(<DeskShell desk={desk} person={stella} />, { router, session: aSession({ person: stella, account: null }), kit: { call } });
+  return { router, errors };
+}
+
+it('the navigation says where one is and how many requests wait', async () => {
+  open('/desk/approvals');
+  expect(screen.getByRole('link', { name: 'Second approvals' }).getAttribute('aria-current')).toBe('page');
+  expect(await screen.findByRole('link', { name: 'Requests 3 waiting' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Find an account' }).getAttribute('aria-current')).toBeNull();
+});
+
+it('the page of one account belongs to the search for accounts', () => {
+  open('/desk/accounts/EXAMPLE-AU');
+  expect(screen.getByRole('link', { name: 'Find an account' }).getAttribute('aria-current')).toBe('page');
+});
+
+it('an address that is no page of the desk says so, with the navigation around it', () => {
+  open('/desk/nowhere');
+  expect(screen.getByText('There is no page at this address')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Requests/ })).toBeTruthy();
+});
+
+it('the key that finds leads to the search for accounts', () => {
+  const { router } = open('/desk/approvals');
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  expect(router.place().path).toBe('/desk/accounts');
+});
+
+it('what is refused anywhere stands above the page until it is dismissed', async () => {
+  const { errors } = open('/desk/approvals');
+  act(() => errors.show([{ code: 'STALE', message: 'It was changed meanwhile', traceId: 'f00d' }]));
+  expect(screen.getByRole('alert').textContent).toContain('It was changed meanwhile');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('a session that is over says so, and who is at the desk can be seen', () => {
+  open('/desk/approvals', { expired: true });
+  expect(screen.getByText(/Your login session expired/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Stella/ })).toBeTruthy();
+});

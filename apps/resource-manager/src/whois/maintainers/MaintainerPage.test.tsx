@@ -1,0 +1,110 @@
+import { PageFrame } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { whois, type WhoisMaintainer } from '@portal/contract/whois/whois';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import MaintainerPage from './MaintainerPage.tsx';
+
+const maintainer = (given: Partial<WhoisMaintainer> = {}): WhoisMaintainer => ({
+  maintainer: 'MAINT-AU-EXAMPLE',
+  principal: true,
+  exists: true,
+  linkedAt: '2026-01-05T00:00:00Z',
+  descr: 'Example Networks',
+  updTo: ['noc@example.net'],
+  mntNfy: [],
+  auth: ['PORTAL', 'PGPKEY-1A2B3C4D'],
+  version: 2,
+  maintains: [
+    { class: 'inetnum', objects: 12 },
+    { class: 'route', objects: 3 },
+  ],
+  users: [{ contactId: '7', name: 'Tess Lindqvist' }],
+  usersEndAt: null,
+  mine: true,
+  ...given,
+});
+const second = maintainer({ maintainer: 'MAINT-AU-SECOND', principal: false, maintains: [], auth: [], users: null });
+
+function open(
+  rows: WhoisMaintainer[],
+  search = '',
+  permissions: readonly string[] = ['whois-principal-mntner-access', 'users-privileges-update'],
+) {
+  const router = aRouter(`/resources/maintainer${search}`);
+  const notices: string[] = [];
+  const shown = show(
+    <PageFrame page={pages.maintainer}>
+      <MaintainerPage />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: anAccount({ permissions: permissions as never }) }),
+      kit: { notify: ({ text }) => notices.push(text) },
+      answer: ({ endpoint }) => (endpoint === whois.listMaintainers.id ? { status: 200, data: { rows } } : { status: 200, data: {} }),
+    },
+  );
+  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  return { ...shown, router, notices, sent };
+}
+/** The sheet of one maintainer. */
+const sheet = async (name: string) => within((await screen.findByText(name)).closest('section')!);
+
+it('each maintainer says what it protects, by what it is opened, and who may use it', async () => {
+  open([maintainer(), second]);
+  const principal = await sheet('MAINT-AU-EXAMPLE');
+  expect(principal.getByText('Principal')).toBeTruthy();
+  expect(principal.getByRole('link', { name: '15 objects' }).getAttribute('href')).toContain('maintainer=MAINT-AU-EXAMPLE');
+  expect(principal.getByText('inetnum 12, route 3')).toBeTruthy();
+  expect(principal.getByText('this portal, PGPKEY-1A2B3C4D')).toBeTruthy();
+  expect(principal.getByText(/corporate contacts, Tess Lindqvist/)).toBeTruthy();
+  const other = await sheet('MAINT-AU-SECOND');
+  expect(other.getByText('No way that counts today')).toBeTruthy();
+  expect(other.queryByText(/Tess Lindqvist/)).toBeNull();
+});
+
+it('the principal maintainer is neither chosen nor unlinked; another one takes its place', async () => {
+  const { sent, notices } = open([maintainer(), second]);
+  const principal = await sheet('MAINT-AU-EXAMPLE');
+  expect(principal.queryByRole('button', { name: 'Make principal' })).toBeNull();
+  expect(principal.getByRole('button', { name: 'Unlink' }).getAttribute('aria-disabled')).toBe('true');
+  expect(principal.getByText('Make another one the principal maintainer first')).toBeTruthy();
+  fireEvent.click((await sheet('MAINT-AU-SECOND')).getByRole('button', { name: 'Make principal' }));
+  await waitFor(() => expect(notices).toEqual(['MAINT-AU-SECOND is the principal maintainer.']));
+  expect(sent(whois.choosePrincipalMaintainer.id)).toEqual([{ account: 'EXAMPLE-AU', maintainer: 'MAINT-AU-SECOND' }]);
+});
+
+it('a maintainer is unlinked after its effect was shown, and the address says which', async () => {
+  const { router, sent } = open([maintainer(), second]);
+  fireEvent.click((await sheet('MAINT-AU-SECOND')).getByRole('button', { name: 'Unlink' }));
+  expect(router.place().search).toBe('?unlink=MAINT-AU-SECOND');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Unlink MAINT-AU-SECOND?' });
+  expect(sent(whois.unlinkMaintainer.id)).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Unlink maintainer' }));
+  await waitFor(() => expect(sent(whois.unlinkMaintainer.id)).toEqual([{ account: 'EXAMPLE-AU', maintainer: 'MAINT-AU-SECOND' }]));
+  await waitFor(() => expect(router.place().search).toBe(''));
+});
+
+it('who does not grant permissions leaves the users as they are', async () => {
+  const { router } = open([maintainer(), second], '', ['whois-principal-mntner-access']);
+  const other = await sheet('MAINT-AU-SECOND');
+  const users = other.getByRole('button', { name: 'Change users' });
+  expect(users.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(users);
+  expect(router.place().search).toBe('');
+  expect(other.getByRole('button', { name: 'Unlink' }).getAttribute('aria-disabled')).toBeNull();
+});
+
+it('a deleted maintainer has no object to open, and one of somebody else says so', async () => {
+  open([maintainer({ exists: false }), maintainer({ maintainer: 'MAINT-SG-OTHER', principal: false, mine: false })]);
+  const deleted = await sheet('MAINT-AU-EXAMPLE');
+  expect(deleted.getByText('Deleted')).toBeTruthy();
+  expect(deleted.queryByRole('link', { name: 'Open object' })).toBeNull();
+  expect((await sheet('MAINT-SG-OTHER')).getByText('Not yours to use')).toBeTruthy();
+});
+
+it('without a maintainer the first one is offered', async () => {
+  open([]);
+  expect((await screen.findByRole('link', { name: 'Make the first one' })).getAttribute('href')).toBe('/resources/maintainer?new=yes');
+});

@@ -1,0 +1,102 @@
+import { PageFrame } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { whois } from '@portal/contract/whois/whois';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import AttributeUpdatePage from './AttributeUpdatePage.tsx';
+
+beforeEach(() => localStorage.clear());
+
+const outcome = {
+  state: 'ok',
+  done: 'modify',
+  class: 'inetnum',
+  key: '192.0.2.0 - 192.0.2.255',
+  shown: '192.0.2.0 - 192.0.2.255',
+  beforeVersion: 1,
+  afterVersion: 2,
+  before: 'inetnum: 192.0.2.0 - 192.0.2.255\ntech-c: OLD1-AP\n',
+  after: 'inetnum: 192.0.2.0 - 192.0.2.255\ntech-c: NEW1-AP\n',
+  problems: [],
+};
+
+function open(search = '', result: object = { objects: 1, matched: 1, outcomes: [outcome], taskId: null }) {
+  const router = aRouter(`/resources/whois-attribute-update${search}`);
+  const shown = show(
+    <PageFrame page={pages.whoisAttributeUpdate}>
+      <AttributeUpdatePage />
+    </PageFrame>,
+    {
+      session: aSession({ account: anAccount({ permissions: ['whois-principal-mntner-access'] }) }),
+      router,
+      answer({ endpoint }) {
+        if (endpoint === whois.changeAlike.id) return { status: 200, data: result };
+        if (endpoint === whois.listMaintainers.id) return { status: 200, data: { rows: [{ maintainer: 'MAINT-AU-EXAMPLE' }] } };
+        return { status: 200, data: { rows: [] } };
+      },
+    },
+  );
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.changeAlike.id).map(({ input }) => input);
+  return { ...shown, router, type, sent };
+}
+const dryRun = () => screen.findByRole('button', { name: 'Dry run' });
+
+it('says what is missing before it can be tried', async () => {
+  const { type, sent } = open();
+  fireEvent.click(await dryRun());
+  expect(screen.getByText('Say which tech-c is replaced')).toBeTruthy();
+  type('Old value', 'OLD1-AP');
+  expect(screen.getByText('Say the new tech-c')).toBeTruthy();
+  type('New value', ' old1-ap ');
+  expect(screen.getByText('Both values are the same')).toBeTruthy();
+  fireEvent.click(await dryRun());
+  expect(sent()).toEqual([]);
+});
+
+it('is tried first, and then written exactly as it was tried', async () => {
+  const { type, sent } = open('?attribute=tech-c&value=OLD1-AP');
+  await dryRun();
+  type('New value', 'NEW1-AP');
+  fireEvent.click(await dryRun());
+  const change = {
+    choose: { attribute: 'tech-c', value: 'OLD1-AP' },
+    actions: [{ action: 'replace', attribute: 'tech-c', value: 'OLD1-AP', newValue: 'NEW1-AP' }],
+    mode: 'best-effort',
+  };
+  fireEvent.click(await screen.findByRole('button', { name: 'Change 1 object' }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()).toEqual([
+    { account: 'EXAMPLE-AU', body: { ...change, dryRun: true } },
+    { account: 'EXAMPLE-AU', body: { ...change, dryRun: false } },
+  ]);
+});
+
+it('another value takes the trial back: it has to be tried again', async () => {
+  const { type } = open('?attribute=tech-c&value=OLD1-AP');
+  await dryRun();
+  type('New value', 'NEW1-AP');
+  fireEvent.click(await dryRun());
+  await screen.findByRole('button', { name: 'Change 1 object' });
+  type('New value', 'NEW2-AP');
+  expect(await dryRun()).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Change 1 object' })).toBeNull();
+});
+
+it('a maintainer of somebody else is warned about', async () => {
+  const { type } = open('?attribute=mnt-by&value=MAINT-AU-EXAMPLE');
+  await dryRun();
+  type('New value', 'maint-au-example');
+  expect(screen.queryByText(/is not linked to EXAMPLE-AU/)).toBeNull();
+  type('New value', 'MAINT-SG-OTHER');
+  expect(screen.getByText('MAINT-SG-OTHER is not linked to EXAMPLE-AU.')).toBeTruthy();
+});
+
+it('many objects become a task, whose page is opened', async () => {
+  const { type, router } = open('?attribute=tech-c&value=OLD1-AP', { objects: 800, matched: 800, outcomes: null, taskId: 41 });
+  await dryRun();
+  type('New value', 'NEW1-AP');
+  fireEvent.click(await dryRun());
+  await waitFor(() => expect(router.went.at(-1)?.href).toContain('41'));
+});

@@ -1,0 +1,96 @@
+import { PageFrame } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { whois } from '@portal/contract/whois/whois';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { anAccount, type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
+import BulkUpdatesPage from './BulkUpdatesPage.tsx';
+
+beforeEach(() => localStorage.clear());
+
+function open(search = '', doing: Answer = { status: 200, data: { objects: 0, matched: 0, outcomes: [], taskId: null } }) {
+  const shown = show(
+    <PageFrame page={pages.bulkWhoisUpdates}>
+      <BulkUpdatesPage />
+    </PageFrame>,
+    {
+      session: aSession({ account: anAccount({ permissions: ['whois-principal-mntner-access'] }) }),
+      router: aRouter(`/resources/bulk-whois-updates${search}`),
+      answer: ({ endpoint }) => (endpoint === whois.changeAlike.id ? doing : { status: 200, data: { rows: [] } }),
+    },
+  );
+  const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.changeAlike.id).map(({ input }) => input);
+  const dryRun = () => fireEvent.click(screen.getByRole('button', { name: 'Dry run' }));
+  return { ...shown, type, sent, dryRun };
+}
+
+it('a line of the list that names no object is pointed at, and nothing is tried', async () => {
+  const { type, sent, dryRun } = open();
+  await screen.findByText('Which objects');
+  type(/Or out of a list/, 'route 192.0.2.0/24AS64500\nnonsense\n');
+  expect(screen.getByText(/^Line 2: /)).toBeTruthy();
+  dryRun();
+  expect(screen.getByText('Line 2 of the list names no object')).toBeTruthy();
+  expect(sent()).toEqual([]);
+});
+
+it('an attribute that chooses objects needs its value, and each change its values', async () => {
+  const { type, dryRun, sent } = open();
+  await screen.findByText('Which objects');
+  type(/Which have/, 'mnt-by');
+  dryRun();
+  expect(screen.getByText('Say which mnt-by they have')).toBeTruthy();
+  type(/With the value/, 'MAINT-AU-EXAMPLE');
+  expect(screen.getByText('Say which tech-c is replaced')).toBeTruthy();
+  type(/Old value/, 'OLD1-AP');
+  expect(screen.getByText('Say the new tech-c')).toBeTruthy();
+  expect(sent()).toEqual([]);
+});
+
+it('a change is sent with the objects of the list, its values trimmed; taking out needs no value', async () => {
+  const { type, dryRun, sent } = open('?objects=route%20192.0.2.0/24AS64500');
+  await screen.findByText('1 listed');
+  type(/Change 1/, 'remove');
+  type(/Attribute/, 'notify');
+  fireEvent.click(screen.getByRole('button', { name: 'Another change' }));
+  fireEvent.change(screen.getByLabelText(/^Change 2$/), { target: { value: 'add' } });
+  type(/New value/, ' NEW1-AP ');
+  dryRun();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).toMatchObject({
+    account: 'EXAMPLE-AU',
+    body: {
+      choose: { keys: [{ class: 'route', key: '192.0.2.0/24AS64500' }] },
+      actions: [
+        { action: 'remove', attribute: 'notify' },
+        { action: 'add', attribute: 'tech-c', newValue: 'NEW1-AP' },
+      ],
+      dryRun: true,
+    },
+  });
+  expect(await screen.findByText('No object of the account is chosen by this.')).toBeTruthy();
+});
+
+it('ten changes at most, and one of several can be left out', async () => {
+  open();
+  await screen.findByText('Which objects');
+  const another = () => screen.getByRole('button', { name: 'Another change' });
+  expect(screen.queryByRole('button', { name: 'Leave out change 1' })).toBeNull();
+  for (let count = 1; count < 10; count += 1) fireEvent.click(another());
+  expect(screen.getByLabelText('Change 10')).toBeTruthy();
+  expect(another().getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Leave out change 10' }));
+  expect(screen.queryByLabelText('Change 10')).toBeNull();
+});
+
+it('a refusal stands in the banner, and what was written stays', async () => {
+  const errors = [{ code: 'ACCOUNT_RESTRICTED_IRT', message: 'The mailbox has to be validated first', traceId: 'f00d' }];
+  const { type, dryRun, errors: shown } = open('?objects=route%20192.0.2.0/24AS64500', { status: 403, errors });
+  await screen.findByText('1 listed');
+  type(/Old value/, 'OLD1-AP');
+  type(/New value/, 'NEW1-AP');
+  dryRun();
+  await waitFor(() => expect(shown).toEqual(['ACCOUNT_RESTRICTED_IRT']));
+  expect((screen.getByLabelText(/Old value/) as HTMLInputElement).value).toBe('OLD1-AP');
+});

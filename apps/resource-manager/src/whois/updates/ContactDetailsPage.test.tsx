@@ -1,0 +1,115 @@
+import { PageFrame } from '@portal/app-kit';
+import { organisations } from '@portal/contract/organisations/organisations';
+import { pages } from '@portal/contract/pages';
+import type { Permission } from '@portal/contract';
+import { type WhoisContact, whoisContacts } from '@portal/contract/whois/contacts';
+import { whois } from '@portal/contract/whois/whois';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import ContactDetailsPage from './ContactDetailsPage.tsx';
+
+beforeEach(() => localStorage.clear());
+
+const contact = (given: Partial<WhoisContact> = {}): WhoisContact => ({
+  class: 'role',
+  key: 'en1-ap',
+  shown: 'EN1-AP',
+  name: 'Example NOC',
+  address: ['1 Old Street'],
+  country: 'AU',
+  phones: ['+61 7 5550 0100'],
+  emails: ['noc@example.net'],
+  changedAt: '2026-11-01T00:00:00Z',
+  uses: [{ attribute: 'tech-c', objects: 12 }],
+  ...given,
+});
+const person = contact({ class: 'person', key: 'tl1-ap', shown: 'TL1-AP', name: 'Tess Lindqvist', uses: [] });
+
+function open(
+  rows: WhoisContact[] = [contact(), person],
+  permissions: Permission[] = ['whois-principal-mntner-access', 'contacts-details-view'],
+) {
+  const shown = show(
+    <PageFrame page={pages.whoisContactDetailsUpdate}>
+      <ContactDetailsPage />
+    </PageFrame>,
+    {
+      router: aRouter('/resources/whois_contact_details_update/index'),
+      session: aSession({ account: anAccount({ permissions }) }),
+      answer({ endpoint }) {
+        if (endpoint === whoisContacts.listContacts.id) return { status: 200, data: { rows } };
+        if (endpoint === whois.changeAlike.id) return { status: 200, data: { objects: 2, matched: 2, outcomes: [], taskId: null } };
+        const own = { postalAddress: ['Level 3', '10 Example Street'], city: 'Brisbane', region: '', postcode: '4101', economy: 'AU' };
+        return { status: 200, data: { ...own, phone: '+61 7 5550 0199', abuseEmail: 'abuse@example.net' } };
+      },
+    },
+  );
+  const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.changeAlike.id).map(({ input }) => input);
+  const dryRun = () => fireEvent.click(screen.getByRole('button', { name: 'Dry run' }));
+  return { ...shown, type, sent, dryRun };
+}
+
+it('the list says as what each contact is named', async () => {
+  open();
+  expect(await screen.findByText('tech-c in 12')).toBeTruthy();
+  expect(screen.getByText('not referred to')).toBeTruthy();
+});
+
+it('nothing is tried before objects are ticked and something is filled in', async () => {
+  const { dryRun, sent, type } = open();
+  await screen.findByText('EN1-AP');
+  dryRun();
+  expect(screen.getByText('Tick the objects to change first')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Tick all' }));
+  expect(screen.getByText('Fill in what is to change')).toBeTruthy();
+  type(/^Address/, '1\n2\n3\n4\n5\n6');
+  expect(screen.getByText('Write the address in at most 5 lines')).toBeTruthy();
+  dryRun();
+  expect(sent()).toEqual([]);
+});
+
+it('a new address takes the place of all lines, and what is left empty stays', async () => {
+  const { dryRun, sent, type } = open();
+  await screen.findByText('EN1-AP');
+  fireEvent.click(screen.getByRole('button', { name: 'Tick all' }));
+  type(/^Address/, 'PO Box 1\n\n Suva ');
+  type(/^Country/, 'fj');
+  dryRun();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).toMatchObject({
+    body: {
+      choose: {
+        keys: [
+          { class: 'role', key: 'en1-ap' },
+          { class: 'person', key: 'tl1-ap' },
+        ],
+      },
+      actions: [
+        { action: 'remove', attribute: 'address' },
+        { action: 'add', attribute: 'address', newValue: 'PO Box 1' },
+        { action: 'add', attribute: 'address', newValue: 'Suva' },
+        { action: 'set', attribute: 'country', newValue: 'FJ' },
+      ],
+      dryRun: true,
+    },
+  });
+});
+
+it('the details of the organisation can be used, and are not for those who may not see them', async () => {
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: /Use the organisation/ }));
+  await waitFor(() =>
+    expect((screen.getByLabelText(/^Address/) as HTMLTextAreaElement).value).toBe('Level 3\n10 Example Street\nBrisbane 4101'),
+  );
+  expect((screen.getByLabelText(/^Abuse mailbox/) as HTMLInputElement).value).toBe('abuse@example.net');
+});
+
+it('a contact who may not see the organisation is told why', async () => {
+  const { asked } = open([contact()], ['whois-principal-mntner-access']);
+  const button = await screen.findByRole('button', { name: /Use the organisation/ });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button);
+  expect(asked.filter(({ endpoint }) => endpoint === organisations.getOrganisation.id)).toEqual([]);
+});
