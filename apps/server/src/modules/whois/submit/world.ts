@@ -1,5 +1,5 @@
 import { type AddressRange, containsRange, overlapsRange, prefixAt, prefixOfRange, printAddress } from '@portal/number-resources';
-import { attributes, type ClassName, references, type RpslObject, valueOf } from '@portal/rpsl';
+import { attributes, type ClassName, references, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { addressesOf, addressesOfRow, asNumberOf, objectOfRow } from '../objects/object-facts.ts';
@@ -149,7 +149,10 @@ export async function openWorld(read: Pick<Read, 'rows'>, items: readonly Item[]
         );
   const delegated = await delegatedOf(read, created);
   const gone = await goneOf(read, created);
-  const referrers = await referrersIn(read, [...deleted, ...created.filter(({ class: objectClass }) => objectClass === 'mntner')], grouped);
+  const referrers = new Map([
+    ...(await referrersIn(read, [...deleted, ...created.filter(({ class: objectClass }) => objectClass === 'mntner')], grouped)),
+    ...(await referrersIn(read, items.filter(losesAbuseMailbox), grouped, ['abuse-c'])),
+  ]);
   const nirs = new Set(
     items.length === 0
       ? []
@@ -324,6 +327,14 @@ async function goneOf(read: Pick<Read, 'rows'>, created: readonly Item[]): Promi
   return new Set(rows.map(row => idOf(row.class, row.key)));
 }
 
+/** A role that others may name for abuse reports and that is to have no mailbox for them any more. */
+const losesAbuseMailbox = ({ operation, class: objectClass, object, stored }: Item): boolean =>
+  operation === 'modify' &&
+  objectClass === 'role' &&
+  stored !== null &&
+  valuesOf(object, 'abuse-mailbox').length === 0 &&
+  valuesOf(objectOfRow(stored), 'abuse-mailbox').length > 0;
+
 /** How many of those who refer to an object are read one by one; the others are counted. */
 const REFERRERS_READ = 300;
 
@@ -331,10 +342,11 @@ async function referrersIn(
   read: Pick<Read, 'rows'>,
   items: readonly Item[],
   grouped: (found: readonly Pair[]) => Promise<Map<number, StoredObject[]>>,
+  by?: readonly string[],
 ): Promise<Map<number, Referrers>> {
   const answer = new Map<number, Referrers>();
   for (const objectClass of new Set(items.map(item => item.class))) {
-    const names = referringAttributes(objectClass);
+    const names = by ?? referringAttributes(objectClass);
     const some = items.filter(item => item.class === objectClass);
     if (names.length === 0) continue;
     const found = await read.rows<

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { readProfile } from '../../../profile.ts';
+import { submit } from './submit.ts';
+import type { Credentials, WhoisOutcome, WhoisUpdate } from './update.ts';
+
+const profile = readProfile('');
+const member: Credentials = {
+  maintainers: new Set(['maint-au-example']),
+  holder: 'EXAMPLE-AU',
+  mayWriteDomains: true,
+  registry: false,
+  who: 'Tess of EXAMPLE-AU',
+};
+const registry: Credentials = { maintainers: new Set(), holder: null, mayWriteDomains: true, registry: true, who: 'The registry' };
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await testPortal();
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const write = async (text: string, credentials = member, more: Partial<WhoisUpdate> = {}): Promise<WhoisOutcome> => {
+  const activity = { action: 'test', summary: 'Tested rules', traceId: '0'.repeat(32) };
+  const outcomes = await portal.db.change(activity, change =>
+    submit(change, [{ operation: 'auto', text, ...more }], { credentials, mode: 'best-effort', profile }),
+  );
+  return outcomes[0]!;
+};
+const codes = async (text: string, credentials = member, more: Partial<WhoisUpdate> = {}): Promise<string[]> =>
+  (await write(text, credentials, more)).problems.map(({ code }) => code);
+const stored = async (text: string, credentials = member): Promise<WhoisOutcome> => {
+  const outcome = await write(text, credentials);
+  expect([outcome.state, outcome.problems.filter(({ severity }) => severity === 'error')]).toEqual(['ok', []]);
+  return outcome;
+};
+
+const hostmaster = profile.hostmasterMaintainer;
+const end = 'mnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n';
+const contact = 'address: 1 Street\ncountry: AU\nphone: +61 7 5550 0100\ne-mail: a@example.net\n';
+const person = (name: string, handle = 'AUTO-1', more = ''): string => `person: ${name}\n${contact}nic-hdl: ${handle}\n${more}${end}`;
+const role = (more: string, handle = 'AUTO-1'): string =>
+  `role: Rules Desk\n${contact}admin-c: ENO1-EX\ntech-c: ENO1-EX\n${more}nic-hdl: ${handle}\n${end}`;
+const network = (range: string, status: string, more = ''): string =>
+  `inetnum: ${range}\nnetname: RULES\ndescr: Rules\ncountry: AU\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\n${more}status: ${status}\nmnt-irt: IRT-AU-EXAMPLE\n${end}`;
+
+test('a member names no maintainer of the registry, and deletes nothing that the registry maintains too', async () => {
+  expect(await codes(person('Rita Rules', 'AUTO-1', `mnt-by: ${hostmaster}\n`))).toContain('registry-maintainer');
+  const shared = await stored(person('Rita Rules', 'AUTO-1', `mnt-by: ${hostmaster}\n`), registry);
+  expect(await codes(shared.after!, member, { operation: 'delete' })).toContain('registry-maintained');
+});
+
+test('a status of old networks is for no new one', async () => {
+  expect(await codes(network('198.18.31.128 - 198.18.31.159', 'NOT-SPECIFIED'))).toContain('status-not-for-new');
+});
+
+test('reverse domains lie beside each other', async () => {
+  const domain = `domain: 18.198.in-addr.arpa\ndescr: Rules\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\nzone-c: ENO1-EX\nnserver: ns1.example.net\n${end}`;
+  expect(await codes(domain, registry)).toContain('domain-overlaps');
+});
+
+test('who takes a maintainer out of mbrs-by-ref is told whose membership ends', async () => {
+  const set = (more: string): string => `as-set: AS64500:AS-RULES\ndescr: Rules\n${more}admin-c: ENO1-EX\ntech-c: ENO1-EX\n${end}`;
+  await stored(set('mbrs-by-ref: MAINT-AU-EXAMPLE\n'));
+  expect(await codes(set(''))).toContain('members-dropped');
+});
+
+test('the name of a contact stays, and its handle is one of this registry', async () => {
+  const { after } = await stored(person('Nell Named'));
+  expect(await codes(after!.replace('Nell Named', 'Ned Renamed'))).toContain('name-changed');
+  expect(await codes(person('Olga Other', 'OO77-OTHER'))).toContain('wrong-suffix');
+});
+
+test('who is named for abuse reports has an abuse-mailbox, and keeps it', async () => {
+  const without = await stored(role(''));
+  expect(await codes(network('198.18.31.128 - 198.18.31.159', 'ASSIGNED NON-PORTABLE', `abuse-c: ${without.shown}\n`))).toContain(
+    'abuse-mailbox-missing',
+  );
+  const having = await stored(role('abuse-mailbox: abuse@example.net\n'));
+  await stored(network('198.18.31.128 - 198.18.31.159', 'ASSIGNED NON-PORTABLE', `abuse-c: ${having.shown}\n`));
+  expect(await codes(having.after!.replace(/^abuse-mailbox:.*\n/m, ''))).toContain('abuse-mailbox-used');
+});
+
+test('referral-by is the registry’s', async () => {
+  const text = `mntner: MAINT-RULES\ndescr: Rules\nadmin-c: ENO1-EX\nupd-to: a@example.net\nauth: PORTAL\nreferral-by: MAINT-AU-EXAMPLE\nmnt-by: MAINT-RULES\nsource: EXAMPLE\n`;
+  expect(await codes(text)).toContain('referral-fixed');
+});
+
+test('who gives an object to maintainers of others is warned', async () => {
+  const { after } = await stored(person('Gil Given'));
+  expect(await codes(after!.replace('MAINT-AU-EXAMPLE', 'MAINT-SG-OTHER'))).toContain('locked-out');
+});
