@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Change, Read, Tables } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -85,11 +85,3 @@ export async function accountNamesFrom(read: Read, prefix: string): Promise<stri
   const rows = await read.rows<{ accountName: string }>(sql`select account_name from account where starts_with(account_name, ${prefix})`);
   return rows.map(({ accountName }) => accountName);
 }
-
-/** SQL: the name of the organisation behind an account. @param accountName an SQL expression */
-export const orgNameOf = (accountName: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`(select org_name from account where account_name = ${accountName})`;
-
-/** SQL: the status of an account. @param accountName an SQL expression */
-export const accountStatusOf = (accountName: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`(select account_status from account where account_name = ${accountName})`;

@@ -2,14 +2,12 @@ export {
   accountNamed,
   accountNamesFrom,
   type AccountRow,
-  accountStatusOf,
   correctAccount,
   findAccount,
   lockAccount,
   lockAccountIfAny,
   lockOwnAccount,
   openForTerm,
-  orgNameOf,
   setAccountStatus,
   takenAccountNames,
 } from './account-row.ts';
@@ -21,12 +19,12 @@ export {
   actorNameOf,
   actorOf,
   contactById,
-  contactNameOf,
   contactTypesOf,
   corporateColleagues,
   loginOfAddress,
   openAccountNames,
   refuseOwn,
   securityAddressOf,
+  wasContactOf,
 } from './people.ts';
 export { dayIn } from './registry-day.ts';

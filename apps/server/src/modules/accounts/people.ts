@@ -91,6 +91,18 @@ export const corporateColleagues = (read: Read, loginId: string): Promise<Active
       and exists (select from contact own where own.account_name = c.account_name and own.login_id = ${loginId} and own.status = 'ACTIVE')
     order by c.account_name, c.full_name`);
 
+/** Returns whether a login is or was a contact of an account. */
+export async function wasContactOf(read: Read, accountName: string, loginId: string): Promise<boolean> {
+  const contact = await read
+    .selectFrom('contact')
+    .select('contactId')
+    .where('accountName', '=', accountName)
+    .where('loginId', '=', loginId)
+    .limit(1)
+    .executeTakeFirst();
+  return contact !== undefined;
+}
+
 /** Returns the login of the contact that has this e-mail address in an account, the newest where several have. */
 export async function loginOfAddress(read: Read, accountName: string | null, email: string): Promise<string | null> {
   if (accountName === null) return null;
@@ -109,10 +121,6 @@ export async function securityAddressOf(read: Read, accountName: string): Promis
 export const openAccountNames = (loginId: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`
   (select coalesce(jsonb_agg(c.account_name order by c.account_name), '[]') from contact c join account a using (account_name)
     where c.login_id = ${loginId} and c.status <> 'REMOVED' and a.account_status <> 'closed')`;
-
-/** SQL: the name of a contact, whatever became of it. @param contactId an SQL expression of type uuid */
-export const contactNameOf = (contactId: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql<string | null>`(select full_name from contact where contact_id = ${contactId})`;
 
 /**
  * SQL: the name of the contact that an activity names, for the account the activity is read in; null for staff, and for people of another

@@ -2,7 +2,7 @@ import { AccountName, type ApplicationDraft } from '@portal/contract/application
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { findAccount } from '../accounts/index.ts';
+import { findAccount, takenAccountNames } from '../accounts/index.ts';
 
 /** What a legal name ends with in many economies and no account name needs. */
 const legalForms =
@@ -54,11 +54,10 @@ export function accountNamesFrom({
 
 /** Which of the names nobody has and no application keeps, besides the one given. */
 async function freeOf(read: Read, names: readonly string[], applicationId: number): Promise<Set<string>> {
-  const taken = await read.rows<{ accountName: string }>(sql`
-    select account_name from account where account_name = any (${[...names]})
-    union all select account_name from reserved_account_name
+  const reserved = await read.rows<{ accountName: string }>(sql`
+    select account_name from reserved_account_name
       where account_name = any (${[...names]}) and membership_application_id <> ${applicationId}`);
-  const gone = new Set(taken.map(({ accountName }) => accountName));
+  const gone = new Set([...reserved.map(({ accountName }) => accountName), ...(await takenAccountNames(read, names))]);
   return new Set(names.filter(name => !gone.has(name)));
 }
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../platform/database/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyPeople } from '../identity/index.ts';
 import { referenceOf, type Row } from './application-row.ts';
 
 /** Tells the applicant what happened to the application, and in which page it goes on. */
@@ -13,7 +13,7 @@ export async function tellApplicant(
     act = 'See the application',
   }: { subject: string; body: readonly string[]; path?: string; act?: string },
 ): Promise<void> {
-  await notify(
+  await notifyPeople(
     change,
     {
       topic: 'applications.status',

@@ -1,7 +1,7 @@
 import type { Referral } from '@portal/contract/applications/referrals';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyPeople } from '../identity/index.ts';
 
 /** A referral as the module works with it; its state is that of the customer's application, once there is one. */
 export type ReferralRow = Omit<Referral, 'referralId' | 'reference'> & {
@@ -62,7 +62,7 @@ const outcomes = {
 
 /** Tells whoever referred a customer how it goes on: the state and nothing of the application. */
 export async function tellOfReferral(change: Change, row: ReferralRow, outcome: keyof typeof outcomes): Promise<void> {
-  await notify(
+  await notifyPeople(
     change,
     {
       topic: 'applications.referrals',

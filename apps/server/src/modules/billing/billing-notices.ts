@@ -1,6 +1,6 @@
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyPeople } from '../identity/index.ts';
 
 type Topic = 'billing.renewal' | 'billing.invoices' | 'billing.reminders';
 type Notice = { topic: Topic; accountName: string; subject: string; body: readonly string[]; answerBy?: string };
@@ -9,7 +9,11 @@ const place = { path: '/member-account-settings/billing', act: 'See the invoices
 
 /** Tells corporate and billing contacts (domain/accounts.md 21, B and C). */
 export async function tellPayers(change: Change, notice: Notice): Promise<void> {
-  await notify(change, { ...place, ...notice }, await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] }));
+  await notifyPeople(
+    change,
+    { ...place, ...notice },
+    await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] }),
+  );
 }
 
 /** The same, and the address for invoices, if the organisation has one. */
@@ -21,11 +25,11 @@ export async function tellPayersAndBillingAddress(change: Change, notice: Notice
     .executeTakeFirst();
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] });
   const email = organisation?.billingEmail ?? '';
-  await notify(change, { ...place, ...notice }, [...(email === '' ? [] : [{ fullName: '', email, loginId: null }]), ...contacts]);
+  await notifyPeople(change, { ...place, ...notice }, [...(email === '' ? [] : [{ fullName: '', email, loginId: null }]), ...contacts]);
 }
 
 /** Tells every contact: it is about whether the account goes on. One that is closed has no page to look at. */
 export async function tellEverybody(change: Change, notice: Notice, { closed = false } = {}): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing', 'technical'] });
-  await notify(change, { ...(closed ? {} : place), ...notice }, contacts);
+  await notifyPeople(change, { ...(closed ? {} : place), ...notice }, contacts);
 }

@@ -2,7 +2,7 @@ import type { TopicKey } from '@portal/contract/notifications/preferences';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { activeContacts, contactById } from '../accounts/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyPeople } from '../identity/index.ts';
 
 type Person = { fullName: string; email: string; loginId?: string | null };
 
@@ -24,7 +24,7 @@ export type Notice = {
 
 const writeTo = (change: Change, notice: Notice, recipients: readonly Person[]): Promise<void> => {
   const { topic = 'contacts.access', accountName, subject, body, path, act, answerBy } = notice;
-  return notify(change, { topic, accountName, subject, body, path, act, answerBy }, recipients);
+  return notifyPeople(change, { topic, accountName, subject, body, path, act, answerBy }, recipients);
 };
 
 /** Tells the person concerned and all corporate contacts. Nobody can switch it off (domain/accounts.md 21, changes to portal access). */

@@ -1,7 +1,7 @@
 import type { Visibility } from '@portal/contract/documents/documents';
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyPeople } from '../identity/index.ts';
 
 type Notice = { subject: string; body: readonly string[]; act: string; onlyCorporate: boolean };
 
@@ -17,7 +17,7 @@ export async function tellOfDocument(
 ): Promise<void> {
   const types = onlyCorporate ? (['corporate'] as const) : readers[visibility];
   const contacts = await activeContacts(change, accountName, types ? { types } : {});
-  await notify(change, { topic: 'organisation.documents', accountName, subject, body, path, act }, contacts);
+  await notifyPeople(change, { topic: 'organisation.documents', accountName, subject, body, path, act }, contacts);
 }
 
 /** Tells whoever sent a file that it cannot be used. */
@@ -26,7 +26,7 @@ export async function tellSender(
   sender: { fullName: string; email: string; loginId: string },
   { accountName, fileName, finding }: { accountName: string | null; fileName: string; finding: string },
 ): Promise<void> {
-  await notify(
+  await notifyPeople(
     change,
     {
       topic: 'organisation.documents',

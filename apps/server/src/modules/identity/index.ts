@@ -6,6 +6,7 @@ export { type Identity, openIdentity } from './identity.ts';
 export { addAuthenticator, resealAuthenticators } from './factors/authenticators.ts';
 export { endLink, type LoginLink, makeLink, readLink, takeLink } from './logins/login-links.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins/logins.ts';
+export { notifyPeople } from './logins/notify-people.ts';
 export { judgeNewPassword } from './passwords/password-policy.ts';
 export { resetSecondFactors } from './factors/second-factors.ts';
 export { endSessions } from './sessions/sessions.ts';

@@ -1,7 +1,8 @@
 import type { Module } from '../../platform/module.ts';
 import { mailEmailChange } from './logins/email-change.ts';
 import { frozenLoginRoutes } from './logins/frozen-logins.ts';
-import { notificationAddressRoutes, topicAddressAct } from './logins/notification-addresses.ts';
+import { loginById } from './logins/logins.ts';
+import { askedTopicAddresses, notificationAddressRoutes, topicAddressAct } from './logins/notification-addresses.ts';
 import { peopleRoutes } from './logins/people.ts';
 import { mailRegistration } from './logins/registration.ts';
 import { mailPasswordReset } from './passwords/password-reset.ts';
@@ -30,6 +31,8 @@ export const identityModule: Module = {
   ],
   routes: ({ config, clock }) => [peopleRoutes({ clock }), frozenLoginRoutes(config), notificationAddressRoutes(config)],
   tasks: [mailEmailChange, mailRegistration, mailPasswordReset, tellOtherSystem],
+  personOf: loginById,
+  askedAddresses: askedTopicAddresses,
   addressActs: ({ config }) => [topicAddressAct(config)],
   schedule: [
     {

@@ -6,23 +6,32 @@ import { type Html, html } from '../../platform/html.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { LINK_HOURS, letterOf } from './mail.ts';
 import { FORGOTTEN_LINK, type Letterhead, letterDocument, letterStyle, letterStyleSource, renderLetter } from './mail-template.ts';
+import type { PersonOf } from './person.ts';
 
-type KeptMail = { read: Read; styleSheet: string; title: string; box: SecretBox; letterhead: Letterhead; clock: () => Date };
+type KeptMail = {
+  read: Read;
+  styleSheet: string;
+  title: string;
+  box: SecretBox;
+  letterhead: Letterhead;
+  personOf: PersonOf;
+  clock: () => Date;
+};
 type Mail = Selectable<Tables['mail']>;
 
 /**
  * GET /dev/mail in demo mode: the last hundred messages as people would see them, the text of each one click away, so that a newcomer sees
  * what people receive; GET /dev/mail/<id> is one of them alone. Letters are our own markup; their one style sheet is allowed by its hash.
  */
-export function showKeptMail(app: FastifyInstance, { read, styleSheet, title, box, letterhead, clock }: KeptMail): void {
+export function showKeptMail(app: FastifyInstance, { read, styleSheet, title, box, letterhead, personOf, clock }: KeptMail): void {
   const rendered = async (mail: Mail) => {
     const yesterday = new Date(clock().getTime() - LINK_HOURS * 3_600_000).toISOString();
     const kept = { ...mail, sealedLink: mail.writtenAt < yesterday ? null : mail.sealedLink };
     try {
-      return renderLetter(await letterOf(read, kept, { box, letterhead }), letterhead);
+      return renderLetter(await letterOf(read, kept, { box, letterhead, personOf }), letterhead);
     } catch {
       // One message sealed under a SECRET_KEY of the past does not hide the others.
-      const letter = await letterOf(read, { ...kept, sealedLink: null }, { box, letterhead });
+      const letter = await letterOf(read, { ...kept, sealedLink: null }, { box, letterhead, personOf });
       return renderLetter({ ...letter, link: letter.link === null ? null : FORGOTTEN_LINK }, letterhead);
     }
   };

@@ -1,13 +1,15 @@
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import { type Change, type Database, ownActivity, type Read, type Tables } from '../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
+import { contactTypesOf, findAccount } from '../accounts/index.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
 import { letterheadOf } from './letterhead.ts';
 import { mailServer } from './mail-server.ts';
 import { FORGOTTEN_LINK, type Letter, type Letterhead, LINK_BLANK, mailDocument, renderLetter } from './mail-template.ts';
+import { type PersonOf, personOfModules } from './person.ts';
 
 /** A message as a module writes it: words without secrets (domain/resources.md 2.10) but its link. Brand, greeting and foot are the template's. */
 export type Message = {
@@ -51,51 +53,32 @@ function sealedLinkOf(box: SecretBox, mail: { recipient: string; body: string; s
   return mail.body.includes(LINK_BLANK) ? FORGOTTEN_LINK : null;
 }
 
-/** The contact types a person has in any account. */
-export async function contactTypesOf(read: Read, loginId: string): Promise<string[]> {
-  const rows = await read.rows<{ contactType: string }>(sql`select distinct unnest(contact_types) as contact_type from contact
-    where login_id = ${loginId} and status = 'ACTIVE'`);
-  return rows.map(({ contactType }) => contactType);
-}
-
 /** A kept message as the template takes it. */
 export async function letterOf(
   read: Read,
   mail: Selectable<Tables['mail']>,
-  { box, letterhead }: { box: SecretBox; letterhead: Letterhead },
+  { box, letterhead, personOf }: { box: SecretBox; letterhead: Letterhead; personOf: PersonOf },
 ): Promise<Letter> {
   const topic = mail.topic as TopicKey;
-  const account =
-    mail.accountName === null
-      ? undefined
-      : await read.selectFrom('account').select(['accountName', 'orgName']).where('accountName', '=', mail.accountName).executeTakeFirst();
-  const login =
-    mail.loginId === null
-      ? undefined
-      : await read.selectFrom('login').select('username').where('loginId', '=', mail.loginId).executeTakeFirst();
+  const account = mail.accountName === null ? null : await findAccount(read, mail.accountName);
+  const person = mail.loginId === null ? null : await personOf(read, mail.loginId);
   const freezes =
     mail.freezeLinkId === null
       ? undefined
-      : await read
-          .selectFrom('freezeLink')
-          .innerJoin('login', 'login.loginId', 'freezeLink.loginId')
-          .select(['login.loginId', 'fullName'])
-          .where('freezeLinkId', '=', mail.freezeLinkId)
-          .executeTakeFirst();
+      : await read.selectFrom('freezeLink').select('loginId').where('freezeLinkId', '=', mail.freezeLinkId).executeTakeFirst();
+  const frozen = freezes && freezes.loginId !== mail.loginId ? await personOf(read, freezes.loginId) : null;
   const mayStop = mail.loginId !== null && whyLocked(topic, await contactTypesOf(read, mail.loginId)) === null;
   return {
     topic,
     subject: mail.subject,
     body: mail.body,
     recipientName: mail.recipientName,
-    username: login?.username ?? null,
-    account: account ?? null,
+    username: person?.username ?? null,
+    account,
     link: sealedLinkOf(box, mail) ?? (mail.path === null ? null : letterhead.appUrl + mail.path),
     act: mail.act,
     answerBy: mail.answerBy,
-    freeze: freezes
-      ? { whose: freezes.loginId === mail.loginId ? null : freezes.fullName, address: letterhead.freezeAddress(mail.freezeLinkId!) }
-      : null,
+    freeze: freezes ? { whose: frozen?.fullName ?? null, address: letterhead.freezeAddress(mail.freezeLinkId!) } : null,
     unsubscribe: mayStop ? letterhead.unsubscribeLink({ loginId: mail.loginId!, topic, from: mail.unsubscribesFrom }) : null,
   };
 }
@@ -113,7 +96,7 @@ export const deliverMail = taskType({
     if (!mail || mail.sentAt || mail.refusedAt) return;
     const { mailId, recipient, subject } = mail;
     const letterhead = letterheadOf(context.config, context.profile);
-    const letter = await letterOf(db.read, mail, { box: context.box, letterhead });
+    const letter = await letterOf(db.read, mail, { box: context.box, letterhead, personOf: personOfModules(context) });
     const rendered = renderLetter(letter, letterhead);
     const post = context.outside(mailServer);
     const refused = await post.deliver({

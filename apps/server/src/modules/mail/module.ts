@@ -3,12 +3,13 @@ import type { Module } from '../../platform/module.ts';
 import { showKeptMail } from './kept-mail.ts';
 import { letterheadOf } from './letterhead.ts';
 import { deliverMail, forgetLinks } from './mail.ts';
+import { personOfModules } from './person.ts';
 
 export const mailModule: Module = {
   name: 'mail',
   tables: ['freezeLink', 'mail', 'mailRefusal'],
   tasks: [deliverMail],
-  pages: (http, { db, config, profile, clock, box, asset }) => {
+  pages: (http, { db, config, profile, clock, box, asset, modules }) => {
     if (!config.demoMode) return;
     showKeptMail(http, {
       read: db.read,
@@ -16,6 +17,7 @@ export const mailModule: Module = {
       title: `My${profile.product}`,
       box,
       letterhead: letterheadOf(config, profile),
+      personOf: personOfModules({ modules }),
       clock,
     });
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
-import { sendMail } from '../mail/index.ts';
+import { type PersonOf, sendMail } from '../mail/index.ts';
 
 type Digest = 'daily' | 'weekly';
 const dayMs = 24 * 3_600_000;
@@ -18,7 +18,7 @@ export function periodEnd(digest: Digest, now: Date): Date {
  * Mails the digests that are due: what a person was told in a period that is over and has not read in the portal. Each person gets one for a
  * period, however often and in how many processes this runs.
  */
-export async function sendDigests(db: Database, now: Date): Promise<void> {
+export async function sendDigests(db: Database, now: Date, personOf: PersonOf): Promise<void> {
   for (const digest of ['daily', 'weekly'] as const) {
     const until = periodEnd(digest, now).toISOString();
     const due = await db.read
@@ -28,11 +28,14 @@ export async function sendDigests(db: Database, now: Date): Promise<void> {
       .where('digest', '=', digest)
       .where('writtenAt', '<', until)
       .execute();
-    for (const { loginId } of due) await sendDigest(db, { loginId, digest, until });
+    for (const { loginId } of due) await sendDigest(db, { loginId, digest, until, personOf });
   }
 }
 
-async function sendDigest(db: Database, { loginId, digest, until }: { loginId: string; digest: Digest; until: string }): Promise<void> {
+async function sendDigest(
+  db: Database,
+  { loginId, digest, until, personOf }: { loginId: string; digest: Digest; until: string; personOf: PersonOf },
+): Promise<void> {
   const line = ownActivity('notifications.digest', `Sent a ${digest} digest`);
   await db.change(line, async change => {
     // Whoever comes second waits for the first, and finds it made.
@@ -49,11 +52,7 @@ async function sendDigest(db: Database, { loginId, digest, until }: { loginId: s
       select title, read_at from taken order by notification_id`);
     const unread = news.filter(({ readAt }) => readAt === null);
     await change.note({ notifications: news.length, unread: unread.length });
-    const login = await change
-      .selectFrom('login')
-      .select(['email', 'emailVerified', 'fullName', 'disabledAt'])
-      .where('loginId', '=', loginId)
-      .executeTakeFirstOrThrow();
+    const login = (await personOf(change, loginId))!;
     if (unread.length === 0 || !login.emailVerified || login.disabledAt !== null) return;
     const shown = unread.slice(0, LONGEST).map(({ title }) => `- ${title}`);
     if (unread.length > LONGEST) shown.push(`- and ${unread.length - LONGEST} more`);

@@ -1,6 +1,7 @@
 import type { TopicKey } from '@portal/contract/notifications/preferences';
-import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
+import { activeContacts, securityAddressOf, wasContactOf } from '../accounts/index.ts';
+import type { People } from './people.ts';
 
 /** News of these topics tell of changes that S30 wants seen: whoever answers for the account can freeze the login that made them. */
 const watched: readonly TopicKey[] = ['account.security', 'contacts.access', 'organisation.changes'];
@@ -22,6 +23,7 @@ export type FreezeOffer = {
 export async function freezeOfferOf(
   change: Change,
   news: { topic: TopicKey; accountName: string | null; freezes?: string | undefined },
+  people: Pick<People, 'actor'>,
 ): Promise<FreezeOffer | null> {
   if (news.freezes !== undefined) {
     const { freezes } = news;
@@ -29,21 +31,16 @@ export async function freezeOfferOf(
   }
   const { topic, accountName } = news;
   if (accountName === null || !watched.includes(topic)) return null;
-  const [actor] = await change.rows<{ loginId: string; contact: boolean }>(sql`
-    select l.login_id, exists (select from contact c where c.login_id = l.login_id and c.account_name = ${accountName}) as contact
-    from activity a left join login_subject s on s.issuer = a.login_issuer and s.subject = a.login_subject
-    join login l on l.login_id = coalesce(s.login_id, a.login_subject) where a.activity_id = ${change.activityId}`);
-  if (!actor?.contact) return null;
-  const corporate = await change.rows<{ email: string; loginId: string | null }>(sql`select lower(email) as email, login_id from contact
-    where account_name = ${accountName} and status = 'ACTIVE' and 'corporate' = any (contact_types)`);
-  const safety = await change.selectFrom('accountSafety').select('securityEmail').where('accountName', '=', accountName).executeTakeFirst();
-  const securityEmail = safety?.securityEmail ?? null;
+  const actor = await people.actor(change);
+  if (actor === null || !(await wasContactOf(change, accountName, actor))) return null;
+  const corporate = await activeContacts(change, accountName, { types: ['corporate'] });
+  const securityEmail = await securityAddressOf(change, accountName);
   return {
-    loginId: actor.loginId,
+    loginId: actor,
     securityEmail,
     offeredTo: ({ loginId, email }) =>
-      loginId === actor.loginId ||
+      loginId === actor ||
       email.toLowerCase() === securityEmail?.toLowerCase() ||
-      corporate.some(contact => contact.email === email.toLowerCase()),
+      corporate.some(contact => contact.email.toLowerCase() === email.toLowerCase()),
   };
 }

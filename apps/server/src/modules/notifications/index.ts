@@ -1,2 +1,3 @@
-export { keepNotification, type News, notify } from './notify.ts';
+export { keepNotification, type News, notify, type Recipient } from './notify.ts';
+export type { People } from './people.ts';
 export { notificationsModule } from './module.ts';

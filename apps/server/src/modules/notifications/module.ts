@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 
+import { personOfModules } from '../mail/index.ts';
 import { notificationRoutes } from './routes.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 import { sendDigests } from './digests.ts';
@@ -7,7 +8,13 @@ import { sendDigests } from './digests.ts';
 export const notificationsModule: Module = {
   name: 'notifications',
   tables: ['notification', 'notificationAddress', 'notificationDigest', 'notificationPreference'],
-  routes: () => notificationRoutes,
+  routes: context => {
+    const askers = context.modules.flatMap(({ askedAddresses }) => askedAddresses ?? []);
+    return notificationRoutes({
+      personOf: personOfModules(context),
+      askedAddresses: async (read, loginId) => (await Promise.all(askers.map(ask => ask(read, loginId)))).flat(),
+    });
+  },
   pages: (http, { db, config, profile, asset, modules }) =>
     unsubscribePage(http, {
       db,
@@ -16,5 +23,7 @@ export const notificationsModule: Module = {
       styleSheet: asset('apps/server/web/sign-in.css'),
       enders: modules.flatMap(({ endsSubscriptions }) => endsSubscriptions ?? []),
     }),
-  schedule: [{ name: 'notifications.sendDigests', every: 10, run: ({ db, clock }) => sendDigests(db, clock()) }],
+  schedule: [
+    { name: 'notifications.sendDigests', every: 10, run: context => sendDigests(context.db, context.clock(), personOfModules(context)) },
+  ],
 };

@@ -3,9 +3,9 @@ import { topicKeys, topics } from '@portal/contract/notifications/preferences';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { findLogin } from '../identity/index.ts';
+import { findLogin, loginById, notifyPeople } from '../identity/index.ts';
 import { periodEnd, sendDigests } from './digests.ts';
-import { type News, notify } from './notify.ts';
+import type { News } from './notify.ts';
 
 const line = { action: 'test.notify', summary: 'Told people', traceId: 'b'.repeat(32) };
 const reminder = (subject: string): News => ({
@@ -19,7 +19,7 @@ const reminder = (subject: string): News => ({
 const tess = { fullName: 'Tess Lindqvist', email: 'tess@example-au.example' };
 
 async function tell(portal: TestPortal, news: News, person = tess): Promise<void> {
-  await portal.db.change(line, change => notify(change, news, [person]));
+  await portal.db.change(line, change => notifyPeople(change, news, [person]));
 }
 const mailsOf = async ({ db }: TestPortal, recipient = tess.email) =>
   (await db.read.selectFrom('mail').select('subject').where('recipient', '=', recipient).orderBy('mailId').execute()).map(
@@ -141,20 +141,20 @@ describe.each(kinds)('on the %s database', kind => {
     const { rows } = (await as(api.notifications.listNotifications, {})).data!;
     await as(api.notifications.readNotification, { notificationId: String(rows[1]!.notificationId) });
 
-    await sendDigests(own.db, new Date());
+    await sendDigests(own.db, new Date(), loginById);
     expect(await mailsOf(own), 'before the day is over').toEqual([]);
     const tomorrow = new Date(Date.now() + 86_400_000);
-    await Promise.all([sendDigests(own.db, tomorrow), sendDigests(own.db, tomorrow), sendDigests(own.db, tomorrow)]);
+    await Promise.all(Array.from({ length: 3 }, () => sendDigests(own.db, tomorrow, loginById)));
     expect(await mailsOf(own)).toEqual(['2 notifications of the day']);
     const [mail] = await own.mailsTo(tess.email);
     expect(mail!.body).toBe('What you have not read in the portal yet:\n\n- First\n- Last');
-    await sendDigests(own.db, new Date(tomorrow.getTime() + 3_600_000));
+    await sendDigests(own.db, new Date(tomorrow.getTime() + 3_600_000), loginById);
     expect(await mailsOf(own)).toHaveLength(1);
 
     // What waits follows the person's mind.
     await tell(own, reminder('Not wanted any more'));
     await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'portal' } });
-    await sendDigests(own.db, new Date(tomorrow.getTime() + 86_400_000));
+    await sendDigests(own.db, new Date(tomorrow.getTime() + 86_400_000), loginById);
     expect(await mailsOf(own)).toHaveLength(1);
   });
 });

@@ -1,11 +1,13 @@
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
-import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { contactTypesOf, makeFreezeLink, sendMail, unreachable } from '../mail/index.ts';
+import { contactTypesOf, loginOfAddress } from '../accounts/index.ts';
+import { makeFreezeLink, sendMail, unreachable } from '../mail/index.ts';
 import { freezeOfferOf } from './freeze-offers.ts';
+import type { People } from './people.ts';
 import { deliveryOf } from './preferences.ts';
 
-type Recipient = {
+/** Somebody to be told. */
+export type Recipient = {
   /** For the greeting. */
   fullName: string;
   email: string;
@@ -38,15 +40,17 @@ export type News = {
 /**
  * Tells people something: a notification in the portal for each who has a login, and an e-mail as each wants it. What cannot be switched off is
  * always mailed at once, and to every address given (domain/accounts.md 18). Changes of safety are mailed to the account's security address
- * too, and offer to freeze the login that made them (S30). To be called in the change that makes the news.
+ * too, and offer to freeze the login that made them (S30). Other modules call `notifyPeople` of identity, which hands in `people`.
  */
-export async function notify(change: Change, news: News, recipients: readonly Recipient[]): Promise<void> {
-  const offer = await freezeOfferOf(change, news);
+export async function notify(change: Change, news: News, recipients: readonly Recipient[], people: People): Promise<void> {
+  const offer = await freezeOfferOf(change, news, people);
   const watcher: Recipient[] = offer?.securityEmail ? [{ fullName: '', email: offer.securityEmail, loginId: null }] : [];
   const byAddress = new Map([...watcher, ...recipients].map(person => [person.email.toLowerCase(), person]));
   const told = new Map<string, boolean>();
   for (const person of byAddress.values()) {
-    const loginId = watcher.includes(person) ? null : (person.loginId ?? (await loginBehind(change, person.email, news.accountName)));
+    const loginId = watcher.includes(person)
+      ? null
+      : (person.loginId ?? (await loginBehind(change, person.email, news.accountName, people)));
     let mailed = loginId === null ? true : told.get(loginId);
     if (mailed === undefined) {
       mailed = await tell(change, news, loginId!, person.email);
@@ -118,13 +122,6 @@ export async function keepNotification(
 }
 
 /** The login of a contact of the account with this address, or else the one with this verified address. */
-async function loginBehind(read: Read, email: string, accountName: string | null): Promise<string | null> {
-  const [found] = await read.rows<{ loginId: string }>(sql`
-    select login_id from (
-      select login_id, 0 as rank, created_at from contact
-        where account_name = ${accountName} and lower(email) = lower(${email}) and login_id is not null
-      union all
-      select login_id, 1, created_at from login where lower(email) = lower(${email}) and email_verified and disabled_at is null
-    ) as candidate order by rank, created_at desc limit 1`);
-  return found?.loginId ?? null;
+async function loginBehind(read: Read, email: string, accountName: string | null, people: People): Promise<string | null> {
+  return (await loginOfAddress(read, accountName, email)) ?? people.loginOfAddress(read, email);
 }

@@ -8,10 +8,10 @@ import {
   topics,
   whyLocked,
 } from '@portal/contract/notifications/preferences';
-import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { contactTypesOf, unreachable } from '../mail/index.ts';
+import { contactTypesOf } from '../accounts/index.ts';
+import { type PersonOf, unreachable } from '../mail/index.ts';
 
 /** How a person gets what a topic says, if nothing locks it. */
 export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): Promise<Delivery> {
@@ -24,14 +24,16 @@ export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): 
   return row?.delivery ?? 'at-once';
 }
 
+/** What the module that keeps logins answers. */
+export type Sources = { personOf: PersonOf; askedAddresses: (read: Read, loginId: string) => Promise<{ topic: string; email: string }[]> };
+
 /** The choices of a person, and whether e-mail reaches them. */
-export async function getPreferences(read: Read, loginId: string): Promise<NotificationPreferences> {
+export async function getPreferences(read: Read, loginId: string, { personOf, askedAddresses }: Sources): Promise<NotificationPreferences> {
   const contactTypes = await contactTypesOf(read, loginId);
   const chosen = await read.selectFrom('notificationPreference').select(['topic', 'delivery']).where('loginId', '=', loginId).execute();
-  const { email } = await read.selectFrom('login').select('email').where('loginId', '=', loginId).executeTakeFirstOrThrow();
+  const { email } = (await personOf(read, loginId))!;
   const addresses = await read.selectFrom('notificationAddress').select(['topic', 'email']).where('loginId', '=', loginId).execute();
-  const asked = await read.rows<{ topic: string; email: string }>(sql`select asked ->> 'topic' as topic, email from login_link
-    where purpose = 'topic-address' and login_id = ${loginId} and used_at is null and expires_at > now()`);
+  const asked = await askedAddresses(read, loginId);
   const [refused] = await unreachable(read, [email]);
   const addressOf = (topic: string) => ({
     address: addresses.find(row => row.topic === topic)?.email ?? null,
@@ -54,12 +56,13 @@ export async function savePreference(
   change: Change,
   loginId: string,
   { topic, delivery }: BodyOf<typeof notificationPreferences.saveNotificationPreference>,
+  sources: Sources,
 ): Promise<NotificationPreferences> {
   const why = whyLocked(topic, await contactTypesOf(change, loginId));
   if (why !== null && delivery !== 'at-once') throw refuse('TOPIC_LOCKED', { topic: topics[topic].label, why });
   await choose(change, loginId, topic, delivery);
   await change.note({ topic, delivery });
-  return getPreferences(change, loginId);
+  return getPreferences(change, loginId, sources);
 }
 
 /** Stops the e-mails of a topic, as the link in one of them asks; of digests, everything that comes in them. @throws Failure TOPIC_LOCKED */

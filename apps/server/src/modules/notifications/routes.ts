@@ -2,9 +2,9 @@ import { notifications } from '@portal/contract/notifications/notifications';
 import { notificationPreferences } from '@portal/contract/notifications/preferences';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import { countUnread, listNotifications, readAll, readNotification } from './notification-list.ts';
-import { getPreferences, savePreference } from './preferences.ts';
+import { getPreferences, savePreference, type Sources } from './preferences.ts';
 
-export const notificationRoutes: Implementation[] = [
+export const notificationRoutes = (sources: Sources): Implementation[] => [
   implement(notifications, {
     listNotifications: ({ read, caller, query }) => listNotifications(read, caller.loginId, query),
     countUnread: ({ read, caller }) => countUnread(read, caller.loginId),
@@ -12,7 +12,7 @@ export const notificationRoutes: Implementation[] = [
     readAllNotifications: ({ change, caller, body }) => readAll(change, caller.loginId, body.upTo),
   }),
   implement(notificationPreferences, {
-    getNotificationPreferences: ({ read, caller }) => getPreferences(read, caller.loginId),
-    saveNotificationPreference: ({ change, caller, body }) => savePreference(change, caller.loginId, body),
+    getNotificationPreferences: ({ read, caller }) => getPreferences(read, caller.loginId, sources),
+    saveNotificationPreference: ({ change, caller, body }) => savePreference(change, caller.loginId, body, sources),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyPeople } from '../identity/index.ts';
 
 /** What the contacts of an account are told about it: a subject that names the account, and whole sentences. Nobody can switch it off. */
 type Notice = { accountName: string; subject: string; body: readonly string[] };
@@ -9,7 +9,7 @@ async function tell(change: Change, notice: Notice, whom: 'corporate' | 'everybo
   const contacts = await activeContacts(change, notice.accountName, whom === 'corporate' ? { types: ['corporate'] } : {});
   // Nobody can look at an account that was closed.
   const place = whom === 'everybody' ? {} : { path: '/member-account-settings/organization-details', act: 'See the organisation' };
-  await notify(change, { topic: 'organisation.changes', ...place, ...notice }, contacts);
+  await notifyPeople(change, { topic: 'organisation.changes', ...place, ...notice }, contacts);
 }
 
 /** Tells all corporate contacts (domain/accounts.md 21, org.change). */

@@ -9,7 +9,7 @@ import type { ProposedCall } from '../../platform/admission.ts';
 import type { Admitted, AdmittedAccount } from '../../platform/caller.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockAccount, membershipOf } from '../accounts/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyPeople } from '../identity/index.ts';
 
 /** How long a second person has. */
 const HOURS = 72;
@@ -132,7 +132,7 @@ function tell(
 ): Promise<void> {
   const accountName = side === 'staff' ? null : side.accountName;
   const act = answerBy ? 'Approve or reject' : 'See the approvals';
-  return notify(change, { topic: 'account.security', accountName, subject, body, path: placeOf(side), act, answerBy }, persons);
+  return notifyPeople(change, { topic: 'account.security', accountName, subject, body, path: placeOf(side), act, answerBy }, persons);
 }
 
 /**

@@ -4,6 +4,7 @@ import { coverRange, type NumberResource, printAsNumber, printPrefix } from '@po
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { soughtResource } from './search-text.ts';
@@ -159,8 +160,7 @@ export async function getDelegation(
   // Of the time another member held it, and of that member's people, nothing is told.
   const changes = await read.rows<HistoryRow>(sql`
     select a.happened_at as at, a.summary as action, r.operation, r.before, r.after,
-      case when a.contact_id ~ '^[0-9a-f-]{36}$' then
-        (select full_name from contact c where c.contact_id = a.contact_id::uuid and c.account_name = ${accountName}) end as by
+      ${actorNameOf('a', accountName)} as by
     from row_change r join activity a using (activity_id)
     where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = ${delegationId}
       and ${accountName} in (r.before ->> 'account_name', r.after ->> 'account_name')

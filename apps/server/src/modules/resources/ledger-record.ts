@@ -4,6 +4,7 @@ import { equalResources, type NumberResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { findPools } from './pools.ts';
 import { seesPrivate } from './registrations.ts';
@@ -181,9 +182,8 @@ async function assignmentsIn(
 async function ledgerHistory(read: Read, accountName: string, delegationIds: readonly number[]): Promise<LedgerRecord['history']> {
   if (delegationIds.length === 0) return [];
   return read.rows<{ at: string; what: string; by: string }>(sql`
-    select y.happened_at as at, y.summary as what, coalesce(c.full_name, 'The registry') as by
+    select y.happened_at as at, y.summary as what, coalesce(${actorNameOf('y', accountName)}, 'The registry') as by
     from row_change r join activity y using (activity_id)
-    left join contact c on c.contact_id::text = y.contact_id and c.account_name = ${accountName}
     where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = any(${delegationIds.map(String)}::text[])
       and ${accountName} in (r.before ->> 'account_name', r.after ->> 'account_name')
     order by r.activity_id desc limit 50`);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { corporateColleagues } from '../../accounts/index.ts';
 import { type FreezeLink, takeFreezeLink } from '../../mail/index.ts';
-import { notify } from '../../notifications/index.ts';
 import type { ActivityOrigin } from '../factors/code-failures.ts';
 import { startCoolDown } from '../factors/cool-down.ts';
 import { endLinks } from './login-links.ts';
@@ -10,6 +10,7 @@ import { type Login, loginById } from './logins.ts';
 import { tellPerson } from './notices.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { announce } from '../sessions/standing.ts';
+import { notifyPeople } from './notify-people.ts';
 
 type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
 
@@ -113,16 +114,12 @@ async function tellColleagues(
   loginId: string,
   words: (accountName: string) => { subject: string; body: string[] },
 ): Promise<void> {
-  const colleagues = await change.rows<{ accountName: string; fullName: string; email: string; loginId: string | null }>(sql`
-    select c.account_name, c.full_name, c.email, c.login_id from contact c join account a using (account_name)
-    where c.status = 'ACTIVE' and 'corporate' = any (c.contact_types) and c.login_id is distinct from ${loginId} and a.account_status <> 'closed'
-      and exists (select from contact own where own.account_name = c.account_name and own.login_id = ${loginId} and own.status = 'ACTIVE')
-    order by c.account_name, c.full_name`);
+  const colleagues = await corporateColleagues(change, loginId);
   for (const accountName of new Set(colleagues.map(colleague => colleague.accountName))) {
     const { subject, body } = words(accountName);
     const page = { path: '/member-account-settings/activity-logs', act: 'Look at the activity' };
     const whom = colleagues.filter(colleague => colleague.accountName === accountName);
-    await notify(change, { topic: 'contacts.access', accountName, subject: `${subject} (${accountName})`, body, ...page }, whom);
+    await notifyPeople(change, { topic: 'contacts.access', accountName, subject: `${subject} (${accountName})`, body, ...page }, whom);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../../../config.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { implement } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
+import { openAccountNames } from '../../accounts/index.ts';
 import { thawLogin } from './freeze.ts';
 import { findLogin } from './logins.ts';
 
@@ -17,8 +18,7 @@ const listFrozenLogins = async (read: Read): Promise<{ rows: FrozenLogin[] }> =>
       (select jsonb_build_object('subject', (select m.subject from mail m where m.freeze_link_id = f.freeze_link_id limit 1), 'mailedTo', f.mailed_to,
           'at', to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'accountName', f.account_name)
         from freeze_link f where f.login_id = l.login_id and f.used_at = l.frozen_at limit 1) as notice,
-      coalesce((select jsonb_agg(c.account_name order by c.account_name) from contact c join account a using (account_name)
-        where c.login_id = l.login_id and c.status <> 'REMOVED' and a.account_status <> 'closed'), '[]') as accounts
+      ${openAccountNames(sql`l.login_id`)} as accounts
     from login l where l.frozen_at is not null and l.disabled_at is null order by l.frozen_at, l.username limit ${MOST_LISTED}`),
 });
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { notify } from '../../notifications/index.ts';
 import { deviceOf } from '../sign-in/devices.ts';
+import { notifyPeople } from './notify-people.ts';
 
 /** What a person is told about their login. */
 export type Notice = {
@@ -49,7 +49,7 @@ export async function tellPerson(change: Change, config: Pick<Config, 'appUrl' |
     act: 'Look at your sessions',
     freezes: notice.offersFreeze === false ? undefined : loginId,
   };
-  await notify(
+  await notifyPeople(
     change,
     news,
     addresses.map(address => ({ fullName, email: address, loginId })),

@@ -4,7 +4,7 @@ import { type TopicKey, topics } from '@portal/contract/notifications/preference
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Caller } from '../../../platform/caller.ts';
-import type { Change } from '../../../platform/database/index.ts';
+import type { Change, Read } from '../../../platform/database/index.ts';
 import { implement } from '../../../platform/endpoints.ts';
 import { refuseWith } from '../../../platform/failure.ts';
 import { openSecretBox, type SecretBox } from '../../../platform/secret-box.ts';
@@ -55,6 +55,11 @@ async function setAddress(
     box,
   );
 }
+
+/** Returns the addresses a person wants for topics and has not confirmed yet. */
+export const askedTopicAddresses = (read: Read, loginId: string): Promise<{ topic: string; email: string }[]> =>
+  read.rows<{ topic: string; email: string }>(sql`select asked ->> 'topic' as topic, email from login_link
+    where purpose = 'topic-address' and login_id = ${loginId} and used_at is null and expires_at > now()`);
 
 export const notificationAddressRoutes = (config: Config) => {
   const tools = { config, box: openSecretBox(config) };

@@ -2,7 +2,7 @@ import { printAddress } from '@portal/number-resources';
 import { isClassName, rangeOfKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
-import { notify } from '../../notifications/index.ts';
+import { notifyPeople } from '../../identity/index.ts';
 import { shownText } from '../objects/shown-text.ts';
 import { textDifference } from '../objects/text-difference.ts';
 
@@ -135,7 +135,7 @@ async function tell(change: Change, person: Match, lines: readonly Line[], follo
   const [one] = list;
   const words = list.map(each => sentenceOf(each, textBefore(texts, each)));
   const more = list.length > NAMED ? [`And ${list.length - NAMED} more.`] : [];
-  await notify(
+  await notifyPeople(
     change,
     {
       topic: 'whois.follows',

@@ -1,0 +1,16 @@
+import type { Change, Read } from '../../platform/database/index.ts';
+
+/** What has to be known of people to notify them, answered by the module that keeps logins. */
+export type People = {
+  /** Returns the login with this verified address, if it can be used. */
+  loginOfAddress: (read: Read, email: string) => Promise<string | null>;
+  /** Returns the login that makes the change; null for the registry's own work and where nobody is signed in. */
+  actor: (change: Change) => Promise<string | null>;
+};
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Returns the addresses a person wants for topics and has not confirmed yet. The module that mails the links declares it. */
+    askedAddresses?: (read: Read, loginId: string) => Promise<{ topic: string; email: string }[]>;
+  }
+}
