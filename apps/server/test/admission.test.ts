@@ -1,13 +1,15 @@
-import { type Access, endpoint, type Endpoint, group, member, type SecondFactor } from '@portal/contract';
+import { type Access, type Endpoint, endpoint, group, member, type SecondFactor, signedIn } from '@portal/contract';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../tools/docs/access.ts';
 import { startCoolDown } from '../src/modules/identity/factors/cool-down.ts';
 import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
 import { implement, mount } from '../src/platform/endpoints.ts';
+import { refuse } from '../src/platform/failure.ts';
 import { openApiDocument } from '../src/platform/openapi.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { testPortal, type TestPortal } from './portal.ts';
+import { undeclaredInTests } from './undeclared-in-tests.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
@@ -19,6 +21,14 @@ const trials = group('trials', {
     summary: 'Change the registry.',
     access: member('roas-update', { fresh: true }),
     activity: 'Changed the registry',
+  }),
+  answerUndeclared: endpoint({
+    method: 'POST',
+    path: '/api/trials/undeclared',
+    summary: 'Answer an error that is not declared.',
+    access: signedIn,
+    errors: ['ALREADY_RESOLVED'],
+    activity: 'Answered an error',
   }),
   changeAsStaff: endpoint({
     method: 'POST',
@@ -32,10 +42,21 @@ const trials = group('trials', {
 describe('what changes the registry', () => {
   let portal: TestPortal;
   let done = 0;
+  let code: 'ALREADY_RESOLVED' | 'STALE' = 'ALREADY_RESOLVED';
   beforeAll(async () => {
     portal = await testPortal();
     const change = async (): Promise<void> => void done++;
-    mount(portal.http, implement(trials, { changeRegistry: change, changeAsStaff: change }), portal.app.admission);
+    mount(
+      portal.http,
+      implement(trials, {
+        changeRegistry: change,
+        changeAsStaff: change,
+        answerUndeclared: async () => {
+          throw refuse(code, { what: 'It' });
+        },
+      }),
+      portal.app.admission,
+    );
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
@@ -155,6 +176,23 @@ describe('what changes the registry', () => {
       admission.coolDownOf = coolDownOf;
     }
     expect(done).toBe(before);
+  });
+
+  test('an error that is not declared is answered, written down as a defect, and fails the test run', async () => {
+    const { admission } = portal.app;
+    const real = admission.undeclared;
+    const found = undeclaredInTests();
+    admission.undeclared = found.onUndeclared;
+    const asked = () => attempt('corin', {}, '/api/trials/undeclared');
+    try {
+      expect(await asked()).toMatchObject({ status: 409, code: 'ALREADY_RESOLVED' });
+      expect(() => found.refuse()).not.toThrow();
+      code = 'STALE';
+      expect(await asked()).toMatchObject({ status: 412, code: 'STALE' });
+      expect(() => found.refuse()).toThrow('trials.answerUndeclared answered STALE');
+    } finally {
+      admission.undeclared = real;
+    }
   });
 
   test('is written so in the description of the API and in the list of endpoints', () => {

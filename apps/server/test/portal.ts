@@ -16,6 +16,7 @@ import { type Profile, readProfile } from '../src/profile.ts';
 import { tasksOf, testContext } from './context.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
+import { undeclaredInTests } from './undeclared-in-tests.ts';
 
 export type Kind = 'embedded' | 'postgres';
 
@@ -79,7 +80,8 @@ export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record
   const dataDir = path.join(os.tmpdir(), `portal-test-${crypto.randomUUID()}`);
   const config = testConfig({ DATA_DIR: dataDir, ...environment });
   const context = testContext({ db, config });
-  const app = await openApp(context, { webFolder: null });
+  const undeclared = undeclaredInTests();
+  const app = await openApp(context, { webFolder: null, onUndeclared: undeclared.onUndeclared });
   const portal = portalOver({ app, context });
   return {
     ...portal,
@@ -89,6 +91,7 @@ export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record
       await db.close();
       await drop();
       await rm(dataDir, { recursive: true, force: true });
+      undeclared.refuse();
     },
   };
 }
@@ -98,12 +101,14 @@ export async function secondProcess(url: string, environment: Record<string, str
   const db = await openDatabase({ url, pools: { reader: 4, writer: 4 } });
   const config = testConfig(environment);
   const context = testContext({ db, config });
-  const app = await openApp(context, { webFolder: null });
+  const undeclared = undeclaredInTests();
+  const app = await openApp(context, { webFolder: null, onUndeclared: undeclared.onUndeclared });
   return {
     ...portalOver({ app, context }),
     async [Symbol.asyncDispose]() {
       await app.close();
       await db.close();
+      undeclared.refuse();
     },
   };
 }

@@ -11,6 +11,7 @@ import { mintToken } from '../src/modules/identity/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { testContext } from './context.ts';
 import { demoDatabase } from './portal.ts';
+import { undeclaredInTests } from './undeclared-in-tests.ts';
 
 /** The whole portal on a port of its own, pages included, and every route its router knows: for tests of what answers carry. */
 
@@ -64,7 +65,8 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
   subscribe('fastify.initialization', collect);
   const lines: string[] = [];
   const log = createLog('warn', line => lines.push(line));
-  const app = await openApp({ ...testContext({ db, config }), log }, { webFolder });
+  const undeclared = undeclaredInTests();
+  const app = await openApp({ ...testContext({ db, config }), log }, { webFolder, onUndeclared: undeclared.onUndeclared });
   unsubscribe('fastify.initialization', collect);
   const known = [...routes];
   more(app.http);
@@ -134,6 +136,7 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
       await db.close();
       await drop();
       await fs.rm(webFolder, { recursive: true, force: true });
+      undeclared.refuse();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { admissionRefusal, type CallerFacts, type Subject } from './admission.ts';
+import { allEndpoints } from './api.ts';
 import { type Endpoint, isUpload } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 
@@ -21,7 +22,7 @@ export function* allFacts({ access }: Subject): Generator<CallerFacts> {
 
 /** The errors an endpoint can answer: those it lists, those of its admission and of its input, and those of what else it declares, in the order of status. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, query, body, flag, freshWhen, idempotent, secondPerson, path, errors } = endpoint;
+  const { access, query, body, carriesOut, flag, freshWhen, idempotent, secondPerson, path, errors } = endpoint;
   const codes = new Set<ErrorCode>(errors);
   for (const facts of allFacts(endpoint)) {
     const code = admissionRefusal(endpoint, facts);
@@ -32,6 +33,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
   if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');
+  if (carriesOut)
+    for (const proposed of allEndpoints) if (proposed.secondPerson === carriesOut) for (const code of proposed.errors) codes.add(code);
   if (freshWhen) codes.add('COOLING_DOWN').add('MFA_REQUIRED').add('MFA_TOO_OLD');
   if (flag) codes.add('FEATURE_OFF');
   if (idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');

@@ -100,6 +100,8 @@ export interface Endpoint<
   unrecorded?: string;
   /** Some of what it may be given takes a second factor given just now, though the call as a whole does not: this says what. */
   freshWhen?: string;
+  /** It carries out what was proposed to a second person (`account` or `always`, see `secondPerson`), and can be refused whatever those calls can. */
+  carriesOut?: 'account' | 'always';
   /** It opens something to whoever has a secret. Refused attempts leave a line in the activity log, so that guesses are counted. */
   guessable?: true;
   /** The feature flag without which it is refused. */
@@ -135,6 +137,7 @@ type Definition<
   downloads?: readonly FileKind[];
   errors?: readonly ErrorCode[];
   freshWhen?: string;
+  carriesOut?: 'account' | 'always';
   guessable?: true;
   flag?: Flag;
   idempotent?: true;

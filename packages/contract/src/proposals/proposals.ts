@@ -67,6 +67,7 @@ export const proposals = group('proposals', {
     body: approval,
     answer: Proposal,
     errors: [...decisionErrors, 'STALE'],
+    carriesOut: 'account',
     activity: 'Approved a change as the second person',
   }),
   rejectProposal: endpoint({
@@ -103,6 +104,7 @@ export const proposals = group('proposals', {
     body: approval,
     answer: Proposal,
     errors: [...decisionErrors, 'STALE'],
+    carriesOut: 'always',
     activity: 'Approved a change as the second person',
   }),
   rejectStaffProposal: endpoint({

@@ -1,0 +1,11 @@
+/** Collects what endpoints answered without declaring it, so that the test file fails by it in the end, with all that is to be declared. */
+export function undeclaredInTests() {
+  const found = new Set<string>();
+  return {
+    onUndeclared: (endpointId: string, code: string): void => void found.add(`${endpointId} answered ${code}`),
+    /** @throws Error when an endpoint answered an error that its declaration in the contract does not name */
+    refuse: (): void => {
+      if (found.size > 0) throw new Error(`Declare these errors in the contract: ${[...found].toSorted().join('; ')}`);
+    },
+  };
+}
