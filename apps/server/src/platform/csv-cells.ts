@@ -1,39 +1,40 @@
+import { CsvError, type Info, parse } from 'csv-parse/sync';
+
+/** A row of a CSV text, with the number of the line it begins in. */
+export type CsvRow = { cells: string[]; line: number };
+
+/** What separates the cells of a file: a comma (RFC 4180), or what spreadsheets write where a comma is the decimal sign. */
+const separators = [',', ';', '\t'] as const;
+
 /**
- * The rows of a CSV text with the number of the line each begins in (RFC 4180; cells may also be parted by semicolons, as spreadsheets do): cells in quotes
- * may hold separators, quotes (doubled) and ends of lines. Empty lines are left out.
+ * Reads the rows of a CSV text (RFC 4180); empty lines are left out. The separator is the one that the head line uses most, so that a
+ * comma or a semicolon within a cell stays what it is. `problem` says why a file cannot be read; it has no rows then.
  */
-export function cellsOf(csv: string): { cells: string[]; line: number }[] {
-  const rows: { cells: string[]; line: number }[] = [];
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  let line = 1;
-  let began = 1;
-  const endRow = (): void => {
-    cells.push(cell);
-    if (cells.some(each => each.trim() !== '')) rows.push({ cells, line: began });
-    cells = [];
-    cell = '';
-  };
-  const text = csv.replace(/^\uFEFF/, '');
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    if (char === '\n') line++;
-    if (quoted) {
-      if (char !== '"') cell += char;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else quoted = false;
-    } else if (char === '"' && cell === '') quoted = true;
-    else if (char === ',' || char === ';') {
-      cells.push(cell);
-      cell = '';
-    } else if (char === '\n') {
-      endRow();
-      began = line;
-    } else if (char !== '\r') cell += char;
+export function cellsOf(csv: string): { rows: CsvRow[]; problem: string | null } {
+  try {
+    const records = parse(csv, {
+      bom: true,
+      delimiter: separatorOf(csv),
+      info: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+    }) as unknown as { record: string[]; info: Info }[];
+    // The library counts the line a record ends in.
+    const rows = records.map(({ record }, place) => ({ cells: record, line: (records[place - 1]?.info.lines ?? 0) + 1 }));
+    return { rows: rows.filter(({ cells }) => cells.some(cell => cell.trim() !== '')), problem: null };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return {
+      rows: [],
+      problem:
+        error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a cell opens with a quotation mark and never closes' : `this is no CSV: ${error.message}`,
+    };
   }
-  endRow();
-  return rows;
+}
+
+function separatorOf(csv: string): string {
+  const head = /\S.*/.exec(csv.replace(/^\uFEFF/, ''))?.[0] ?? '';
+  const counted = separators.map(separator => ({ separator, count: head.replaceAll(/"[^"]*"/g, '').split(separator).length }));
+  return counted.reduce((most, each) => (each.count > most.count ? each : most)).separator;
 }

@@ -279,7 +279,9 @@ type CsvRow = { line: number; given: Record<string, string>; read: NewCustomerAs
 
 /** @throws Failure INVALID_REQUEST when the file has no rows, too many, or a head that is not ours. */
 function readRows(csv: string): CsvRow[] {
-  const [head, ...lines] = cellsOf(csv);
+  const { rows, problem } = cellsOf(csv);
+  if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });
+  const [head, ...lines] = rows;
   const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
   const missing = ['range', 'netname'].filter(name => !names.includes(name));
   const unknown = names.filter(name => !(assignmentColumns as readonly string[]).includes(name));

@@ -15,7 +15,9 @@ const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d
  * `attended` (yes or no) in any order, others are passed over. Everything that is wrong is answered at once, with the number of the line.
  */
 export function readAttendance(text: string): { lines: AttendanceLine[]; problems: string[] } {
-  const [head, ...rest] = cellsOf(text);
+  const { rows, problem } = cellsOf(text);
+  if (problem !== null) return { lines: [], problems: [problem] };
+  const [head, ...rest] = rows;
   const names = head?.cells.map(name => name.trim().toLowerCase()) ?? [];
   const places = columns.map(name => names.indexOf(name));
   const missing = columns.filter((_, place) => places[place] === -1);
