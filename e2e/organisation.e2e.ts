@@ -31,7 +31,8 @@ test('a corporate contact changes the address, and is told what is wrong with a 
   await page.getByRole('button', { name: 'Change how to reach it' }).click();
   await page.getByLabel('Website').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('link', { name: /begins with https/ })).toBeVisible();
+  await expect(page.getByLabel('Website')).toBeFocused();
+  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/begins with https/);
   await expectAccessible(page);
   await page.getByLabel('Website').fill('https://southsite.example/ネット');
   await page.getByRole('button', { name: 'Save' }).click();
