@@ -41,7 +41,7 @@ export type Admission = {
   stepUpMaxAgeSeconds: number;
   clock: () => Date;
   /** Told of an endpoint that answered an error it does not declare (a defect of the contract). */
-  undeclared(endpointId: string, code: ErrorCode, traceId: string): void;
+  undeclared: (endpointId: string, code: ErrorCode, traceId: string) => void;
   /** Which feature flags are on. */
   flags: Readonly<Record<Flag, boolean>>;
 };
