@@ -1,7 +1,6 @@
 export {
   accountNamed,
   accountNamesFrom,
-  type AccountRow,
   correctAccount,
   findAccount,
   lockAccount,
