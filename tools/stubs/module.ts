@@ -55,12 +55,27 @@ export const ${routes} = implement(${group}, {
   draft.create(
     `${folder}/module.ts`,
     `import type { Module } from '../../platform/module.ts';
+import { ${group}Words } from './activity-words.ts';
 import { ${routes} } from './routes.ts';
 
 export const ${group}Module: Module = {
   name: '${name}',
   routes: () => [${routes}],
+  words: ${group}Words,
 };
+`,
+  );
+  draft.create(
+    `${folder}/activity-words.ts`,
+    `import type { ${group} } from '@portal/contract/${name}/${name}';
+import type { ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does and keeps. */
+export const ${group}Words = {
+  activities: {
+    ${group}: { category: 'account', actions: {} },
+  },
+} satisfies ModuleWords<{ ${group}: typeof ${group} }>;
 `,
   );
   draft.create(`${folder}/README.md`, `# ${name}\n\nTerms, states and rules, each with its source.\n`);

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Draft, type Stub } from './draft.ts';
 import { camel, kebab } from './names.ts';
-import { declaring, insertAtEnd } from './source-text.ts';
+import { declaring } from './source-text.ts';
+import { wordingOfRows } from './words.ts';
 
 const migrations = 'apps/server/db/migrations';
-const rowWords = 'apps/server/src/modules/activity-log/row-words.ts';
 
 /** A migration with one table, its owner's line, and the types of all tables written anew. */
 export const table: Stub = async (root, [name = '']) => {
@@ -31,9 +31,7 @@ call keep_history('${row}');
   await draft.change(`apps/server/src/modules/${kebab(module)}/module.ts`, text =>
     declaring(text, 'tables', `'${camel(row.replaceAll('_', '-'))}'`),
   );
-  await draft.change(rowWords, text =>
-    insertAtEnd(text, 'otherTables: Readonly<Record<string, string>> = {', `  ${row}: 'why its rows are not shown in the activity log',`),
-  );
+  const rowWords = await wordingOfRows(draft, kebab(module), row);
   const written = await draft.write([
     `write ${file}: every rule the database can hold, an index for every foreign key`,
     `say in ${rowWords} how its history is read, or why it is not`,

@@ -205,4 +205,6 @@ export type BodyInputOf<E> = E extends { body?: infer B }
   : undefined;
 export type AnswerOf<E> = E extends { answer?: infer A } ? (A extends Schema ? z.output<A> : A extends 'download' ? Download : void) : void;
 export type MethodOf<E> = E extends { method: infer M } ? M : never;
+/** Whether a call of it leaves a line in the activity log. */
+export type IsRecorded<E> = MethodOf<E> extends 'GET' ? false : E extends { unrecorded: string } ? false : true;
 export type AccessOf<E> = E extends { access: infer X } ? X : never;

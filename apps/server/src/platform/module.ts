@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
 import type { ActivityInfo, Database, JsonValue, Tables } from './database/index.ts';
+import type { ModuleWords } from './activity-words.ts';
 import type { Implementation } from './endpoints.ts';
 import type { HttpOptions } from './http.ts';
 import type { Log } from './log.ts';
@@ -109,6 +110,8 @@ export interface Module extends Contributions {
   listen?: (context: ModuleContext) => Promise<() => Promise<unknown>>;
   /** Its servers beside HTTP. */
   servers?: readonly RoleServer[];
+  /** What the activity log says of what it does and keeps. */
+  words?: ModuleWords;
   /** The tables it owns, by their names in the generated types. */
   tables?: readonly (keyof Tables)[];
 }

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { accountsWords } from './activity-words.ts';
 
 import { accountRoutes } from './routes.ts';
 
@@ -6,4 +7,5 @@ export const accountsModule: Module = {
   name: 'accounts',
   tables: ['account', 'accountSafety', 'contact'],
   routes: () => [accountRoutes],
+  words: accountsWords,
 };

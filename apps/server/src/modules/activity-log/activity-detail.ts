@@ -1,10 +1,11 @@
 import { type AnswerOf, type Permission, permissions } from '@portal/contract';
 import type { ActivityChange, activityLog } from '@portal/contract/activity-log/activity-log';
 import { sql } from 'kysely';
+import type { ColumnWords, Shape, TableWords } from '../../platform/activity-words.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { findLine, type Reading } from './activity-lines.ts';
-import { type ColumnWords, type Shape, tables, type TableWords } from './row-words.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** Most rows shown of one activity. */
 const mostRows = 100;
@@ -24,6 +25,7 @@ type RowChange = {
  */
 export async function getActivity(reading: Reading, activityId: string): Promise<AnswerOf<typeof activityLog.getActivity>> {
   const { read, account } = reading;
+  const { tables } = reading.vocabulary;
   const line = /^\d{1,15}$/.test(activityId) ? await findLine(reading, Number(activityId)) : null;
   if (!line) throw refuse('NOT_FOUND', { what: 'This line of the activity log' });
   const owned = (owner: TableWords['owner']): string[] => Object.keys(tables).filter(table => tables[table]!.owner === owner);
@@ -39,14 +41,14 @@ export async function getActivity(reading: Reading, activityId: string): Promise
       sql`select sealed_at as at, encode(hash, 'hex') as hash from activity_seal where activity_id = ${line.activityId}`,
     ),
   ]);
-  const shown = merged(rows.slice(0, mostRows)).map(row => ownSides(row, account.accountName));
+  const shown = merged(rows.slice(0, mostRows), tables).map(row => ownSides(row, account.accountName));
   const names = await contactNames(reading, shown);
   const withheld = new Map<Permission, number>();
   const changes: ActivityChange[] = [];
   for (const row of shown) {
-    const lacking = lackingFor(row, account);
+    const lacking = lackingFor(row, reading);
     if (lacking) withheld.set(lacking, (withheld.get(lacking) ?? 0) + 1);
-    else changes.push(changeOf(row, account, names));
+    else changes.push(changeOf(row, reading, names));
   }
   return {
     line,
@@ -59,7 +61,7 @@ export async function getActivity(reading: Reading, activityId: string): Promise
 }
 
 /** A row that was changed several times in one activity: what it was before the first and after the last; nothing if it came and went. */
-function merged(rows: readonly RowChange[]): RowChange[] {
+function merged(rows: readonly RowChange[], tables: Vocabulary['tables']): RowChange[] {
   const byKey = new Map<string, RowChange>();
   for (const row of rows) {
     const values = row.after ?? row.before ?? {};
@@ -89,8 +91,8 @@ const sees = ({ asStaff, permissions: held }: AdmittedAccount, needed: Permissio
   needed === undefined || asStaff || held.has(needed);
 
 /** The permission without which the row is not shown; null when it is. */
-function lackingFor({ tableName, before, after }: RowChange, account: AdmittedAccount): Permission | null {
-  const { needs } = tables[tableName]!;
+function lackingFor({ tableName, before, after }: RowChange, { account, vocabulary }: Reading): Permission | null {
+  const { needs } = vocabulary.tables[tableName]!;
   if (needs && !sees(account, needs)) return needs;
   const isPrivate = tableName === 'assignment' && [before, after].some(side => side?.visibility === 'private');
   return isPrivate && !sees(account, 'whois-private-objects-view') ? 'whois-private-objects-view' : null;
@@ -99,10 +101,13 @@ function lackingFor({ tableName, before, after }: RowChange, account: AdmittedAc
 type Names = ReadonlyMap<string, string>;
 
 /** Names of the account's contacts that the rows mention. */
-async function contactNames({ read, account }: Reading, rows: readonly RowChange[]): Promise<Names> {
+async function contactNames({ read, account, vocabulary }: Reading, rows: readonly RowChange[]): Promise<Names> {
   const ids = new Set<string>();
   for (const { tableName, before, after } of rows)
-    for (const [name, { shape }] of [...Object.entries(tables[tableName]!.columns), ['contact_id', { shape: 'contact' }] as const])
+    for (const [name, { shape }] of [
+      ...Object.entries(vocabulary.tables[tableName]!.columns),
+      ['contact_id', { shape: 'contact' }] as const,
+    ])
       for (const side of [before, after]) {
         const id = shape === 'contact' ? side?.[name] : null;
         if (typeof id === 'string') ids.add(id);
@@ -116,8 +121,12 @@ async function contactNames({ read, account }: Reading, rows: readonly RowChange
 
 const operations = { INSERT: 'added', UPDATE: 'changed', DELETE: 'removed' } as const;
 
-function changeOf({ rowChangeId, tableName, operation, before, after }: RowChange, account: AdmittedAccount, names: Names): ActivityChange {
-  const { what, name, columns } = tables[tableName]!;
+function changeOf(
+  { rowChangeId, tableName, operation, before, after }: RowChange,
+  { account, vocabulary }: Reading,
+  names: Names,
+): ActivityChange {
+  const { what, name, columns } = vocabulary.tables[tableName]!;
   const row = after ?? before ?? {};
   const named = name.map(column => row[column]).find(value => typeof value === 'string' && value !== '') as string | undefined;
   return {

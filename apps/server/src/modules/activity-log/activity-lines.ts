@@ -5,9 +5,9 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { actionsOf, actionsSaying, categoryOf, namedActions, outsidersActions, unlistedActions, wordsOf } from './action-words.ts';
 import { periodOf } from './period.ts';
 import { refusalWords } from './refusal-words.ts';
+import { outsidersActions, type Vocabulary } from './vocabulary.ts';
 
 /** What the log is read with. */
 export type Reading = {
@@ -20,6 +20,7 @@ export type Reading = {
   ownIssuer: string;
   /** Authentication methods that mean a second factor. */
   mfaAmr: readonly string[];
+  vocabulary: Vocabulary;
 };
 
 export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
@@ -29,27 +30,27 @@ const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.det
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
 
 /** Whether a line is the account's. */
-const ofAccount = (accountName: string): RawBuilder<boolean> =>
-  sql<boolean>`a.account_name = ${accountName} and a.action not like all (${unlistedActions}::text[])`;
+const ofAccount = ({ account, vocabulary }: Pick<Reading, 'account' | 'vocabulary'>): RawBuilder<boolean> =>
+  sql<boolean>`a.account_name = ${account.accountName} and a.action not like all (${vocabulary.unlistedActions}::text[])`;
 
 /** The lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
-function matching({ account, timeZone, now }: Reading, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {
+function matching({ account, timeZone, now, vocabulary }: Reading, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {
   const period = periodOf({ from, to }, now, timeZone);
   const conditions = [
-    ofAccount(account.accountName),
+    ofAccount({ account, vocabulary }),
     sql`a.happened_at >= ${period.from}::date::timestamp at time zone ${timeZone}`,
     sql`a.happened_at < (${period.to}::date + 1)::timestamp at time zone ${timeZone}`,
   ];
   if (result) conditions.push(result === 'done' ? sql`a.refusal is null` : sql`a.refusal is not null`);
   if (category) {
-    const { named, parts } = actionsOf(category);
+    const { named, parts } = vocabulary.actionsOf(category);
     conditions.push(
-      sql`(a.action = any (${named}::text[]) or (regexp_replace(a.action, '[.][^.]*$', '') = any (${parts}::text[]) and a.action <> all (${namedActions}::text[])))`,
+      sql`(a.action = any (${named}::text[]) or (regexp_replace(a.action, '[.][^.]*$', '') = any (${parts}::text[]) and a.action <> all (${vocabulary.namedActions}::text[])))`,
     );
   }
   if (actor) conditions.push(byActor(actor, account.accountName));
   const text = q.trim();
-  if (text !== '') conditions.push(sql`(${sql.join(textMatches(account, text), sql` or `)})`);
+  if (text !== '') conditions.push(sql`(${sql.join(textMatches({ account, vocabulary }, text), sql` or `)})`);
   return sql.join(conditions, sql` and `);
 }
 
@@ -63,7 +64,8 @@ function byActor(actor: string, accountName: string): RawBuilder<unknown> {
   return sql`a.contact_id = ${actor}`;
 }
 
-function textMatches({ accountName, asStaff }: AdmittedAccount, text: string): RawBuilder<unknown>[] {
+function textMatches({ account, vocabulary }: Pick<Reading, 'account' | 'vocabulary'>, text: string): RawBuilder<unknown>[] {
+  const { accountName, asStaff } = account;
   const pattern = anywhere(text);
   const matches = [
     sql`a.summary ilike ${pattern}`,
@@ -71,7 +73,7 @@ function textMatches({ accountName, asStaff }: AdmittedAccount, text: string): R
     sql`${object} ilike ${pattern}`,
     sql`a.contact_id in (select contact_id::text from contact where account_name = ${accountName} and full_name ilike ${pattern})`,
   ];
-  const said = actionsSaying(text);
+  const said = vocabulary.actionsSaying(text);
   if (said.length > 0) matches.push(sql`a.action = any (${said}::text[])`);
   if (/^[0-9a-f]{32}$/i.test(text)) matches.push(sql`a.trace_id = ${text.toLowerCase()}`);
   // Where registry staff sits is not to be found out by guessing.
@@ -111,7 +113,7 @@ const rowsOf = ({ account, ownIssuer }: Pick<Reading, 'account' | 'ownIssuer'>, 
   left join login p on p.login_id = coalesce(s.login_id, case when a.login_issuer = ${ownIssuer} then a.login_subject end)
   order by ${newestFirst}`;
 
-function lineOf(row: Row, { account, mfaAmr }: Pick<Reading, 'account' | 'mfaAmr'>): ActivityLine {
+function lineOf(row: Row, { account, mfaAmr, vocabulary }: Reading): ActivityLine {
   // Somebody else's wish to join is noted by a task, which has no session of theirs, with their name.
   const outsider = outsidersActions.includes(row.action);
   const kind = row.contactId !== null ? 'contact' : outsider ? 'person' : row.signedIn ? 'staff' : 'system';
@@ -128,8 +130,8 @@ function lineOf(row: Row, { account, mfaAmr }: Pick<Reading, 'account' | 'mfaAmr
     at: row.at,
     actor: { kind, name: names[kind], contactId: row.contactId },
     action: row.action,
-    what: wordsOf(row.action) ?? row.summary,
-    category: categoryOf(row.action),
+    what: vocabulary.wordsOf(row.action) ?? row.summary,
+    category: vocabulary.categoryOf(row.action),
     object: (row.object === names[kind] ? null : row.object) ?? labels?.join(', ') ?? '',
     summary: row.summary,
     result: row.refusal === null ? 'done' : 'refused',
@@ -168,9 +170,9 @@ export async function listActivities(
 
 /** One line of the account; null when it is none. */
 export async function findLine(reading: Reading, activityId: number): Promise<ActivityLine | null> {
-  const { read, account } = reading;
+  const { read } = reading;
   const [row] = await read.rows(
-    rowsOf(reading, sql`(select * from activity a where a.activity_id = ${activityId}::bigint and ${ofAccount(account.accountName)}) a`),
+    rowsOf(reading, sql`(select * from activity a where a.activity_id = ${activityId}::bigint and ${ofAccount(reading)}) a`),
   );
   return row ? lineOf(row, reading) : null;
 }
@@ -198,18 +200,18 @@ export async function listDays(reading: Reading, filters: Filters): Promise<Answ
 }
 
 /** Who can stand in the log, since when there is one, and up to where it is sealed. */
-export async function getActivityLog({ read, account }: Reading): Promise<AnswerOf<typeof activityLog.getActivityLog>> {
+export async function getActivityLog({ read, account, vocabulary }: Reading): Promise<AnswerOf<typeof activityLog.getActivityLog>> {
   const { accountName } = account;
   const [contacts, [first], [sealed]] = await Promise.all([
     read.rows<{ contactId: string; name: string; former: boolean }>(sql`
       select contact_id, full_name as name, status = 'REMOVED' as former from contact
       where account_name = ${accountName} and login_id is not null order by status = 'REMOVED', lower(full_name), contact_id`),
     read.rows<{ at: string }>(
-      sql`select a.happened_at as at from activity a where ${ofAccount(accountName)} order by a.happened_at, a.activity_id limit 1`,
+      sql`select a.happened_at as at from activity a where ${ofAccount({ account, vocabulary })} order by a.happened_at, a.activity_id limit 1`,
     ),
     read.rows<{ activityId: number; at: string }>(sql`
       select a.activity_id, s.sealed_at as at from activity a join activity_seal s using (activity_id)
-      where ${ofAccount(accountName)} order by ${newestFirst} limit 1`),
+      where ${ofAccount({ account, vocabulary })} order by ${newestFirst} limit 1`),
   ]);
   return { contacts, since: first?.at ?? null, sealed: sealed ?? null };
 }

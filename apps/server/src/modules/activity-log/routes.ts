@@ -1,11 +1,11 @@
 import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
-import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
+import type { ModuleContext } from '../../platform/module.ts';
 import { tableFile } from '../../platform/table-file.ts';
-import type { Profile } from '../../profile.ts';
 import { getActivity } from './activity-detail.ts';
 import { countNewer, getActivityLog, listActivities, listDays, type Reading, streamActivities } from './activity-lines.ts';
+import { vocabularyOf } from './vocabulary.ts';
 
 /** Columns of the download: a promise to scripts, written down in the README. */
 const activityFile = [
@@ -13,27 +13,30 @@ const activityFile = [
   'secondFactor', 'traceId',
 ] as const; // biome-ignore format: one list
 
-type Deps = { profile: Profile; config: Pick<Config, 'issuerUri' | 'mfaAmr'>; clock: () => Date };
+type Deps = Pick<ModuleContext, 'profile' | 'config' | 'clock' | 'modules'>;
 
-const readingOf =
-  ({ profile, config, clock }: Deps) =>
-  ({ read, account }: { read: Read; account: AdmittedAccount }): Reading => ({
+const readingOf = ({ profile, config, clock, modules }: Deps) => {
+  const vocabulary = vocabularyOf(modules);
+  return ({ read, account }: { read: Read; account: AdmittedAccount }): Reading => ({
     read,
     account,
     timeZone: profile.timeZone,
     now: clock(),
     ownIssuer: config.issuerUri,
     mfaAmr: config.mfaAmr,
+    vocabulary,
   });
+};
 
 /** The newest lines of an account, of the last 30 days, for whoever `account` says is looking. */
-export const latestActivities =
-  (deps: Deps) =>
-  async (read: Read, account: AdmittedAccount, limit: number): Promise<ActivityLine[]> =>
-    (await listActivities(readingOf(deps)({ read, account }), { limit, q: '' })).lines;
+export const latestActivities = (deps: Deps) => {
+  const reading = readingOf(deps);
+  return async (read: Read, account: AdmittedAccount, limit: number): Promise<ActivityLine[]> =>
+    (await listActivities(reading({ read, account }), { limit, q: '' })).lines;
+};
 
-export function activityLogRoutes({ profile, config, clock }: Deps): Implementation {
-  const reading = readingOf({ profile, config, clock });
+export function activityLogRoutes(deps: Deps): Implementation {
+  const reading = readingOf(deps);
   return implement(activityLog, {
     listActivities: ({ query, ...call }) => listActivities(reading(call), query),
     listDays: ({ query, ...call }) => listDays(reading(call), query),

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { applicationsWords } from './activity-words.ts';
 
 import { applicationRoutes } from './routes.ts';
 import { attendToApplications } from './deadlines.ts';
@@ -8,4 +9,5 @@ export const applicationsModule: Module = {
   tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
   routes: applicationRoutes,
   schedule: [{ name: 'applications.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToApplications(db, clock()) }],
+  words: applicationsWords,
 };

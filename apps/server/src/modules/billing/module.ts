@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { billingWords } from './activity-words.ts';
 
 import { fileStorage } from '../documents/index.ts';
 import { invoiceFile } from './invoice-acts.ts';
@@ -22,4 +23,5 @@ export const billingModule: Module = {
         attendToBilling(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
     },
   ],
+  words: billingWords,
 };

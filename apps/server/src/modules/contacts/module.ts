@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { contactsWords } from './activity-words.ts';
 
 import { linkToAccount } from './link-requests.ts';
 import { contactAddressActs, contactRoutes } from './routes.ts';
@@ -11,4 +12,5 @@ export const contactsModule: Module = {
   tasks: [linkToAccount],
   addressActs: ({ config }) => contactAddressActs(config),
   schedule: [{ name: 'contacts.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToDeadlines(db, clock()) }],
+  words: contactsWords,
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { customersWords } from './activity-words.ts';
 import { assignmentMarks } from './assignment-marks.ts';
 import { customerRoutes } from './routes.ts';
 
@@ -7,4 +8,5 @@ export const customersModule: Module = {
   tables: ['customer'],
   records: [assignmentMarks],
   routes: context => [customerRoutes(context)],
+  words: customersWords,
 };

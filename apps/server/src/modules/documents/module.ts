@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { documentsWords } from './activity-words.ts';
 
 import { certificatePages } from './certificate-page.ts';
 import { documentFiles } from './kept-files.ts';
@@ -45,4 +46,5 @@ export const documentsModule: Module = {
         sweepFiles(db, { store: outside(fileStorage), kinds: modules.flatMap(module => module.keptFiles ?? []), now: clock(), log }),
     },
   ],
+  words: documentsWords,
 };

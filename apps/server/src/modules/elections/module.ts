@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { electionsWords } from './activity-words.ts';
 
 import { electionRoutes } from './routes.ts';
 
@@ -6,4 +7,5 @@ export const electionsModule: Module = {
   name: 'elections',
   tables: ['attendance', 'conference', 'election', 'electionWindow'],
   routes: electionRoutes,
+  words: electionsWords,
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { identityWords } from './activity-words.ts';
 import { mailEmailChange } from './logins/email-change.ts';
 import { frozenLoginRoutes } from './logins/frozen-logins.ts';
 import { loginById } from './logins/logins.ts';
@@ -41,4 +42,5 @@ export const identityModule: Module = {
       run: ({ db, log }, noted) => reportSecurityEvents(db.read, log, noted === null ? null : Number(noted)),
     },
   ],
+  words: identityWords,
 };

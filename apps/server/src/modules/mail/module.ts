@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { mailWords } from './activity-words.ts';
 
 import { showKeptMail } from './kept-mail.ts';
 import { letterheadOf } from './letterhead.ts';
@@ -22,4 +23,5 @@ export const mailModule: Module = {
     });
   },
   schedule: [{ name: 'mail.forgetLinks', every: 10, run: ({ db, clock }) => forgetLinks(db, clock()) }],
+  words: mailWords,
 };

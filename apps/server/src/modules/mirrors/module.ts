@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { mirrorsWords } from './activity-words.ts';
 import { dumpFiles } from './dump-files.ts';
 import { nrtmFiles } from './nrtm-files.ts';
 import { dumpDaily } from './dump.ts';
@@ -31,4 +32,5 @@ export const mirrorsModule: Module = {
       },
     },
   ],
+  words: mirrorsWords,
 };

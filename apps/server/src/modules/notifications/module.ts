@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { notificationsWords } from './activity-words.ts';
 
 import { personOfModules } from '../mail/index.ts';
 import { notificationRoutes } from './routes.ts';
@@ -26,4 +27,5 @@ export const notificationsModule: Module = {
   schedule: [
     { name: 'notifications.sendDigests', every: 10, run: context => sendDigests(context.db, context.clock(), personOfModules(context)) },
   ],
+  words: notificationsWords,
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { organisationsWords } from './activity-words.ts';
 
 import { organisationRoutes } from './routes.ts';
 import { closeDueAccounts } from './closing.ts';
@@ -14,4 +15,5 @@ export const organisationsModule: Module = {
       run: ({ db, clock, profile }) => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
     },
   ],
+  words: organisationsWords,
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { proposalsWords } from './activity-words.ts';
 
 import { proposalRoutes } from './routes.ts';
 import { attendToProposals } from './proposals.ts';
@@ -12,4 +13,5 @@ export const proposalsModule: Module = {
     }),
   ],
   schedule: [{ name: 'proposals.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToProposals(db, clock()) }],
+  words: proposalsWords,
 };

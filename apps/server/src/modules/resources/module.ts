@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { resourcesWords } from './activity-words.ts';
 
 import { resourceRoutes } from './routes.ts';
 
@@ -6,4 +7,5 @@ export const resourcesModule: Module = {
   name: 'resources',
   tables: ['assignment', 'delegation', 'pool', 'statisticsFile'],
   routes: () => [resourceRoutes],
+  words: resourcesWords,
 };

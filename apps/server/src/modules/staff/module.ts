@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { staffWords } from './activity-words.ts';
 
 import { latestActivities } from '../activity-log/index.ts';
 import { staffRoutes } from './routes.ts';
@@ -7,4 +8,5 @@ export const staffModule: Module = {
   name: 'staff',
   tables: ['staffVisit'],
   routes: context => staffRoutes({ clock: context.clock, latestActivities: latestActivities(context) }),
+  words: staffWords,
 };

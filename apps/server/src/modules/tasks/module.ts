@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { tasksWords } from './activity-words.ts';
 import { echo } from './echo.ts';
 import { taskRoutes } from './routes.ts';
 
@@ -7,4 +8,5 @@ export const tasksModule: Module = {
   routes: context => [taskRoutes(context)],
   tasks: [echo],
   memberTasks: [{ name: echo.name, kind: 'Echo', page: 'Echo', bulk: false, items: null }],
+  words: tasksWords,
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { whoisWords } from './activity-words.ts';
 import { endFollows } from './follows/follows.ts';
 import { irtValidationPage } from './irt/irt-validation-page.ts';
 import { port43Places } from './query/publishing-places.ts';
@@ -74,4 +75,5 @@ export const whoisModule: Module = {
   ],
   listen: ({ db, profile, log }) => whenLedgerChanges(db, () => keepObjects(db, profile), log),
   servers: [whoisServer],
+  words: whoisWords,
 };

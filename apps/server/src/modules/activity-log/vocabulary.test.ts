@@ -1,13 +1,15 @@
 import { errorCatalogue } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { projectFiles } from '../../../../../tools/project-files.ts';
 import { testPortal } from '../../../test/portal.ts';
 import { modules } from '../../modules.ts';
-import { actionsOf, categoryOf, outsidersActions, wordsOf } from './action-words.ts';
+import type { ModuleWords } from '../../platform/activity-words.ts';
 import { refusalWords } from './refusal-words.ts';
-import { otherTables, tables } from './row-words.ts';
+import { outsidersActions, vocabularyOf } from './vocabulary.ts';
+
+const { actionsOf, categoryOf, otherTables, tables, wordsOf } = vocabularyOf(modules);
 
 /** Actions the source names outside the contract: written out, or as a part with the act handed to a function (`contacts.${action}`). */
 async function actionsOfTheSource(): Promise<string[]> {
@@ -33,6 +35,13 @@ test('every action an activity can name has words and a category', async () => {
     ...modules.flatMap(({ tasks }) => tasks ?? []).map(({ name }) => name),
   ]);
   expect([...all].filter(action => wordsOf(action) === null)).toEqual([]);
+});
+
+test('the compiler asks for the words of each endpoint that changes something', () => {
+  type Groups = { rooms: { readRoom: { method: 'GET' }; closeRoom: { method: 'POST' } } };
+  expectTypeOf<{ activities: { rooms: { category: 'account'; actions: { closeRoom: string } } } }>().toExtend<ModuleWords<Groups>>();
+  expectTypeOf<{ activities: { rooms: { category: 'account'; actions: { openRoom: string } } } }>().not.toExtend<ModuleWords<Groups>>();
+  expectTypeOf<{ activities: Record<never, never> }>().not.toExtend<ModuleWords<Groups>>();
 });
 
 test('an action is in one category only, also one without words', () => {

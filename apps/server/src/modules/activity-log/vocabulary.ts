@@ -1,0 +1,53 @@
+import type { ActivityCategory } from '@portal/contract/activity-log/activity-log';
+import { allEndpoints } from '@portal/contract/api';
+import type { PartWords, TableWords } from '../../platform/activity-words.ts';
+import type { Module } from '../../platform/module.ts';
+
+/** The words of all modules, as the log asks for them. */
+export type Vocabulary = {
+  /** The words of an action; null for one nobody wrote any for. */
+  wordsOf: (action: string) => string | null;
+  categoryOf: (action: string) => ActivityCategory;
+  /** The actions of a category: those named, and for actions without words the parts they begin with. */
+  actionsOf: (category: ActivityCategory) => { named: string[]; parts: string[] };
+  namedActions: readonly string[];
+  /** Patterns (LIKE) of the actions that stand in no account's log. */
+  unlistedActions: readonly string[];
+  /** The actions whose words hold the text, whatever its case. */
+  actionsSaying: (text: string) => string[];
+  /** The history of rows as members read it: a table or column that is not here is not shown. */
+  tables: Readonly<Record<string, TableWords>>;
+  /** Tables with a history that belongs in no account's log, and why. */
+  otherTables: Readonly<Record<string, string>>;
+};
+
+/** Collects the words that modules declare. */
+export function vocabularyOf(modules: readonly Module[]): Vocabulary {
+  const parts = modules.flatMap(({ words }) => Object.entries<PartWords>(words?.activities ?? {}));
+  const categories = new Map(parts.map(([part, { category }]) => [part, category]));
+  const actions = parts.flatMap(([part, { category, actions: acts }]) =>
+    Object.entries(acts).map(([act, given]) => ({
+      action: `${part}.${act}`,
+      ...(typeof given === 'string' ? { words: given, category } : given),
+    })),
+  );
+  const byName = new Map(actions.map(action => [action.action, action]));
+  return {
+    wordsOf: action => byName.get(action)?.words ?? null,
+    categoryOf: action => byName.get(action)?.category ?? categories.get(action.slice(0, action.lastIndexOf('.'))) ?? 'system',
+    actionsOf: category => ({
+      named: actions.filter(action => action.category === category).map(({ action }) => action),
+      parts: [...categories].filter(([, of]) => of === category).map(([part]) => part),
+    }),
+    namedActions: actions.map(({ action }) => action),
+    unlistedActions: parts.flatMap(([part, { unlisted }]) => (unlisted ? [`${part}.%`] : [])),
+    actionsSaying: text => actions.filter(({ words }) => words.toLowerCase().includes(text.toLowerCase())).map(({ action }) => action),
+    tables: Object.assign({}, ...modules.map(({ words }) => words?.rows ?? {})) as Record<string, TableWords>,
+    otherTables: Object.assign({}, ...modules.map(({ words }) => words?.unshown ?? {})) as Record<string, string>,
+  };
+}
+
+/** What anybody with a login may do to an account they are no contact of: ask to join it. Everybody else who is no contact is registry staff. */
+export const outsidersActions: readonly string[] = allEndpoints
+  .filter(({ activity, access }) => activity !== undefined && access.who === 'signed-in')
+  .map(({ id }) => id);

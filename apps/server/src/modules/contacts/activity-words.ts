@@ -1,0 +1,188 @@
+import type { accessRequests } from '@portal/contract/contacts/access-requests';
+import type { accessReviews } from '@portal/contract/contacts/access-reviews';
+import type { accountSafety } from '@portal/contract/contacts/account-safety';
+import type { contacts } from '@portal/contract/contacts/contacts';
+import type { invitations } from '@portal/contract/contacts/invitations';
+import type { registryRequests } from '@portal/contract/contacts/registry-requests';
+import { text, word, yesNo, list, permissionsOf, permissionOf, contact, time, type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does and keeps. */
+export const contactsWords = {
+  activities: {
+    contacts: {
+      category: 'contacts',
+      actions: {
+        inviteContact: 'Invite a contact',
+        updateContact: 'Change a contact',
+        removeContact: 'Remove a contact',
+        resendInvitation: 'Send an invitation again',
+        revokeInvitation: 'Withdraw an invitation',
+        updateOwnDetails: 'Change one’s own contact details',
+        confirmOwnDetails: 'Confirm one’s own contact details',
+        leaveAccount: 'Leave the account',
+        inviteHelper: 'Invite a helper',
+        setHelperEnd: 'Change until when a helper acts for the account',
+        warnOfHelperEnd: 'Warn that the time of a helper ends',
+        endHelper: 'End the time of a helper',
+        askForReview: 'Ask for a review of who acts for the account',
+        changeContactEmail: 'Ask for another address of a contact',
+        changeOwnEmail: 'Ask for another address of one’s own',
+        confirmEmail: 'Confirm the new address of a contact',
+        undoEmail: 'Take the new address of a contact back',
+        confirmSecurityAddress: { words: 'Confirm the security address', category: 'account' },
+        remindOfSecondFactor: { words: 'Remind of the second factor the account demands', category: 'account' },
+        askForPermission: { words: 'Ask for a permission', category: 'permissions' },
+        linkAccount: 'Link a login to the account',
+        expireAccessRequest: 'Let an access request expire',
+        remindOfAccessRequest: 'Remind of an access request',
+        expireInvitation: 'Let an invitation expire',
+        remindOfInvitation: 'Remind of an invitation',
+        askForConfirmation: 'Ask a contact to confirm the details',
+      },
+    },
+    'contacts.accessReviews': {
+      category: 'contacts',
+      actions: {
+        reviewAccess: 'Review who acts for the account',
+        handOver: 'Hand over what a contact held, and remove the contact',
+      },
+    },
+    'contacts.accountSafety': {
+      category: 'account',
+      actions: {
+        demandSecondFactor: 'Change whether contacts need a second factor',
+        setSecurityAddress: 'Change the security address',
+      },
+    },
+    'contacts.invitations': {
+      category: 'contacts',
+      actions: {
+        acceptInvitation: 'Accept an invitation',
+        declineInvitation: 'Decline an invitation',
+        acceptOwnInvitation: 'Accept an invitation',
+        declineOwnInvitation: 'Decline an invitation',
+      },
+    },
+    'contacts.accessRequests': {
+      category: 'permissions',
+      actions: {
+        linkAccount: 'Ask to be linked to the account',
+        cancelLinkRequest: 'Take back that one asked to be linked',
+        cancelOwnRequest: 'Take a request back',
+        resolveAccessRequest: 'Resolve an access request',
+        requestContactChange: { words: 'Ask for a change of contacts', category: 'contacts' },
+      },
+    },
+    'contacts.registryRequests': {
+      category: 'contacts',
+      actions: {
+        approveRegistryRequest: 'Approve a change of corporate contacts',
+        refuseRegistryRequest: 'Refuse a change of corporate contacts',
+      },
+    },
+  },
+  rows: {
+    permission_decision: {
+      what: 'Decision on a permission',
+      key: ['contact_id', 'permission'],
+      owner: 'contact_id',
+      needs: 'users-privileges-view',
+      name: ['contact_id'],
+      columns: {
+        permission: permissionOf('Permission'),
+        granted: yesNo('Granted'),
+        decided_by: contact('Decided by'),
+        decided_at: time('Decided'),
+      },
+      unsaid: ['contact_id'],
+    },
+    invitation: {
+      what: 'Invitation',
+      key: ['invitation_id'],
+      owner: 'contact_id',
+      needs: 'contacts-details-view',
+      name: ['contact_id'],
+      columns: {
+        state: word('State'),
+        invited_by: contact('Invited by'),
+        sent_at: time('Sent'),
+        expires_at: time('Expires'),
+        reminded_at: time('Reminded'),
+        ended_at: time('Ended'),
+      },
+      unsaid: ['invitation_id', 'contact_id', 'link_id'],
+    },
+    access_request: {
+      what: 'Access request',
+      key: ['access_request_id'],
+      owner: 'account_name',
+      needs: 'users-approve',
+      name: ['full_name', 'subject_id', 'requested_by'],
+      columns: {
+        kind: word('Asks to'),
+        status: word('Status'),
+        outcome: word('Why it ended'),
+        requested_by: contact('Asked by'),
+        subject_id: contact('About'),
+        full_name: text('Name'),
+        email: text('E-mail'),
+        contact_types: list('Contact types'),
+        permissions: permissionsOf('Permissions'),
+        reason: text('Reason'),
+        expires_at: time('Expires'),
+        resolved_by: contact('Resolved by'),
+        resolved_at: time('Resolved'),
+        note: text('Note'),
+        granted_types: list('Contact types given'),
+        granted_permissions: permissionsOf('Permissions given'),
+      },
+      unsaid: ['access_request_id', 'account_name', 'login_id', 'page', 'requested_at', 'told_at', 'reminders'],
+    },
+    registry_request: {
+      what: 'Request to the registry',
+      key: ['registry_request_id'],
+      owner: 'account_name',
+      needs: 'contacts-details-view',
+      name: ['contact_id'],
+      columns: {
+        kind: word('Asks to'),
+        status: word('Status'),
+        contact_types: list('Contact types'),
+        permissions: permissionsOf('Permissions', 'users-privileges-view'),
+        reason: text('Reason'),
+        requested_by: contact('Asked by'),
+        resolved_at: time('Resolved'),
+        note: text('Note'),
+      },
+      unsaid: ['registry_request_id', 'account_name', 'contact_id', 'requested_at', 'resolved_by'],
+    },
+    access_review: {
+      what: 'Access review',
+      key: ['access_review_id'],
+      owner: 'account_name',
+      needs: 'users-privileges-view',
+      name: ['reviewed_by'],
+      columns: { reviewed_by: contact('Reviewed by'), reviewed_at: time('Reviewed') },
+      unsaid: ['access_review_id', 'account_name'],
+    },
+    access_review_line: {
+      what: 'Decision of an access review',
+      key: ['access_review_id', 'contact_id'],
+      owner: 'contact_id',
+      needs: 'users-privileges-view',
+      name: ['contact_id'],
+      columns: { decision: word('Decision'), reason: text('Reason'), permissions: permissionsOf('Permissions taken away') },
+      unsaid: ['access_review_id', 'contact_id'],
+    },
+  },
+  unshown: {
+    link_attempt: 'what somebody tried, whether or not there is such an account',
+  },
+} satisfies ModuleWords<{
+  contacts: typeof contacts;
+  'contacts.accessReviews': typeof accessReviews;
+  'contacts.accountSafety': typeof accountSafety;
+  'contacts.invitations': typeof invitations;
+  'contacts.accessRequests': typeof accessRequests;
+  'contacts.registryRequests': typeof registryRequests;
+}>;

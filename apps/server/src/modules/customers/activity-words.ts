@@ -1,0 +1,38 @@
+import type { whoisCustomers } from '@portal/contract/customers/customers';
+import { text, word, type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does and keeps. */
+export const customersWords = {
+  activities: {
+    customers: {
+      category: 'whois',
+      actions: {
+        saveCustomer: 'Change a customer',
+        addAssignment: 'Register an assignment',
+        changeAssignment: 'Change an assignment',
+        returnAssignment: 'Take an assignment back',
+        importAssignments: 'Import assignments',
+      },
+    },
+  },
+  rows: {
+    customer: {
+      what: 'Customer',
+      key: ['account_name', 'customer'],
+      owner: 'account_name',
+      needs: 'whois-private-objects-view',
+      name: ['customer'],
+      columns: {
+        customer: text('Name'),
+        address: text('Address'),
+        economy: text('Economy'),
+        contact_name: text('Contact'),
+        phone: text('Telephone'),
+        email: text('E-mail'),
+        remarks: text('Remarks'),
+        visibility: word('New assignments'),
+      },
+      unsaid: ['account_name', 'updated_at'],
+    },
+  },
+} satisfies ModuleWords<{ customers: typeof whoisCustomers }>;

@@ -1,0 +1,30 @@
+import type { conferences } from '@portal/contract/elections/conferences';
+import type { elections } from '@portal/contract/elections/elections';
+import { type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does. */
+export const electionsWords = {
+  activities: {
+    elections: {
+      category: 'system',
+      unlisted: true,
+      actions: {
+        addElection: 'Add an election',
+        changeElection: 'Change an election',
+        publishElection: 'Publish an election',
+        cancelElection: 'Cancel an election',
+      },
+    },
+    'elections.conferences': {
+      category: 'system',
+      unlisted: true,
+      actions: { addConference: 'Add a conference', importAttendance: 'Bring in who attended a conference' },
+    },
+  },
+  unshown: {
+    election: 'the registry’s',
+    election_window: 'the registry’s',
+    conference: 'the registry’s',
+    attendance: 'a person’s',
+  },
+} satisfies ModuleWords<{ elections: typeof elections; 'elections.conferences': typeof conferences }>;

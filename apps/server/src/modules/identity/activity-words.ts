@@ -1,0 +1,73 @@
+import type { frozenLogins } from '@portal/contract/identity/frozen-logins';
+import type { notificationAddresses } from '@portal/contract/identity/notification-addresses';
+import type { people } from '@portal/contract/identity/people';
+import { type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does. */
+export const identityWords = {
+  activities: {
+    'identity.people': { category: 'sign-in', actions: { savePreferences: 'Change personal settings' } },
+    identity: {
+      category: 'sign-in',
+      actions: {
+        freezeLogin: 'Freeze a login by the link in an e-mail',
+        changeNames: 'Change names',
+        endSession: 'End a session',
+        endOtherSessions: 'End all other sessions',
+        switchCodesOff: 'Switch codes off after wrong ones',
+        mintToken: 'Make a token for a demo person',
+        askForEmailChange: 'Ask for another e-mail address',
+        changeEmail: 'Change the e-mail address',
+        undoEmailChange: 'Take a change of the e-mail address back',
+        addPasskey: 'Add a passkey',
+        addAuthenticator: 'Add an authenticator app',
+        renameFactor: 'Rename a second factor',
+        removePasskey: 'Remove a passkey',
+        removeAuthenticator: 'Remove an authenticator app',
+        replaceRecoveryCodes: 'Make new recovery codes',
+        useRecoveryCode: 'Use a recovery code',
+        firstSight: 'Meet a person of the OpenID provider',
+        profileChanged: 'Take over what the OpenID provider says',
+        forgetSessions: 'Forget old sessions',
+        forgetLinks: 'Forget expired links',
+        signIn: 'Sign in',
+        signInFailed: 'Fail to sign in',
+        signOut: 'Log out',
+        codeReused: 'End a session whose code was used twice',
+        changePassword: 'Change the password',
+        setPassword: 'Set a password',
+        removePassword: 'Remove the password',
+        askForNewPassword: 'Ask for a new password',
+        resetPassword: 'Choose a new password',
+        askForRegistration: 'Ask for a login',
+        register: 'Register',
+        rehash: 'Keep the password in a stronger form',
+        createKeys: 'Create the keys that sign tokens',
+        rotateKeys: 'Replace the keys that sign tokens',
+        mailEmailChange: 'Mail about a change of the e-mail address',
+        mailPasswordReset: 'Mail about a new password',
+        mailRegistration: 'Mail about a registration',
+        tellOtherSystem: 'Tell another system that a session ended',
+      },
+    },
+    'identity.notificationAddresses': {
+      category: 'system',
+      unlisted: true,
+      actions: { setNotificationAddress: 'Choose the address for a topic' },
+    },
+    'identity.frozenLogins': { category: 'sign-in', actions: { thawLogin: 'Give a frozen login back' } },
+  },
+  unshown: {
+    login: 'a person’s, not an account’s',
+    login_subject: 'a person’s',
+    login_password: 'a person’s',
+    login_totp: 'a person’s',
+    login_passkey: 'a person’s',
+    login_recovery_code: 'a person’s',
+    signing_key: 'the registry’s',
+  },
+} satisfies ModuleWords<{
+  'identity.people': typeof people;
+  'identity.notificationAddresses': typeof notificationAddresses;
+  'identity.frozenLogins': typeof frozenLogins;
+}>;

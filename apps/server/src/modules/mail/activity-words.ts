@@ -1,0 +1,20 @@
+import { type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does. */
+export const mailWords = {
+  activities: {
+    mail: {
+      category: 'system',
+      unlisted: true,
+      actions: {
+        forgetLinks: 'Forget the links of old e-mails',
+        deliver: 'Deliver an e-mail',
+        refused: 'Learn that an e-mail was refused',
+      },
+    },
+  },
+  unshown: {
+    freeze_link: 'of one mail, and of the login it stands for',
+    mail_refusal: 'an address’s, whoever writes to it',
+  },
+} satisfies ModuleWords;

@@ -1,0 +1,30 @@
+import type { notifications } from '@portal/contract/notifications/notifications';
+import type { notificationPreferences } from '@portal/contract/notifications/preferences';
+import { type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does. */
+export const notificationsWords = {
+  activities: {
+    notifications: {
+      category: 'system',
+      unlisted: true,
+      actions: {
+        readNotification: 'Read a notification',
+        readAllNotifications: 'Read all notifications',
+        confirmAddress: 'Confirm the address for a topic',
+        digest: 'Make a digest of notifications',
+        unsubscribe: 'Stop the e-mails of a topic',
+      },
+    },
+    'notifications.preferences': {
+      category: 'system',
+      unlisted: true,
+      actions: { saveNotificationPreference: 'Choose how a topic is told' },
+    },
+  },
+  unshown: {
+    notification_preference: 'a person’s',
+    notification_digest: 'a person’s',
+    notification_address: 'a person’s',
+  },
+} satisfies ModuleWords<{ notifications: typeof notifications; 'notifications.preferences': typeof notificationPreferences }>;

@@ -1,0 +1,53 @@
+import type { resources } from '@portal/contract/resources/resources';
+import { text, word, yesNo, date, type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does and keeps. */
+export const resourcesWords = {
+  activities: {
+    resources: { category: 'resources', actions: { importStatistics: 'Import a statistics file' } },
+  },
+  rows: {
+    delegation: {
+      what: 'Delegation',
+      key: ['delegation_id'],
+      owner: 'account_name',
+      needs: 'resources-view',
+      name: ['resource'],
+      columns: {
+        resource: text('Resource'),
+        size: text('Size'),
+        type: word('Type'),
+        status: word('Status'),
+        source: word('Source'),
+        portable: yesNo('Portable'),
+        delegated_on: date('Delegated on'),
+        hold_until: date('Held until'),
+        economy: text('Economy'),
+      },
+      unsaid: ['delegation_id', 'kind', 'first', 'last', 'first_as', 'last_as', 'account_name', 'registry', 'date_text', 'extensions'],
+    },
+    assignment: {
+      what: 'Registration',
+      key: ['assignment_id'],
+      owner: 'account_name',
+      needs: 'resources-view',
+      name: ['resource'],
+      columns: {
+        resource: text('Resource'),
+        size: text('Size'),
+        type: word('Type'),
+        netname: text('Netname'),
+        descr: text('Description'),
+        customer: text('Customer'),
+        visibility: word('Visibility'),
+        economy: text('Economy'),
+        registered_on: date('Registered on'),
+      },
+      unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'from_whois', 'updated_at'],
+    },
+  },
+  unshown: {
+    pool: 'nobody’s space',
+    statistics_file: 'the registry’s',
+  },
+} satisfies ModuleWords<{ resources: typeof resources }>;

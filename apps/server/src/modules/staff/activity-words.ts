@@ -1,0 +1,20 @@
+import type { desk } from '@portal/contract/staff/desk';
+import type { staff } from '@portal/contract/staff/staff';
+import { type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does. */
+export const staffWords = {
+  activities: {
+    'staff.desk': { category: 'system', actions: { findPeople: 'Look for a person' } },
+    staff: {
+      category: 'account',
+      actions: {
+        startVisit: 'Look at the account',
+        endVisit: 'Stop looking at the account',
+      },
+    },
+  },
+  unshown: {
+    staff_visit: 'the registry’s; the visit itself is a line of the account',
+  },
+} satisfies ModuleWords<{ 'staff.desk': typeof desk; staff: typeof staff }>;

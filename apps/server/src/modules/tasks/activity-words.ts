@@ -1,0 +1,17 @@
+import type { tasks } from '@portal/contract/tasks/tasks';
+import { type ModuleWords } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does. */
+export const tasksWords = {
+  activities: {
+    tasks: {
+      category: 'whois',
+      actions: {
+        cancelTask: 'Cancel a task',
+        retryTask: 'Try the failed objects of a task again',
+        revertTask: 'Revert a task',
+        echo: { words: 'Send the task runner a message', category: 'system' },
+      },
+    },
+  },
+} satisfies ModuleWords<{ tasks: typeof tasks }>;
