@@ -2,11 +2,11 @@ import { allEndpoints } from '@portal/contract/api';
 import { projectFiles } from '../project-files.ts';
 import { code, page, table } from './markdown.ts';
 
-/** Where the server itself, not an endpoint, opens a change: `action: 'demo.load'` in its source. */
+/** Where the server itself, not an endpoint, opens a change: `action: 'demo.load'` or `ownActivity('documents.sweep', …)` in its source. */
 async function otherActions(): Promise<string[][]> {
   const files = await projectFiles(/^apps\/server\/src\/.*(?<!\.test)\.ts$/);
   return files.flatMap(({ path, text }) =>
-    [...text.matchAll(/\baction: '([a-z][\w-]*(?:\.[\w-]+)+)'(?:,\s*summary: (?:'([^']*)'|`([^`]*)`))?/g)].map(
+    [...text.matchAll(/\b(?:action: |ownActivity\(\s*)'([a-z][\w-]*(?:\.[\w-]+)+)'(?:,\s*(?:summary: )?(?:'([^']*)'|`([^`]*)`))?/g)].map(
       ([, action, plain, filled]) => [
         code(action!),
         (plain ?? filled ?? '').replace(/\$\{[^}]*\}/g, '…'),
