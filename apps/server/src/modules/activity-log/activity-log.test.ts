@@ -1,5 +1,5 @@
 import type { Client } from '@portal/api-client';
-import { defaultPermissions } from '@portal/contract';
+import { defaultPermissions, errorInWords, type ErrorItem } from '@portal/contract';
 import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
@@ -32,8 +32,8 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
   };
   const statusOf = async (path: string, name: string): Promise<[number, string]> => {
     const answer = await portal.request(path, { headers: { authorization: `Bearer ${await portal.tokenOf(name)}` } });
-    const body = (await answer.json()) as { errors?: { message: string }[] };
-    return [answer.status, body.errors?.[0]?.message ?? ''];
+    const body = (await answer.json()) as { errors?: ErrorItem[] };
+    return [answer.status, body.errors?.[0] ? errorInWords(body.errors[0]) : ''];
   };
   const invite = async (fullName: string, email: string) => {
     const answer = await corin(api.contacts.inviteContact, { account, body: { fullName, email, contactTypes: ['technical'] } });
@@ -115,7 +115,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
         expect((await corin(api.activityLog.getActivity, { account, activityId: wrong })).status).toBe(404);
       expect(await statusOf(`/api/${account}/activity-log?before=${other!.activityId}`, 'corin')).toEqual([
         400,
-        `The request is not valid: before: ${other!.activityId} is no line of this account`,
+        `before: ${other!.activityId} is no line of this account`,
       ]);
     });
   });

@@ -287,18 +287,18 @@ describe('documents of an account', () => {
     const documentId = await sentFile(tess);
     expect((await tess(api.documents.addDocument, { account, body: { ...aDocument, documentId } })).status).toBe(403);
     const mine = await sentFile(corin);
-    for (const [wrong, words] of [
-      [{ title: '' }, 'title: '],
-      [{ title: 'two\nlines' }, 'title: Write it in one line'],
-      [{ type: 'SECRET' }, 'type: Choose one of'],
-      [{ visibility: 'EVERYBODY' }, 'visibility: Choose one of'],
-      [{ validUntil: '2026-02-31' }, 'validUntil: Write a day'],
+    for (const [wrong, field, words] of [
+      [{ title: '' }, 'title', ''],
+      [{ title: 'two\nlines' }, 'title', 'Write it in one line'],
+      [{ type: 'SECRET' }, 'type', 'Choose one of'],
+      [{ visibility: 'EVERYBODY' }, 'visibility', 'Choose one of'],
+      [{ validUntil: '2026-02-31' }, 'validUntil', 'Write a day'],
     ] as const)
       expect(
         await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: mine, ...wrong } as never }),
       ).toMatchObject({
         status: 400,
-        errors: [{ message: expect.stringContaining(words) }],
+        errors: [{ field, message: expect.stringContaining(words) }],
       });
   });
 
