@@ -1,9 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '@portal/contract/api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../root.ts';
 import { complaintsOf, copySources } from './copy.ts';
 import type { Written } from './draft.ts';
+import { addLighthouses } from './made-up-module.ts';
 import { stubs } from './stubs.ts';
 
 const groups = [...new Set(allEndpoints.map(({ id }) => id.slice(0, id.lastIndexOf('.'))))];
@@ -13,8 +16,11 @@ describe('in a copy of the sources', () => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
   const textOf = (file: string): string => readFileSync(path.join(copy, file), 'utf8');
   const add = (kind: string, ...words: string[]): Promise<Written> => stubs[kind]!.write(copy, words);
+  let ofLighthouses: readonly string[] = [];
 
-  test('stubs of every kind, for every group and every app, compile as they are', async () => {
+  // One run of the compiler for all: it is what costs.
+  beforeAll(async () => {
+    ofLighthouses = await addLighthouses(copy);
     await add('module', 'rdns');
     await add('table', 'rdns.reverseZone');
     await add('task', 'rdns.sweepZones');
@@ -27,12 +33,36 @@ describe('in a copy of the sources', () => {
     await add('page', 'annualFeeCalculator', 'billing');
     await add('page', 'reverseDns', 'reverse-dns');
     for (const app of ['portal', 'resource-manager', 'desk']) await add('page', `${app.replaceAll('-', '')}Zones`, 'zones', app);
+  }, 120_000);
 
+  test('stubs of every kind, for every group and every app, compile as they are', async () => {
     expect(await complaintsOf(copy)).toEqual([]);
     expect(textOf('apps/server/src/modules/rdns/routes.ts')).toMatch(/closeSamples\d+: \(\{ change, account \}\) => closeSamples/);
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain('sweepZones');
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain("'reverseZone'");
     expect(textOf('apps/resource-manager/src/not-built/unbuilt-pages.ts')).not.toContain('reverseDns:');
+  }, 300_000);
+
+  test('a new module edits the lists of modules and of pages, and nothing else that is there', () => {
+    expect(ofLighthouses.filter(file => existsSync(path.join(root, file))).sort()).toEqual(
+      [
+        'apps/desk/src/views.ts',
+        'apps/portal/src/views.ts',
+        'apps/resource-manager/src/views.ts',
+        // Written by a program.
+        'apps/server/src/platform/database/tables.ts',
+        'apps/server/src/modules.ts',
+        'packages/contract/src/api.ts',
+        'packages/contract/src/pages.ts',
+      ].sort(),
+    );
+  });
+
+  test('a new module works: its table, endpoints, task, periodic work, kept file, activity and part of the page of a prefix', () => {
+    const vitest = path.join(root, 'node_modules/.bin/vitest');
+    const words = ['run', '--project', 'server', 'apps/server/src/modules/lighthouses'];
+    const { status, stdout, stderr } = spawnSync(vitest, words, { cwd: copy, encoding: 'utf8' });
+    expect(status, stdout + stderr).toBe(0);
   }, 300_000);
 
   test('nothing is overwritten', async () => {

@@ -7,6 +7,7 @@ import { declaring } from './source-text.ts';
 import { wordingOfRows } from './words.ts';
 
 const migrations = 'apps/server/db/migrations';
+const types = 'apps/server/src/platform/database';
 
 /** A migration with one table, its owner's line, and the types of all tables written anew. */
 export const table: Stub = async (root, [name = '']) => {
@@ -37,7 +38,11 @@ call keep_history('${row}');
     `say in ${rowWords} how its history is read, or why it is not`,
     'npm run docs, then npm run check',
   ]);
-  const types = 'apps/server/src/platform/database';
-  await promisify(execFile)(process.execPath, [path.join(root, types, 'write-tables.ts')]);
+  await writeTables(root);
   return { ...written, files: [...written.files, `${types}/tables.ts`] };
 };
+
+/** Writes the types of the tables anew, from the migrations below a root. */
+export async function writeTables(root: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [path.join(root, types, 'write-tables.ts')]);
+}
