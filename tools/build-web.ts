@@ -32,7 +32,7 @@ export async function buildWeb(): Promise<BuiltFile[]> {
     await mkdir(path.dirname(built), { recursive: true });
     await runVite();
     const files = await compress();
-    await keepOldAssets();
+    await copyOldAssets();
     await rm(stampFile, { force: true });
     await rm(built, { recursive: true, force: true });
     await rename(draft, built);
@@ -57,7 +57,7 @@ async function runVite(): Promise<void> {
   if (said.trim() !== '') console.error(said.trim());
 }
 
-async function keepOldAssets(): Promise<void> {
+async function copyOldAssets(): Promise<void> {
   const old = path.join(built, 'assets');
   const fresh = path.join(draft, 'assets');
   for (const name of await readdir(old).catch(() => [])) {

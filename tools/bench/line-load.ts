@@ -17,7 +17,7 @@ let next = Number(FROM);
 const query = (): string => `${kept ? '-k ' : ''}${queries[next++ % queries.length]}\n`;
 const END = Buffer.from('\n\n\n');
 
-function keptOpen(): Promise<void> {
+function storedOpen(): Promise<void> {
   return new Promise(resolve => {
     const socket = net.connect({ port: Number(PORT), host: '127.0.0.1', noDelay: true });
     let asked = performance.now();
@@ -60,7 +60,7 @@ function once(): Promise<void> {
 const started = performance.now();
 await Promise.all(
   Array.from({ length: Number(CONNECTIONS) }, async () => {
-    if (kept) await keptOpen();
+    if (kept) await storedOpen();
     else while (!isOver()) await once();
   }),
 );

@@ -141,18 +141,18 @@ async function lineFigures({ region, folder }: { region: Region; folder: string 
   const first = await lineLoad(whoisPort, { file, kept: true });
   await using bare = await bareServer(Math.round(first.size));
   let from = first.asked;
-  for (const [isKept, goal] of [
+  for (const [isStored, goal] of [
     [true, 0.25],
     [false, 0.6],
   ] as const) {
-    const name = isKept ? 'kept open' : 'one connection each';
+    const name = isStored ? 'kept open' : 'one connection each';
     const loads = { ours: [] as Load[], bare: [] as Load[] };
     for (let round = 0; round < ROUNDS; round++) {
-      const ours = await lineLoad(whoisPort, { file, kept: isKept, from });
+      const ours = await lineLoad(whoisPort, { file, kept: isStored, from });
       from += ours.asked;
       loads.ours.push(ours);
-      await lineLoad(bare.port, { file, kept: isKept, seconds: 1 });
-      loads.bare.push(await lineLoad(bare.port, { file, kept: isKept }));
+      await lineLoad(bare.port, { file, kept: isStored, seconds: 1 });
+      loads.bare.push(await lineLoad(bare.port, { file, kept: isStored }));
     }
     const ratio = median(loads.ours.map(({ perSecond }, round) => perSecond / loads.bare[round]!.perSecond));
     const wrong = loads.ours.reduce((sum, each) => sum + each.wrong, 0);

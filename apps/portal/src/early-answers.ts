@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-export function keepEarlyAnswer(path: string, authorization: string, answer: Promise<Response>): void {
+export function storeEarlyAnswer(path: string, authorization: string, answer: Promise<Response>): void {
   // A failed call is asked again by whoever needs it; unheard, it would be an unhandled rejection.
   answer.catch(() => window.earlyAnswers?.delete(path));
   (window.earlyAnswers ??= new Map()).set(path, { authorization, answer });

@@ -1,5 +1,5 @@
 import { newTraceparent } from '@portal/contract/trace';
-import { keepEarlyAnswer } from './early-answers.ts';
+import { storeEarlyAnswer } from './early-answers.ts';
 import { copiedToken, storedUser, userIdOf } from '@portal/app-kit/auth/stored-user';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 
@@ -17,7 +17,7 @@ function askEarly(): void {
   if (account && window.location.pathname === '/') paths.push(`/api/${encodeURIComponent(account)}/home`);
   for (const path of paths) {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, traceparent: newTraceparent() };
-    keepEarlyAnswer(path, headers.authorization, fetch(path, { headers }));
+    storeEarlyAnswer(path, headers.authorization, fetch(path, { headers }));
   }
 }
 

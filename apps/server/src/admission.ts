@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { membershipOf } from './modules/accounts/index.ts';
-import { tellOfChange } from './modules/contacts/index.ts';
+import { notifyAboutChange } from './modules/contacts/index.ts';
 import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { needsSecondPerson, propose } from './modules/proposals/index.ts';
@@ -25,7 +25,7 @@ export function openAdmission(
       return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
-    tellOfChange,
+    notifyAboutChange,
     needsSecondPerson: (endpoint, who) => needsSecondPerson(db.read, endpoint, who),
     propose,
     stepUpAcr: config.stepUpAcr,

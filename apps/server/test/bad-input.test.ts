@@ -281,7 +281,7 @@ describe('words that do harm where they are taken for more than words', () => {
       body: { orgName: nasty(), economy: 'NZ', contactName: nasty(), contactEmail: 'customer@nasty.example', note: nasty(), consent: true },
     });
     await stella(api.desk.findPeople, { body: { q: nasty() } });
-    await refused('stella', api.frozenLogins.thawLogin, { username: 'bill', body: { reason: nasty() } } as never);
+    await refused('stella', api.frozenLogins.unfreezeLogin, { username: 'bill', body: { reason: nasty() } } as never);
   });
 
   test('every place of the contract that takes words was tried', () => {

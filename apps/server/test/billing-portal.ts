@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { billing } from '@portal/contract/billing/billing';
-import { attendToBilling } from '../src/modules/billing/clock.ts';
+import { runBillingSchedule } from '../src/modules/billing/clock.ts';
 import { beginBilling } from '../src/modules/billing/beginning.ts';
 import { openFileStore } from '../src/modules/documents/index.ts';
 import { dayIn } from '../src/modules/accounts/index.ts';
@@ -26,7 +26,7 @@ export async function billingPortal(kind: Kind, ends: Terms) {
     await beginBilling(change, '2000-01-01');
   });
   /** Lets the clock strike at an instant. */
-  const at = (instant: string): Promise<void> => attendToBilling(portal.db, { now: new Date(instant), profile, store, fonts: [] });
+  const at = (instant: string): Promise<void> => runBillingSchedule(portal.db, { now: new Date(instant), profile, store, fonts: [] });
   /** Lets the clock strike on a day, at noon in UTC: in the evening of the same day where the registry is. */
   const on = (day: string): Promise<void> => at(`${day}T12:00:00Z`);
   const standingOf = async (accountName: string) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endSessions, findLogin } from '../src/modules/identity/index.ts';
 import { mailServer } from '../src/modules/mail/mail-server.ts';
-import { openLiving } from '../src/platform/database/index.ts';
+import { openProcessLiveness } from '../src/platform/database/index.ts';
 import { standIn } from '../src/platform/outside-systems.ts';
 import { startWorker } from '../src/platform/worker.ts';
 import { tasksOf, testContext } from './context.ts';
@@ -78,7 +78,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
       await portal.db.unrecorded.updateTable('task').set({ state: 'running' }).where('taskId', '=', taskId).execute();
     };
     const [taken, given, left] = [await say('taken up'), await say('given up'), await say('left alone')];
-    const living = await openLiving(portal.db, () => {});
+    const living = await openProcessLiveness(portal.db, () => {});
     await living.begin(async () => ({ name: 'pool-living', answer: null }));
     await heldBy(taken, 'pool-gone', 1);
     await heldBy(given, 'pool-gone', 3);

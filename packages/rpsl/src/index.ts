@@ -59,6 +59,6 @@ export {
   type RangeOperator,
 } from './range-operator.ts';
 export { objectsOfText, withReasons } from './submission.ts';
-export { type AutoHandle, handleLetters, parseAutoHandle } from './syntax/handles.ts';
+export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles.ts';
 export { organisationTypes, statuses } from './syntax/registration.ts';
 export { template } from './template.ts';

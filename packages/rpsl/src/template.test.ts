@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findAttribute } from './attributes.ts';
 import { classNames, findClass } from './classes.ts';
-import { handleLetters, parseAutoHandle } from './syntax/handles.ts';
+import { handlePrefix, parseAutoHandle } from './syntax/handles.ts';
 import { template } from './template.ts';
 
 describe('the template of a class', () => {
@@ -37,7 +37,7 @@ describe('a handle made by the server', () => {
     ['1st 2nd', 'SN'],
     ['山田', 'XX'],
     ['A', 'AX'],
-  ])('has letters of %s: %s', (name, letters) => expect(handleLetters(name)).toBe(letters));
+  ])('has letters of %s: %s', (name, letters) => expect(handlePrefix(name)).toBe(letters));
 
   it('is asked for by AUTO and a number', () => {
     expect(parseAutoHandle('auto-12jd')).toEqual({ number: 12, letters: 'JD' });

@@ -714,7 +714,7 @@ function Gallery() {
                   ref={account}
                   icon="building"
                   words="EXAMPLE-AU"
-                  keepWords
+                  storeWords
                   opens="dialog"
                   aria-label="Member account EXAMPLE-AU, change"
                   onClick={() => setOpened('account')}

@@ -1,6 +1,6 @@
 import { useAnswer, useRefusal } from '@portal/app-kit';
 import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
-import { OpenButton } from '@portal/app-kit/documents/PaperList';
+import { OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { billing, billingSteps, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';

@@ -1,5 +1,5 @@
 import { useAnswer, useKit, useRefusal } from '@portal/app-kit';
-import { fileWords, OpenButton } from '@portal/app-kit/documents/PaperList';
+import { fileWords, OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { stateOf } from '@portal/app-kit/documents/document-words';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents/documents';
 import type { AccountSheet } from '@portal/contract/staff/desk';

@@ -23,7 +23,7 @@ export function FrozenLogins() {
 
 function Frozen({ login }: { login: FrozenLogin }) {
   const { notice, accounts } = login;
-  const refusal = useRefusal(frozenLogins.thawLogin);
+  const refusal = useRefusal(frozenLogins.unfreezeLogin);
   const [giving, setGiving] = useState(false);
   return (
     <li>
@@ -87,7 +87,7 @@ function Frozen({ login }: { login: FrozenLogin }) {
 /** How staff made sure who the person is. A second one of the registry approves it before anything happens. */
 function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLogin; onClose: () => void }) {
   const { notify } = useKit();
-  const thaw = useChange(frozenLogins.thawLogin, {
+  const unfreeze = useChange(frozenLogins.unfreezeLogin, {
     refresh: [frozenLogins.listFrozenLogins],
     showsErrors: true,
     onProposed: onClose,
@@ -97,13 +97,13 @@ function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLog
     },
   });
   const form = useForm(
-    frozenLogins.thawLogin.body,
+    frozenLogins.unfreezeLogin.body,
     { reason: '' },
     {
       name: `thaw-${username}`,
       ifEmpty: { reason: 'Write how you made sure who it is' },
-      change: thaw,
-      send: body => thaw.mutate({ username, body }),
+      change: unfreeze,
+      send: body => unfreeze.mutate({ username, body }),
     },
   );
   return (

@@ -1,5 +1,5 @@
 import { useRefusal } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/documents/PaperList';
+import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applications/application-form';
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications/applications';
@@ -110,7 +110,7 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
       </Part>
       {request.papers.length > 0 && (
         <Part title="Papers">
-          <PaperList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
         </Part>
       )}
       <Part title="The applicant">

@@ -1,5 +1,5 @@
 import { useRefusal } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/documents/PaperList';
+import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { documents } from '@portal/contract/documents/documents';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
@@ -76,7 +76,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
         </p>
         <Quote words={request.reason} />
         {request.papers.length > 0 && (
-          <PaperList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
         )}
       </Part>
       <Part title="The account">

@@ -1,5 +1,5 @@
 import { useRefusal } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/documents/PaperList';
+import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { documents } from '@portal/contract/documents/documents';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
@@ -63,7 +63,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
         </p>
         <Quote words={request.reason} none="They gave no reason." />
         {request.papers.length > 0 && (
-          <PaperList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
         )}
       </Part>
       {request.question && (

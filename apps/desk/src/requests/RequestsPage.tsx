@@ -1,5 +1,5 @@
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
-import { useBeside } from '@portal/app-kit/embedded/beside';
+import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { pages } from '@portal/contract/pages';
 import { desk, type DeskKind, deskKindNames, deskKinds, type DeskRequest } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Grid, Select, Sheet, Stack, StateMark } from '@portal/ui';
@@ -48,7 +48,7 @@ export default function RequestsPage() {
     query: { ...(kind && { kind }), status, days: Number(age), q, offset: (page - 1) * pageSize, limit: pageSize },
   });
   const [decided, setDecided] = useState(0);
-  const { beside, reveal, focus } = useBeside();
+  const { beside, reveal, focus } = useSidePanel();
 
   const place = answer.rows.findIndex(row => nameOf(row) === openName);
   // One that left the list by a decision keeps its name beside it.

@@ -5,7 +5,7 @@ import { Badge, Button, ButtonRow, DateText, EmptyState, Link, LinkButton, Panel
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { accountTypeWords, contactWords } from '@portal/app-kit/words/account-words';
-import { useBeside } from '@portal/app-kit/embedded/beside';
+import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { useFreshAccounts } from './joining/accounts-again.ts';
 import { LeaveAccount } from './joining/LeaveAccount.tsx';
 import { LinkRequests } from './joining/LinkRequests.tsx';
@@ -24,7 +24,7 @@ export default function MyAccountsPage() {
   const [withClosed, setWithClosed] = useState(false);
   const [state, setState] = useState(emptyTableState);
   const [leaving, setLeaving] = useState<Account | null>(null);
-  const { beside, reveal } = useBeside();
+  const { beside, reveal } = useSidePanel();
   useFreshAccounts();
   const open = address.get('account');
   const listed = sorted(withClosed ? [...accounts, ...closedAccounts] : accounts, state.sort);

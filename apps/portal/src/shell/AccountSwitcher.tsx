@@ -19,7 +19,7 @@ export function AccountSwitcher({ session: { accounts, account, selectAccount } 
         {...button}
         icon="building"
         words={account.accountName}
-        keepWords
+        storeWords
         opens="dialog"
         aria-label={`Member account ${account.accountName}, change`}
       />

@@ -40,7 +40,7 @@ create table login_subject (
   subject text not null,
   login_id text not null references login,
   -- When the token was issued whose names and address the login of a foreign provider's person shows.
-  told_at timestamptz,
+  notified_at timestamptz,
   primary key (issuer, subject)
 );
 create index on login_subject (login_id);

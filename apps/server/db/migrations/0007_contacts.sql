@@ -58,7 +58,7 @@ create table access_request (
   reason            text not null default '',
   requested_at      timestamptz not null,
   -- When those who can approve it were last told.
-  told_at           timestamptz not null,
+  notified_at           timestamptz not null,
   reminders         integer not null default 0,
   expires_at        timestamptz not null,
   resolved_by       uuid references contact,

@@ -1,10 +1,10 @@
 -- The whois database: objects as members wrote them, what is found by, every version, and the work done on many at once
--- (domain/whois.md, domain/resources.md 2.3-2.8). Whois writes wait for each other (modules/whois/lock.ts): serials are dense and in the order
+-- (domain/whois.md, domain/resources.md 2.3-2.8). Whois writes wait for each other (modules/whois/submit/lock.ts): serials are dense and in the order
 -- of commits, and what one submission found (references, parents, overlaps) holds until it is stored.
 --
 -- whois_object, whois_key, whois_reference and whois_journal are guarded as every table, but not copied: the journal is their history
 -- (docs/decisions/0020-whois-journal.md). They have no foreign keys to each other: a look-up for each of the ten rows of an object would cost as much
--- as storing it; one file writes them all (modules/whois/store.ts).
+-- as storing it; one file writes them all (modules/whois/submit/store.ts).
 
 create table whois_object (
   object_id     bigint generated always as identity primary key,
@@ -191,7 +191,7 @@ create index whois_task_item_state on whois_task_item (task_id, state, item_no);
 create index on whois_task_item (class, key);
 call keep_history('whois_task_item', with_copy => false);
 
--- Accounts whose kept objects may differ from the ledger: brought in line by the worker (modules/whois/kept-objects.ts), which is told on the
+-- Accounts whose kept objects may differ from the ledger: brought in line by the worker (modules/whois/ledger/registry-object-sync.ts), which is told on the
 -- channel `ledger`. By trigger, so that no way of changing the ledger is forgotten; one row an account, however many delegations an import has.
 create table whois_due_account (
   account_name text primary key,
@@ -224,7 +224,7 @@ create index whois_journal_gone on whois_journal ((split_part(split_part(split_p
 -- Routes that are no more, by the number that originated them: `64500` of `198.18.0.0/23as64500`; for the page of an AS number as of a day.
 create index whois_journal_gone_origin on whois_journal (split_part(key, 'as', 2)) where operation = 'DEL' and class in ('route', 'route6');
 
--- Whois objects, prefixes and AS numbers of which a contact wants to hear when somebody changes them (modules/whois/follows.ts).
+-- Whois objects, prefixes and AS numbers of which a contact wants to hear when somebody changes them (modules/whois/follows/follows.ts).
 create table whois_follow (
   follow_id    bigint generated always as identity primary key,
   contact_id   uuid not null references contact,
@@ -260,7 +260,7 @@ insert into whois_follow_progress (serial) values (0);
 call keep_history('whois_follow_progress', with_copy => false);
 
 -- Updates of whois objects that lack one word: routes of which only the holder of the addresses or of the AS number has agreed, resources that
--- name somebody else's irt. They wait seven days for it (domain/resources.md 2.4, 4.9; modules/whois/consents.ts).
+-- name somebody else's irt. They wait seven days for it (domain/resources.md 2.4, 4.9; modules/whois/consents/consents.ts).
 create table whois_consent (
   consent_id   bigint generated always as identity primary key,
   account_name text not null references account,

@@ -51,7 +51,7 @@ function refusalOf({ responseCode = 0, command, response, message }: SmtpError):
 }
 
 /** Without an SMTP server mail stays in the database; in demo mode /dev/mail shows it, links included. */
-export const keptPost = ({ demoMode }: { demoMode: boolean }) => ({
+export const storedPost = ({ demoMode }: { demoMode: boolean }) => ({
   deliver: async (): Promise<undefined> => undefined,
   keepsLinks: demoMode,
   close: () => {},

@@ -8,7 +8,7 @@ import {
   resetSecondFactors,
   rotateSigningKeys,
   setPassword,
-  thawLogin,
+  unfreezeLogin,
 } from '../modules/identity/index.ts';
 import { type ActivityInfo, ownActivity } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
@@ -74,16 +74,16 @@ export const loginCommands: readonly Command[] = [
     },
   },
   {
-    name: 'login thaw',
+    name: 'login unfreeze',
     args: ['NAME'],
     summary: 'give a frozen login back to its person, of whom you have made sure',
     run: async context => {
       const loginId = await known(context, context.args[0]!);
       const db = await context.openDatabase();
-      const thawed = await db.change(activity('thawLogin', `Gave the frozen login ${context.args[0]} back`), change =>
-        thawLogin(change, context.config, loginId),
+      const unfrozen = await db.change(activity('unfreezeLogin', `Gave the frozen login ${context.args[0]} back`), change =>
+        unfreezeLogin(change, context.config, loginId),
       );
-      if (!thawed) throw new CommandFailure(`The login ${context.args[0]} is not frozen.`);
+      if (!unfrozen) throw new CommandFailure(`The login ${context.args[0]} is not frozen.`);
       context.say(`${context.args[0]} can sign in again; for 24 hours the login changes nothing in the registry.`);
     },
   },

@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
 import { keptFiles } from '../kept-files.ts';
-import { attendToBilling } from '../modules/billing/index.ts';
+import { runBillingSchedule } from '../modules/billing/index.ts';
 import { openFileStore, verifyFiles } from '../modules/documents/index.ts';
 import { readProfile } from '../profile.ts';
 import { loadDemoBilling } from './billing.ts';
@@ -28,6 +28,6 @@ test('one demo member has paid, one is late with more time, one is suspended, on
   expect(gone).toMatchObject({ accountStatus: 'closed', invoices: [{ state: 'overdue', payments: [] }], next: null });
 
   // Nothing of it is done again.
-  await attendToBilling(db, { now, profile, store, fonts: [] });
+  await runBillingSchedule(db, { now, profile, store, fonts: [] });
   expect([await of('KELP-WS'), await of('LATE-FJ'), await of('GONE-VU')]).toEqual([kelp, late, gone]);
 });

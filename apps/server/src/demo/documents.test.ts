@@ -5,7 +5,7 @@ import { sentFile } from '../../test/sample-files.ts';
 import { keptFiles } from '../kept-files.ts';
 import { openFileStore, verifyFiles } from '../modules/documents/index.ts';
 import { addDemoDocuments } from './documents.ts';
-import { paper } from './paper.ts';
+import { paper } from './pdf.ts';
 
 const account = 'EXAMPLE-AU';
 

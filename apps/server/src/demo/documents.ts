@@ -1,6 +1,6 @@
 import { type FileStore, recordDocument } from '../modules/documents/index.ts';
 import type { Change } from '../platform/database/index.ts';
-import { paper } from './paper.ts';
+import { paper } from './pdf.ts';
 
 type DemoDocument = Pick<Parameters<typeof recordDocument>[1], 'title' | 'type' | 'visibility'> & {
   fileName: string;

@@ -3,8 +3,8 @@ import { addContact, createAccount, type NewAccount } from '../modules/accounts/
 import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, setPassword } from '../modules/identity/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
 import { recordOrganisation } from '../modules/organisations/index.ts';
-import { keepNotification } from '../modules/notifications/index.ts';
-import { assign, delegate, holdUntil as holdOf } from '../modules/resources/index.ts';
+import { storeNotification } from '../modules/notifications/index.ts';
+import { assign, delegate, holdUntil as lockOf } from '../modules/resources/index.ts';
 import { parseResource } from '@portal/number-resources';
 import type { Config } from '../config.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
@@ -94,7 +94,7 @@ const given = (accountName: string, resource: string, delegatedOn: string, type:
 });
 
 const holdUntil = ({ resource, delegatedOn = null }: Given, profile: Profile): string | null =>
-  holdOf(parseResource(resource), delegatedOn, profile);
+  lockOf(parseResource(resource), delegatedOn, profile);
 
 /** Documentation and benchmarking resources only (RFC 5737, 2544, 3849, 9637, 5398). */
 const delegationsOf = (today: Date): Given[] => [
@@ -239,7 +239,7 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
   await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
   await db.change(activity('tell', 'Told the demo people what happened'), async change => {
     for (const [username, news] of Object.entries(demoNotifications))
-      for (const each of news) await keepNotification(change, each, logins.get(username)!.loginId);
+      for (const each of news) await storeNotification(change, each, logins.get(username)!.loginId);
   });
 }
 

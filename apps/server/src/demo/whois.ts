@@ -1,6 +1,6 @@
 import { formatObject, objectOf } from '@portal/rpsl';
 import type { Change, Database } from '../platform/database/index.ts';
-import { type Credentials, keepObjects, linkMaintainerTo, submit } from '../modules/whois/index.ts';
+import { type Credentials, syncRegistryObjects, linkMaintainerTo, submit } from '../modules/whois/index.ts';
 import type { Profile } from '../profile.ts';
 
 /** What a demo account has in whois besides what the registry keeps: each object a list of its lines, without source. */
@@ -176,7 +176,7 @@ const activity = (summary: string, accountName: string) => ({ action: 'demo.whoi
 /** Fills the whois database of the demo registry through the update engine, so that its objects obey every rule. */
 export async function loadDemoWhois(db: Database, profile: Profile): Promise<void> {
   const handles = new Map<string, { person: string; role: string; irt: string }>();
-  await keepObjects(db, profile);
+  await syncRegistryObjects(db, profile);
   for (const account of accounts) {
     handles.set(
       account.accountName,
@@ -185,7 +185,7 @@ export async function loadDemoWhois(db: Database, profile: Profile): Promise<voi
       ),
     );
   }
-  await keepObjects(db, profile);
+  await syncRegistryObjects(db, profile);
   for (const account of accounts) {
     const objects = account.objects(handles.get(account.accountName)!);
     await db.change(activity(`Made ${objects.length} whois objects`, account.accountName), async change => {

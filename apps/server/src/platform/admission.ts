@@ -30,7 +30,7 @@ export type Admission = {
    * Tells those who answer for the account of what changed the registry (S30), unless the change has told them. In the change itself, so that
    * neither happens without the other.
    */
-  tellOfChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
+  notifyAboutChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
   /** Whether a second person approves a call before it is done (S25). */
   needsSecondPerson(endpoint: Endpoint, who: Admitted): Promise<boolean>;
   /** Writes down what waits for a second person, and answers the refusal that says so. */

@@ -136,7 +136,7 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
 /** Hands the call to its handler; those who answer for the account are told of a change of the registry in the same transaction. */
 async function handled({ endpoint, handler, admission, who, call }: Doing, inChange: Change): Promise<unknown> {
   const done = await handler({ ...call, change: inChange });
-  if (call.isFresh && who.account) await admission.tellOfChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
+  if (call.isFresh && who.account) await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
   return done;
 }
 

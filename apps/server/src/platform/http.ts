@@ -45,7 +45,7 @@ const UPLOAD_MS = 300_000;
 /** Of the request line and the headers together, in bytes. */
 const headerLimit = 16_384;
 /** How long a peer may take to read why its request was no request. */
-const FAREWELL_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 /** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of spec section 8. */
 export function createHttp(options: HttpOptions): FastifyInstance {
@@ -204,7 +204,7 @@ function answerParserError(error: Error & { code?: string }, socket: Socket, hea
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }
 
 const bringsBody = ({ headers }: IncomingMessage): boolean =>

@@ -8,8 +8,8 @@ import { refuse } from './failure.ts';
 /** How long a key is remembered. */
 const HOURS = 24;
 
-type Asked = { key: string; loginId: string; endpoint: string; path: string; body: unknown };
-type Kept = { requestDigest: Buffer; status: number; answer: unknown };
+type IdempotentCall = { key: string; loginId: string; endpoint: string; path: string; body: unknown };
+type StoredAnswer = { requestDigest: Buffer; status: number; answer: unknown };
 
 /** Another call with the same key got there first. */
 class DoneAlready extends Error {}
@@ -33,12 +33,12 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
 export async function doneOnce(
   db: Database,
   activity: ActivityInfo,
-  asked: Asked,
+  asked: IdempotentCall,
   run: (change: Change) => Promise<unknown>,
 ): Promise<unknown> {
   const keyDigest = digest(`${asked.endpoint} ${asked.key}`);
   const requestDigest = digest(`${asked.path}\n${JSON.stringify(asked.body)}`);
-  const kept = async (): Promise<Kept | undefined> =>
+  const kept = async (): Promise<StoredAnswer | undefined> =>
     db.read
       .selectFrom('idempotentAnswer')
       .select(['requestDigest', 'status', 'answer'])
@@ -46,7 +46,7 @@ export async function doneOnce(
       .where('keyDigest', '=', keyDigest)
       .where(sql<boolean>`made_at > now() - make_interval(hours => ${HOURS})`)
       .executeTakeFirst();
-  const again = ({ requestDigest: first, status, answer }: Kept): unknown => {
+  const again = ({ requestDigest: first, status, answer }: StoredAnswer): unknown => {
     if (!first.equals(requestDigest)) throw refuse('IDEMPOTENCY_KEY_REUSED');
     if (status === 204) return undefined;
     return status === 202 ? new Accepted(answer) : answer;
@@ -79,7 +79,7 @@ export async function doneOnce(
 }
 
 /** Forgets answers older than a day. */
-export async function forgetAnswers(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredAnswers(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - HOURS * 3_600_000).toISOString();
   await db.unrecorded.deleteFrom('idempotentAnswer').where('madeAt', '<', before).execute();
 }

@@ -49,10 +49,10 @@ const AHEAD = 64;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 /** How long, in ms, a client may go on sending after the last word, so that it gets to read it. */
-const LINGER = 2_000;
+const LINGER_MS = 2_000;
 /** How long, in ms, a connection may be silent from the start before it gives way to a new one. */
-const GIVES_WAY = 2_000;
-const FAREWELL = 5_000;
+const REPLACEABLE_AFTER_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 const MOST_LEAVING = 1_000;
 /** Bytes of an answer that are handed to the system at once; a client that reads slowly is given time for each. */
 const SLICE = 65_536;
@@ -96,7 +96,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
   /** Whether there is room in a crowd, if need be that of its longest silent member. */
   const roomIn = (crowd: ReadonlySet<Connection> | undefined, most: number): boolean => {
     if (crowd === undefined || crowd.size < most) return true;
-    const before = clock() - GIVES_WAY;
+    const before = clock() - REPLACEABLE_AFTER_MS;
     for (const connection of crowd) {
       if (connection.openedAt > before) break;
       if (!connection.isSilent) continue;
@@ -150,7 +150,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
       for (const connection of open) connection.endSoon();
       const impatience = setTimeout(() => {
         for (const connection of [...open, ...leaving]) connection.destroy();
-      }, FAREWELL);
+      }, CLOSE_TIMEOUT_MS);
       await closed;
       clearTimeout(impatience);
       clearInterval(sweep);
@@ -367,9 +367,9 @@ class Connection {
     this.#queue = [];
     this.#socket.end(last);
     this.#socket.resume();
-    this.deadline = this.#clock() + (this.#socket.writableLength > 0 ? this.#options.idle : LINGER);
+    this.deadline = this.#clock() + (this.#socket.writableLength > 0 ? this.#options.idle : LINGER_MS);
     this.#socket.once('finish', () => {
-      this.deadline = this.#clock() + LINGER;
+      this.deadline = this.#clock() + LINGER_MS;
     });
   }
 }

@@ -64,7 +64,7 @@ export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
 
 /** Work that is done again and again: once for all workers, tried again when it fails. */
 export type PeriodicWork = {
-  /** `contacts.attendToDeadlines`: what operators see in `registry status`, logs and metrics. */
+  /** `contacts.runContactDeadlines`: what operators see in `registry status`, logs and metrics. */
   name: string;
   /** Minutes from one run to the next. */
   every: 1 | 2 | 5 | 10 | 60;

@@ -1,7 +1,7 @@
 import type { CronItem } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Database, type Read, sealActivities } from './database/index.ts';
-import { forgetAnswers } from './idempotency.ts';
+import { deleteExpiredAnswers } from './idempotency.ts';
 import type { Module, ModuleContext, PeriodicWork } from './module.ts';
 
 /** The platform's own periodic work. */
@@ -13,7 +13,7 @@ const own: readonly PeriodicWork[] = [
       await sealActivities(db);
     },
   },
-  { name: 'platform.forgetAnswers', every: 60, run: ({ db, clock }) => forgetAnswers(db, clock()) },
+  { name: 'platform.deleteExpiredAnswers', every: 60, run: ({ db, clock }) => deleteExpiredAnswers(db, clock()) },
 ];
 
 /** Returns all periodic work there is. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
-import { openLiving } from './database/index.ts';
+import { openProcessLiveness } from './database/index.ts';
 import type { AnyTaskType, ModuleContext, PeriodicWork } from './module.ts';
 import { cronItemOf, enqueueDueWork, periodicHandler } from './periodic-work.ts';
 import { taskHandler } from './tasks.ts';
@@ -17,7 +17,7 @@ export type WorkerOptions = { tasks: readonly AnyTaskType[]; schedule: readonly 
  */
 export async function startWorker(context: ModuleContext, { tasks, schedule }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { db, log, clock } = context;
-  const living = await openLiving(db, error => log.warn('database connection', { error }));
+  const living = await openProcessLiveness(db, error => log.warn('database connection', { error }));
   const takeUp = async (): Promise<void> => {
     const holders = await sql<{
       name: string;

@@ -69,7 +69,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
 
   if (state.user) copyToken(state.user.idToken);
   else wipeToken();
-  tellOthers();
+  notifyOtherTabs();
 
   let loading: Promise<PortalUserManager> | undefined;
   const manager = (): Promise<PortalUserManager> =>
@@ -102,11 +102,11 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   }
 
   /** Back from the provider, where the session was ended: the other tabs hear it, however little the provider tells them. */
-  function tellOthers(): void {
+  function notifyOtherTabs(): void {
     const left = tabStorage()?.getItem(leftKey);
     if (!left) return;
     tabStorage()?.removeItem(leftKey);
-    import('./session-events.ts').then(({ tellSignedOut }) => tellSignedOut(left)).catch(onError);
+    import('./session-events.ts').then(({ broadcastSignOut }) => broadcastSignOut(left)).catch(onError);
   }
 
   let expiring = false;
@@ -140,7 +140,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     try {
       const opened = await manager();
       if (user) tabStorage()?.setItem(leftKey, sessionOf(user.claims));
-      await giveTokensBack(opened);
+      await releaseTokens(opened);
       await opened.signoutRedirect();
     } catch (error) {
       // The provider cannot be reached: the session is over here at least. Whoever goes to sign-in next may find it still standing there.
@@ -155,7 +155,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   }
 
   /** Refresh tokens outlive a session the provider forgets to end, so they are revoked; the sign-out does not depend on it. */
-  async function giveTokensBack(opened: PortalUserManager): Promise<void> {
+  async function releaseTokens(opened: PortalUserManager): Promise<void> {
     if (environment.renewMode !== 'refresh-token' || !(await opened.getUser())?.refresh_token) return;
     const patience = new Promise<void>(resolve => setTimeout(resolve, revocationMs));
     await Promise.race([opened.revokeTokens(['refresh_token', 'access_token']).catch(onError), patience]);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { pauseAfter, saysSignedOut, tellSignedOut, watchSession } from './session-events.ts';
+import { pauseAfter, saysSignedOut, broadcastSignOut, watchSession } from './session-events.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -115,8 +115,8 @@ it.each([
   if (times) await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledTimes(times));
   else {
     // It goes on waiting: what another tab says is heard.
-    tellSignedOut('sid-2');
-    tellSignedOut('sid-1');
+    broadcastSignOut('sid-2');
+    broadcastSignOut('sid-1');
     await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledTimes(1));
   }
 });

@@ -80,7 +80,7 @@ export function watchSession({
 }
 
 /** Tells the tabs of a session that it is over, once the provider has ended it. */
-export function tellSignedOut(session: string): void {
+export function broadcastSignOut(session: string): void {
   const tabs = new BroadcastChannel('portal-session');
   tabs.postMessage({ signedOut: session });
   tabs.close();

@@ -18,12 +18,12 @@ const words = (title: string, happened: string, advice: string, first: SignInWor
 });
 
 const waitAMinute = 'Wait a minute, then sign in again.';
-const tellSupport = 'Signing in again seldom helps. Tell Support the trace id below.';
+const contactSupport = 'Signing in again seldom helps. Tell Support the trace id below.';
 const misconfigured = (what: string) =>
   words(
     'The sign-in is not set up right',
     `${what} This is not your doing: portal and sign-in service do not fit together.`,
-    tellSupport,
+    contactSupport,
     'support',
   );
 
@@ -155,7 +155,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
     words(
       'The sign-in service asked for a proof the portal does not give',
       'It challenged the portal with a nonce (DPoP), twice or without the portal having such a key.',
-      tellSupport,
+      contactSupport,
       'support',
     ),
   ],
@@ -164,7 +164,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
     words(
       'The sign-in service did not say who you are',
       'Its answer has no identity token, or one without a person.',
-      tellSupport,
+      contactSupport,
       'support',
     ),
   ],
@@ -181,7 +181,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
     words(
       'This sign-in is meant for another system',
       'The identity token was made for another system than this portal.',
-      tellSupport,
+      contactSupport,
       'support',
     ),
   ],
@@ -206,7 +206,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
     words(
       'This is not the sign-in service of the portal',
       'The answer comes from another sign-in service than the one the portal trusts. Nobody was signed in.',
-      tellSupport,
+      contactSupport,
       'support',
     ),
   ],
@@ -215,7 +215,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
     words(
       'The identity token cannot be trusted',
       'It is damaged, or it is not signed by the sign-in service. Nobody was signed in.',
-      tellSupport,
+      contactSupport,
       'support',
     ),
   ],
@@ -224,7 +224,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
     words(
       'The registry did not accept this sign-in',
       'The sign-in service signed you in, and the registry refused its identity token.',
-      tellSupport,
+      contactSupport,
       'support',
     ),
   ],

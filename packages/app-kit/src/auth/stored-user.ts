@@ -48,14 +48,14 @@ export const userIdOf = (claims: Claims): string => claims.userid || claims.sub;
 /** What the events of a session go by: its `sid`, or the person where the provider names no session. */
 export const sessionOf = (claims: Claims): string => claims.sid ?? claims.sub;
 
-type Kept = { id_token?: unknown; expires_at?: unknown; profile?: unknown };
+type StoredUser = { id_token?: unknown; expires_at?: unknown; profile?: unknown };
 
 /**
  * A user as the library stores it, checked: without an identity token of three parts and a subject there is none, however it came to
  * be stored. It ends with the first of its two tokens: the access token's life is what the library renews by, the identity token is
  * our bearer.
  */
-export function signedInUser(kept: Kept | null | undefined, claimNames: ClaimNames = {}): SignedInUser | null {
+export function signedInUser(kept: StoredUser | null | undefined, claimNames: ClaimNames = {}): SignedInUser | null {
   const { id_token: idToken, expires_at: stated, profile } = kept ?? {};
   if (typeof idToken !== 'string' || idToken.split('.').length !== 3) return null;
   if (typeof profile !== 'object' || profile === null) return null;
@@ -74,9 +74,9 @@ function named(profile: Claims, claimNames: ClaimNames): Claims {
 
 type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames'>;
 
-function keptUser({ issuerUri, clientId, claimNames }: Provider): SignedInUser | null {
+function readStoredUser({ issuerUri, clientId, claimNames }: Provider): SignedInUser | null {
   try {
-    return signedInUser(JSON.parse(tabStorage()?.getItem(`oidc.user:${issuerUri}:${clientId}`) ?? 'null') as Kept | null, claimNames);
+    return signedInUser(JSON.parse(tabStorage()?.getItem(`oidc.user:${issuerUri}:${clientId}`) ?? 'null') as StoredUser | null, claimNames);
   } catch {
     return null;
   }
@@ -87,6 +87,6 @@ function keptUser({ issuerUri, clientId, claimNames }: Provider): SignedInUser |
  * it has expired.
  */
 export function storedUser(provider: Provider, nowSeconds = Date.now() / 1000): SignedInUser | null {
-  const user = keptUser(provider);
+  const user = readStoredUser(provider);
   return user && user.expiresAt > nowSeconds ? user : null;
 }

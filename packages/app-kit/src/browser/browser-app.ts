@@ -7,7 +7,7 @@ import { createElement } from 'react';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { copiedToken } from '../auth/stored-user.ts';
 import { createAnswers, reading } from '../calls/answer.ts';
-import { dropInterruptedCall, keepInterruptedCall } from '../calls/interrupted-call.ts';
+import { dropInterruptedCall, storeInterruptedCall } from '../calls/interrupted-call.ts';
 import { AppLink } from '../page/AppLink.tsx';
 import { createErrorList, type ErrorList } from '../page/error-list.ts';
 import type { Notice } from '../page/kit.ts';
@@ -71,7 +71,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
         // The page that repeats it knows the person as the registry does, not by the claims of the token.
         const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
         const isChange = input !== null && typeof input === 'object' && 'body' in input;
-        if (person && isChange) keepInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
+        if (person && isChange) storeInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
       })
       .catch((error: unknown) => {
         dropInterruptedCall();

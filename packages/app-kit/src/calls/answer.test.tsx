@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Answer, type Asked, aRouter, show } from '../../test/member.tsx';
 import { useAnswer, useChange } from './answer.ts';
-import { keepInterruptedCall } from './interrupted-call.ts';
+import { storeInterruptedCall } from './interrupted-call.ts';
 import { Page, PageFrame } from '../page/Page.tsx';
 
 const notes = group('notes', {
@@ -103,7 +103,7 @@ it('a change that waits for a second person is no error: a notice says where it 
 });
 
 it('a change that waited for a second factor is repeated once when its page is back', async () => {
-  keepInterruptedCall({ endpoint: 'notes.add', input: { body: { text: 'kept' } }, userId: 'tess', path: '/notes', at: Date.now() });
+  storeInterruptedCall({ endpoint: 'notes.add', input: { body: { text: 'kept' } }, userId: 'tess', path: '/notes', at: Date.now() });
   const { asked, unmount } = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
   await waitFor(() => expect(asked).toContainEqual({ endpoint: 'notes.add', input: { body: { text: 'kept' } } }));
   unmount();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { keepInterruptedCall, takeInterruptedCall } from './interrupted-call.ts';
+import { storeInterruptedCall, takeInterruptedCall } from './interrupted-call.ts';
 
 const call = {
   endpoint: 'rpki.createRoas',
@@ -14,7 +14,7 @@ const take = (given: Partial<typeof call> = {}, now = 1_000_500) => {
 };
 beforeEach(() => {
   sessionStorage.clear();
-  keepInterruptedCall(call);
+  storeInterruptedCall(call);
 });
 
 it('is handed out once, to the same person on the same page', () => {

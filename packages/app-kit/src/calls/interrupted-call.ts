@@ -5,7 +5,7 @@ const key = 'interrupted-call';
 /** As long as a sign-in request is good for. */
 const patienceMs = 900_000;
 
-export function keepInterruptedCall(call: InterruptedCall, storage: Storage = sessionStorage): void {
+export function storeInterruptedCall(call: InterruptedCall, storage: Storage = sessionStorage): void {
   storage.setItem(key, JSON.stringify(call));
 }
 

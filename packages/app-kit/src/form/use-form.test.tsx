@@ -46,7 +46,7 @@ function PersonForm({
     also: ['papers'],
     check: ({ email, emailAgain }) => (email === emailAgain ? {} : { emailAgain: 'The two addresses are not the same' }),
     ifEmpty: { email: 'Enter the e-mail address' },
-    fieldOfCode: { ALREADY_CONTACT: 'email', PAPER_MISSING: 'papers' },
+    fieldOfCode: { ALREADY_CONTACT: 'email', DOCUMENT_MISSING: 'papers' },
     shownElsewhere: ['STALE'],
     change: { error, isPending, reset },
     send,

@@ -18,7 +18,7 @@ export const votingReasons = [
 export type VotingReason = (typeof votingReasons)[number];
 
 /** How the reader stands to one window: what speaks against taking part, or where to. */
-export const Standing = z.object({
+export const Eligibility = z.object({
   /** Null: the reader may take part now. */
   reason: z.nullable(z.enum(votingReasons)),
   /** The words of the specification for it; empty without a reason. */
@@ -28,7 +28,7 @@ export const Standing = z.object({
   /** Where it happens, for who may take part now. */
   url: z.nullable(z.string()),
 });
-export type Standing = z.infer<typeof Standing>;
+export type Eligibility = z.infer<typeof Eligibility>;
 
 export const ElectionWindow = z.object({
   kind: z.enum(windowKindNames),
@@ -40,7 +40,7 @@ export const ElectionWindow = z.object({
   /** The host name of the system in which it happens. */
   host: z.string(),
   /** Null where the window is not for the reader: proxies are told by e-mail. */
-  standing: z.nullable(Standing),
+  standing: z.nullable(Eligibility),
 });
 export type ElectionWindow = z.infer<typeof ElectionWindow>;
 

@@ -27,9 +27,9 @@ export const frozenLogins = group('identity.frozenLogins', {
     access: staffOnly,
     answer: z.object({ rows: z.array(FrozenLogin) }),
   }),
-  thawLogin: endpoint({
+  unfreezeLogin: endpoint({
     method: 'POST',
-    path: '/api/staff/frozen-logins/:username/thaw',
+    path: '/api/staff/frozen-logins/:username/unfreeze',
     summary: 'Give a frozen login back to its person, of whom staff have made sure. It changes nothing in the registry for 24 hours.',
     access: staffFresh,
     body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),

@@ -116,7 +116,7 @@ export const organisationChanges = group('organisations.changes', {
     access: ask,
     body: WantedChange,
     answer: OrganisationChange,
-    errors: ['SECOND_PERSON', 'CORPORATE_ONLY', 'REGISTRY_DECIDES', 'PAPER_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
+    errors: ['SECOND_PERSON', 'CORPORATE_ONLY', 'REGISTRY_DECIDES', 'DOCUMENT_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
     idempotent: true,
     waitsFor: registryDecides,
     activity: 'Asked the registry to change the organisation',

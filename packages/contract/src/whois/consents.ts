@@ -34,13 +34,13 @@ const words = new Set(['prefix-not-authorised', 'origin-not-authorised', 'irt-no
 
 export const consentCanWait = (code: string): boolean => words.has(code);
 
-type Told = { state: string; problems: readonly { severity: string; code: string; maintainers?: readonly string[] }[] };
+type JudgedObject = { state: string; problems: readonly { severity: string; code: string; maintainers?: readonly string[] }[] };
 
 /**
  * Whose word alone is missing in a submission: maintainers of which any one would do. Null when nothing is missing, when something else stands against
  * it, or when it takes the words of several.
  */
-export function missingWord(outcomes: readonly Told[]): readonly string[] | null {
+export function missingConsent(outcomes: readonly JudgedObject[]): readonly string[] | null {
   const refusals = outcomes
     .filter(({ state }) => state === 'failed')
     .map(({ problems }) => problems.filter(({ severity }) => severity === 'error'));

@@ -6,7 +6,7 @@ import { WhoisMaintainer } from './whois.ts';
 export const lastUserHours = 24;
 
 export const whoisMaintainerUsers = group('whois.maintainerUsers', {
-  keepUsers: endpoint({
+  keepMaintainerUsers: endpoint({
     method: 'POST',
     path: '/api/:account/whois/maintainers/:maintainer/kept-users',
     summary: `Keep the last users of a maintainer, with the code that was mailed to it when they were taken off, within ${lastUserHours} hours.`,

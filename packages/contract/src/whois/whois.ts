@@ -168,7 +168,7 @@ export const fixedAttributes: readonly string[] = [
   'certif',
 ];
 const AttributeName = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z][a-z0-9-]{1,30}$/));
-const AlikeAction = z
+const BulkAction = z
   .object({
     action: z.enum(['add', 'replace', 'set', 'remove']),
     attribute: AttributeName.check(
@@ -182,7 +182,7 @@ const AlikeAction = z
     z.refine(({ action, newValue }) => action === 'remove' || (newValue ?? '') !== '', { error: 'Say the new value' }),
     z.refine(({ action, value }) => action !== 'replace' || (value ?? '') !== '', { error: 'Say which value is replaced' }),
   );
-const AlikeChange = z.object({
+const BulkChange = z.object({
   /** Those that meet all that is given. */
   choose: z.object({
     classes: z.optional(z.array(Class).check(z.minLength(1))),
@@ -191,7 +191,7 @@ const AlikeChange = z.object({
     value: z.optional(oneLine(300)),
     keys: z.optional(z.array(z.object({ class: Class, key: Key })).check(z.minLength(1), z.maxLength(5_000))),
   }),
-  actions: z.array(AlikeAction).check(z.minLength(1), z.maxLength(10)),
+  actions: z.array(BulkAction).check(z.minLength(1), z.maxLength(10)),
   mode: z._default(Mode, 'best-effort'),
   dryRun: z._default(z.boolean(), true),
 });
@@ -369,13 +369,13 @@ export const whois = group('whois', {
     activity: 'Uploaded whois objects',
     idempotent: true,
   }),
-  changeAlike: endpoint({
+  bulkChange: endpoint({
     method: 'POST',
     path: '/api/:account/whois/changes',
     summary:
       'One change of many objects of the account: attributes added, replaced, set or taken out; or what would come of it. Many objects become a task.',
     access: contact,
-    body: AlikeChange,
+    body: BulkChange,
     answer: z.object({
       /** Objects it changes, of so many that were chosen. */
       objects: z.int(),

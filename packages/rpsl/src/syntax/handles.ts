@@ -19,7 +19,7 @@ export function parseAutoHandle(value: string): AutoHandle | null {
  * The letters of a new handle: initials of the name's words, two to four. Short names lend the next letters of their first word: `Example` gives EX.
  * Names without two letters give the rest as X.
  */
-export function handleLetters(name: string): string {
+export function handlePrefix(name: string): string {
   const words = name
     .normalize('NFD')
     .split(/\s+/)

@@ -11,7 +11,7 @@ import {
   rowLog2For,
   shareOf,
   sizeLog2Of,
-  stopBeside,
+  neighbouringStop,
   stopsOf,
   trailOf,
   viewOf,
@@ -185,9 +185,9 @@ describe('moving', () => {
   test('down goes to the nearest block of the next row, up comes back', () => {
     const layout = lay(blocks, cover);
     const [a, b] = stopsOf(layout);
-    expect(a && stopBeside(layout, a, 1).id).toBe('b');
-    expect(b && stopBeside(layout, b, -1).id).toBe('a');
-    expect(a && stopBeside(layout, a, -1).id).toBe('a');
+    expect(a && neighbouringStop(layout, a, 1).id).toBe('b');
+    expect(b && neighbouringStop(layout, b, -1).id).toBe('a');
+    expect(a && neighbouringStop(layout, a, -1).id).toBe('a');
   });
 
   test('zooming always comes nearer and the trail leads back to the whole', () => {

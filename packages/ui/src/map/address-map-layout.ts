@@ -280,7 +280,7 @@ export function stopsOf(layout: MapLayout): MapPiece[] {
 }
 
 /** The stop in the row above (-1) or below (+1) that is nearest in the picture; the same one at the edge. */
-export function stopBeside(layout: MapLayout, current: MapPiece, direction: -1 | 1): MapPiece {
+export function neighbouringStop(layout: MapLayout, current: MapPiece, direction: -1 | 1): MapPiece {
   const own = layout.pieces.filter(piece => piece.id === current.id);
   const from = direction === -1 ? own[0] : own.at(-1);
   if (!from) return current;

@@ -69,13 +69,13 @@ export function TopBar({ name, href, menuOpen, onMenu, find, quick, who }: TopBa
   );
 }
 
-/** One half of the box that says as whom: the account, or the person with role and sign-in. Narrow screens show the icon only, unless `keepWords`. */
+/** One half of the box that says as whom: the account, or the person with role and sign-in. Narrow screens show the icon only, unless `storeWords`. */
 export function TopBarButton({
   icon,
   secure,
   words,
   note,
-  keepWords,
+  storeWords,
   opens = 'menu',
   ref,
   ...rest
@@ -86,7 +86,7 @@ export function TopBarButton({
   words: ReactNode;
   note?: ReactNode;
   /** Narrow screens leave out the icon, not the words. */
-  keepWords?: boolean;
+  storeWords?: boolean;
   opens?: 'menu' | 'listbox' | 'dialog';
   ref?: Ref<HTMLButtonElement>;
 }) {
@@ -97,13 +97,13 @@ export function TopBarButton({
       {...rest}
       ref={ref}
       data-secure={secure ? '' : undefined}
-      data-words={keepWords ? '' : undefined}
+      data-words={storeWords ? '' : undefined}
     >
       <Icon name={icon} className={styles.whoIcon} />
       <span className={styles.whoWords}>
         {words} {note && <span className={styles.whoNote}>· {note}</span>}
       </span>
-      {keepWords && <Icon name="chevron-down" />}
+      {storeWords && <Icon name="chevron-down" />}
     </button>
   );
 }

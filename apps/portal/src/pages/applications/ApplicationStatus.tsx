@@ -1,5 +1,5 @@
 import { AppLink, Page, useAddress, useChange } from '@portal/app-kit';
-import { PaperList } from '@portal/app-kit/documents/PaperList';
+import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { files } from '@portal/contract/documents/files';
 import { pages } from '@portal/contract/pages';
@@ -51,7 +51,7 @@ export function ApplicationStatus({ application }: { application: ApplicationDet
                     Documents of {accountName}
                   </AppLink>
                 ) : (
-                  <PaperList papers={papers} opens={files.openOwnFile} inputOf={documentId => ({ documentId })} />
+                  <DocumentList papers={papers} opens={files.openOwnFile} inputOf={documentId => ({ documentId })} />
                 )
               }
             />

@@ -22,13 +22,13 @@ import { StepForm } from './StepForm.tsx';
 
 /** Writes an application, a step at a time; `?step=` says which. It is kept at the registry all along. */
 export function ApplicationWizard({ application }: { application: ApplicationDetail }) {
-  const [anew, setAnew] = useState(0);
-  return <Writing key={`${application.applicationId} ${anew}`} application={application} onAnew={() => setAnew(anew + 1)} />;
+  const [anew, setRetry] = useState(0);
+  return <Writing key={`${application.applicationId} ${anew}`} application={application} onRetry={() => setRetry(anew + 1)} />;
 }
 
 const problemsIn = (problems: readonly ApplicationProblem[], step: ApplicationStep) => problems.filter(problem => problem.step === step);
 
-function Writing({ application, onAnew }: { application: ApplicationDetail; onAnew: () => void }) {
+function Writing({ application, onRetry }: { application: ApplicationDetail; onRetry: () => void }) {
   const address = useAddress();
   const answers = useQueryClient();
   const saved = useSavedDraft(application);
@@ -64,7 +64,7 @@ function Writing({ application, onAnew }: { application: ApplicationDetail; onAn
   };
   const readAgain = async () => {
     await answers.invalidateQueries({ queryKey: [applications.getApplication.id] });
-    onAnew();
+    onRetry();
   };
   const heading = nameOf({ orgName: saved.draft.orgName, reference: application.reference });
   return (

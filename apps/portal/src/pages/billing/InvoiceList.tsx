@@ -1,6 +1,6 @@
 import { useAccount } from '@portal/app-kit';
 import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
-import { OpenButton } from '@portal/app-kit/documents/PaperList';
+import { OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { billing, type Invoice } from '@portal/contract/billing/billing';
 import { DateText, EmptyState, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';

@@ -2,7 +2,7 @@ import { useAccount, useAnswer, useChange, useKit, useSession } from '@portal/ap
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { shell } from '@portal/contract/shell/shell';
-import { type Way, wayTo } from './contact-ways.ts';
+import { type EditMode, wayTo } from './contact-ways.ts';
 import { listWords } from './contact-words.ts';
 
 /** More contacts than an account has: who is one of them is looked up in this list. */
@@ -16,7 +16,7 @@ export function useEverybody(): readonly Contact[] {
 }
 
 /** How the person invites, changes and removes contacts of the selected account. */
-export function useWays(): { invite: Way; change: Way; remove: Way } {
+export function useWays(): { invite: EditMode; change: EditMode; remove: EditMode } {
   const session = useSession();
   const flags = useAnswer(shell.getFeatureFlags, {});
   return {

@@ -9,12 +9,12 @@ import { isCorporate } from './contact-form.ts';
  * How somebody changes contacts: they do it, they ask those who may, or neither, and then why. `off`: managing contacts is switched off for
  * everybody.
  */
-export type Way = { by: 'doing' } | { by: 'asking' } | { by: 'off' } | { by: 'none'; refusal: RefusedBy };
+export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off' } | { by: 'none'; refusal: RefusedBy };
 
 type Acts = 'inviteContact' | 'updateContact' | 'removeContact';
 
 /** The way to invite, change or remove contacts for the person of this session. */
-export function wayTo(act: Acts, session: Session | null, { contactmanagement }: { contactmanagement: boolean }): Way {
+export function wayTo(act: Acts, session: Session | null, { contactmanagement }: { contactmanagement: boolean }): EditMode {
   if (!contactmanagement) return { by: 'off' };
   const refusal = refusedBy(contacts[act], session);
   if (!refusal) return { by: 'doing' };

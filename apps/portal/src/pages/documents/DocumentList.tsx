@@ -1,6 +1,6 @@
 import { useAccount, useRefusal, useSession } from '@portal/app-kit';
 import { stateOf } from '@portal/app-kit/documents/document-words';
-import { fileWords, OpenButton } from '@portal/app-kit/documents/PaperList';
+import { fileWords, OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents/documents';
 import { Button, DateText, EmptyState, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';

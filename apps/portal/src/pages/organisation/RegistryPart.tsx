@@ -2,7 +2,7 @@ import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from 
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { PaperList } from '@portal/app-kit/documents/PaperList';
+import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { requestErrors } from '@portal/contract';
@@ -126,7 +126,7 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
           ? 'Add at least one file'
           : undefined,
     }),
-    fieldOfCode: { PAPER_MISSING: 'documentIds' },
+    fieldOfCode: { DOCUMENT_MISSING: 'documentIds' },
     change: ask,
     send: body => ask.mutate({ account, body }),
   });
@@ -180,7 +180,7 @@ function Pending({ change }: { change: OrganisationChange }) {
         {change.reference}, {change.requestedBy} on <DateText value={change.requestedAt} shape="date" />.
       </p>
       {change.papers.length > 0 && (
-        <PaperList papers={change.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />
+        <DocumentList papers={change.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />
       )}
       {change.question && (
         <>

@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { ElectionWindow, MemberElection, Standing, VotingElection } from '@portal/contract/elections/voting';
+import type { ElectionWindow, MemberElection, Eligibility, VotingElection } from '@portal/contract/elections/voting';
 import { pages } from '@portal/contract/pages';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -7,8 +7,8 @@ import { anAccount, type Answer, aSession, show } from '@portal/app-kit/testing'
 import VotingPage from './VotingPage.tsx';
 
 const url = 'https://vote.registry.example/ec';
-const open: Standing = { reason: null, message: '', detail: '', url };
-const notOpen: Standing = { reason: 'NOT_OPEN', message: 'Opens in 3 days', detail: '', url: null };
+const open: Eligibility = { reason: null, message: '', detail: '', url };
+const notOpen: Eligibility = { reason: 'NOT_OPEN', message: 'Opens in 3 days', detail: '', url: null };
 const asOf = '2027-02-13T04:00:00Z';
 const vote = (given: Partial<ElectionWindow> = {}): ElectionWindow => ({
   kind: 'MEMBER_VOTE',
@@ -105,7 +105,7 @@ it('times stand in the person’s zone and in the official one', async () => {
 });
 
 it('without the permission the words of the specification stand once, with who can help', async () => {
-  const standing: Standing = {
+  const standing: Eligibility = {
     reason: 'NO_VOTE_PERMISSION',
     message: 'You do not have permission to vote on behalf of this account.',
     detail: '',
@@ -120,14 +120,14 @@ it('without the permission the words of the specification stand once, with who c
 });
 
 it('without a second factor: what it takes', async () => {
-  const standing: Standing = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
+  const standing: Eligibility = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
   openPage({ members: [election({ windows: [vote({ ...opened, standing })] })] });
   expect(await screen.findByText('MFA is not enabled!')).toBeDefined();
   expect(screen.getByText(/log out and log in again/)).toBeDefined();
 });
 
 it('an attendee reads why not in the card of the election', async () => {
-  const standing: Standing = {
+  const standing: Eligibility = {
     reason: 'NOT_ATTENDED',
     message: 'You are not eligible to vote in this election.',
     detail: 'You are registered, but attended none of the 8 conferences before it',

@@ -1,7 +1,7 @@
 import { Page, reading, useKit, useSession, WhyNot } from '@portal/app-kit';
 import type { AnyEndpoint, CallAnswer, CallInput } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
-import { type ElectionWindow, type MemberElection, type Standing, voting, type VotingElection } from '@portal/contract/elections/voting';
+import { type ElectionWindow, type MemberElection, type Eligibility, voting, type VotingElection } from '@portal/contract/elections/voting';
 import { votingTiers } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
 import { DateText, Disclosure, EmptyState, formatCount, Link, Refusal, Section, Sheet, Stack } from '@portal/ui';
@@ -32,12 +32,12 @@ function useCurrent<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Ca
 }
 
 /** What is still to be voted on, and how the reader stands to it. */
-const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind']): Standing[] =>
+const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind']): Eligibility[] =>
   elections
     .filter(({ state }) => state === 'PUBLISHED')
     .flatMap(({ windows }) => windows.filter(window => window.kind === kind && window.state !== 'CLOSED'))
     .flatMap(({ standing }) => standing ?? []);
-const standingIn = (election: VotingElection, kind: ElectionWindow['kind']): Standing | undefined => ahead([election], kind)[0];
+const standingIn = (election: VotingElection, kind: ElectionWindow['kind']): Eligibility | undefined => ahead([election], kind)[0];
 
 function Members({ account }: { account: Account }) {
   const { accountName, orgName } = account;
@@ -103,7 +103,7 @@ function Attendees() {
 }
 
 /** Why the reader does not vote, and who or what helps. */
-function Refused({ standing: { reason, message, detail } }: { standing: Standing }) {
+function Refused({ standing: { reason, message, detail } }: { standing: Eligibility }) {
   if (reason === 'MFA_NOT_ENABLED')
     return <WhyNot title="You do not vote here yet" refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
   if (reason === 'NO_VOTE_PERMISSION')

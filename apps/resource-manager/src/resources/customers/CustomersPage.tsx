@@ -11,7 +11,7 @@ import { amountOf, plural } from '../amounts.ts';
 import { AssignmentForm, customersPath as home, EditAssignment } from './AssignmentForm.tsx';
 import { AssignmentImport } from './AssignmentImport.tsx';
 import { EditCustomer, NewCustomer } from './CustomerForm.tsx';
-import { ResourcesWay } from '../ResourcesWay.tsx';
+import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 
 const title = 'Customer management';
@@ -42,7 +42,7 @@ function CustomerManagement() {
     return (
       <Page
         title={adds ? 'New assignment' : imports ? 'Import assignments' : 'Change an assignment'}
-        breadcrumb={<ResourcesWay page={title} />}
+        breadcrumb={<ResourcesBreadcrumb page={title} />}
         sub={
           adds
             ? 'A public assignment gets its whois object in the same change; a private one is known to you and the registry only.'
@@ -69,7 +69,7 @@ function CustomerManagement() {
     return (
       <Page
         title={customer === '' ? 'New customer' : customer}
-        breadcrumb={<ResourcesWay page={title} />}
+        breadcrumb={<ResourcesBreadcrumb page={title} />}
         sub="What you keep of a customer, and what you gave to it."
       >
         <AccountNote />
@@ -80,7 +80,7 @@ function CustomerManagement() {
   return (
     <Page
       title={title}
-      breadcrumb={<ResourcesWay page={title} />}
+      breadcrumb={<ResourcesBreadcrumb page={title} />}
       sub="Your customers, and what each has been given out of your allocations."
       actions={
         <Row gap={8} wrap>

@@ -6,14 +6,14 @@ import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead, type Read, read } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, slash24s } from '../amounts.ts';
-import { Beside } from './Beside.tsx';
+import { SidePanelLayout } from './SidePanelLayout.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
 import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
 import { chosenOf, contains } from './holding-map.ts';
 import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingSheet.tsx';
 import { wordsOf } from '../kind-words.ts';
 import { OutsideBoundary } from '../OutsideBoundary.tsx';
-import { ResourcesWay } from '../ResourcesWay.tsx';
+import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 
 type Family = 'ipv4' | 'ipv6';
 const columns = { ipv4: addressColumns('ipv4'), ipv6: addressColumns('ipv6') };
@@ -30,7 +30,7 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
   return (
     <Page
       title={name}
-      breadcrumb={<ResourcesWay page={name} />}
+      breadcrumb={<ResourcesBreadcrumb page={name} />}
       sub={
         <FirstRead reads={[summary]} fallback={'\u00a0'}>
           <Holds kind={kind} />
@@ -91,10 +91,10 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
   const query = useAddress();
   const [within, selected] = [query.get('within'), query.get('selected')];
   const waiting = (
-    <Beside>
+    <SidePanelLayout>
       <HoldingSheetSkeleton />
       <BlockPanelSkeleton />
-    </Beside>
+    </SidePanelLayout>
   );
   return (
     <FirstRead reads={[summary]} fallback={waiting}>
@@ -137,7 +137,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
   // What is selected stays in the part in view, or the view leaves that part.
   const select = (resource: string) => query.set({ selected: resource, within: within && contains(within, resource) ? within : null });
   return (
-    <Beside>
+    <SidePanelLayout>
       <HoldingSheet
         kind={kind}
         near={near}
@@ -150,6 +150,6 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
         onWithin={prefix => query.set({ within: prefix }, { step: true })}
       />
       {shown && <BlockPanel kind={kind} chosen={shown} onSelect={select} />}
-    </Beside>
+    </SidePanelLayout>
   );
 }

@@ -8,7 +8,7 @@ import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountWords, numberWord, plural } from '../amounts.ts';
 import { asNumberColumns, asWidth } from './as-number-columns.tsx';
 import { DelegationsTable } from './DelegationsTable.tsx';
-import { ResourcesWay } from '../ResourcesWay.tsx';
+import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 
 /** Up to so many delegations each has its mark in the picture; more are in the table only. */
 const drawn = 40;
@@ -23,7 +23,7 @@ export default function AsnPage() {
   return (
     <Page
       title="AS numbers"
-      breadcrumb={<ResourcesWay page="AS numbers" />}
+      breadcrumb={<ResourcesBreadcrumb page="AS numbers" />}
       sub={
         <FirstRead reads={[summary]} fallback={'\u00a0'}>
           <Holds />

@@ -33,7 +33,7 @@ export function useHoldingMaps(kind: Family, within: string | null, selected: st
 }
 
 /** Where the holdings do not fit beside one another, the rest is in a list. */
-const shownBeside = 3;
+const SHOWN_TOGETHER = 3;
 
 /** The address map of one holding: which one, its blocks to scale, what is selected. Going into a block moves `within`, pressing one moves `selected`. */
 export function HoldingSheet({
@@ -84,7 +84,7 @@ export function HoldingSheet({
       actions={
         holdings.length > 1 && (
           <>
-            {holdings.length <= shownBeside && (
+            {holdings.length <= SHOWN_TOGETHER && (
               <div className={styles.beside}>
                 <Segmented
                   label="Holding"
@@ -94,7 +94,7 @@ export function HoldingSheet({
                 />
               </div>
             )}
-            <div className={holdings.length <= shownBeside ? styles.list : undefined}>
+            <div className={holdings.length <= SHOWN_TOGETHER ? styles.list : undefined}>
               <FilterSelect
                 label="Holding"
                 value={holder?.resource ?? ''}

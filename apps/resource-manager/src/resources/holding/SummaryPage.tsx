@@ -26,7 +26,7 @@ import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountOf, amountWords, ipv6Amount, ipv6Blocks, mapText, plural, shareOf, slash24s } from '../amounts.ts';
 import { typeWords } from '../delegation-words.ts';
-import { Beside } from './Beside.tsx';
+import { SidePanelLayout } from './SidePanelLayout.tsx';
 import { blocksOf } from './holding-map.ts';
 import { wordsOf } from '../kind-words.ts';
 import { RefreshButton } from './RefreshButton.tsx';
@@ -104,7 +104,7 @@ function Summary() {
           <KindSheet key={each.kind} totals={each} />
         ))}
       </Grid>
-      <Beside>
+      <SidePanelLayout>
         <Sheet title="Latest delegations" flush>
           <table className={styles.latest}>
             <thead>
@@ -176,7 +176,7 @@ function Summary() {
             </ul>
           </Sheet>
         </Stack>
-      </Beside>
+      </SidePanelLayout>
     </Stack>
   );
 }

@@ -41,7 +41,7 @@ import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { wordsOf } from '../kind-words.ts';
 import styles from './RegistrationsPage.module.css';
 import { OutsideBoundary } from '../OutsideBoundary.tsx';
-import { ResourcesWay } from '../ResourcesWay.tsx';
+import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 
 type Family = 'ipv4' | 'ipv6';
@@ -56,7 +56,7 @@ export function RegistrationsPage({ kind }: { kind: Family }) {
   return (
     <Page
       title={title}
-      breadcrumb={<ResourcesWay page={title} />}
+      breadcrumb={<ResourcesBreadcrumb page={title} />}
       sub="What the account has given on out of its delegations, and the free space between."
     >
       <AccountNote />

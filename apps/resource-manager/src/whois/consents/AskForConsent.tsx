@@ -1,5 +1,5 @@
 import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
-import { consentDays, missingWord, whoisConsents } from '@portal/contract/whois/consents';
+import { consentDays, missingConsent, whoisConsents } from '@portal/contract/whois/consents';
 import type { WhoisOutcome } from '@portal/contract/whois/whois';
 import { Banner, Button, Stack } from '@portal/ui';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function AskForConsent({ outcomes, text, onAsked }: Props) {
       address.go(hrefOfList());
     },
   });
-  const names = missingWord(outcomes);
+  const names = missingConsent(outcomes);
   if (!names) return null;
   return (
     <Stack gap={8}>

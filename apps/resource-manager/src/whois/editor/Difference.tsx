@@ -95,7 +95,7 @@ export function Difference({ before, after, label = 'Difference', unified = fals
   const [view, setView] = useState<'beside' | 'unified'>('beside');
   const rows = rowsOf(before, after);
   const hasChoice = !narrow && !unified && before !== null && after !== null;
-  const isBeside = hasChoice && view === 'beside';
+  const isAdjacent = hasChoice && view === 'beside';
   return (
     <div className={styles.difference}>
       {hasChoice && (
@@ -113,13 +113,13 @@ export function Difference({ before, after, label = 'Difference', unified = fals
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys */}
       <section className={styles.scroll} aria-label={label} tabIndex={0}>
-        {isBeside ? <Beside rows={rows} /> : <Unified rows={rows} whole={before === null || after === null} />}
+        {isAdjacent ? <SideBySide rows={rows} /> : <Unified rows={rows} whole={before === null || after === null} />}
       </section>
     </div>
   );
 }
 
-function Beside({ rows }: { rows: readonly Row[] }) {
+function SideBySide({ rows }: { rows: readonly Row[] }) {
   let [left, right] = [0, 0];
   return (
     <table className={styles.table}>

@@ -46,7 +46,7 @@ export function IrtTarget({
 
 const most = 200;
 
-function useKept(objectClass: WhoisClass, q: string) {
+function useStoredObjects(objectClass: WhoisClass, q: string) {
   const { accountName: account } = useAccount();
   const { answer } = useSteadyAnswer(whois.listObjects, { account, query: { class: objectClass, q, limit: most } });
   return { rows: answer.rows.filter(({ kept }) => kept), isMore: answer.total > answer.rows.length };
@@ -54,7 +54,7 @@ function useKept(objectClass: WhoisClass, q: string) {
 
 function Choices({ target, onChange }: { target: Target; onChange: (target: Target) => void }) {
   const [q, setQ] = useState('');
-  const found = [useKept('inetnum', q), useKept('inet6num', q), useKept('aut-num', q)];
+  const found = [useStoredObjects('inetnum', q), useStoredObjects('inet6num', q), useStoredObjects('aut-num', q)];
   const rows = found.flatMap(each => each.rows);
   const toggle = (id: string) => {
     const keys = new Set(target.keys);

@@ -18,7 +18,7 @@ import {
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { KeepUsers } from './KeepUsers.tsx';
+import { KeepMaintainerUsers } from './KeepMaintainerUsers.tsx';
 import { LinkMaintainer } from './LinkMaintainer.tsx';
 import { MaintainerUsers } from './MaintainerUsers.tsx';
 import { NewMaintainer } from './NewMaintainer.tsx';
@@ -131,7 +131,7 @@ function Maintainers() {
       </ConfirmDialog>
       {granted && <MaintainerUsers key={granted.maintainer} row={granted} onClose={() => address.set({ users: null })} />}
       {kept !== null && (
-        <KeepUsers maintainer={kept} code={address.get('code') ?? ''} onClose={() => address.set({ keep: null, code: null })} />
+        <KeepMaintainerUsers maintainer={kept} code={address.get('code') ?? ''} onClose={() => address.set({ keep: null, code: null })} />
       )}
       {asked !== null && (
         <LinkMaintainer

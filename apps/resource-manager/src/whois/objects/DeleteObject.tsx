@@ -84,18 +84,18 @@ function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { s
   const { notify } = useKit();
   const address = useAddress();
   const { rows } = useAnswer(whois.listReferences, { account, query: { class: name, key, limit: mostTogether } });
-  const [told, setTold] = useState<readonly WhoisOutcome[] | null>(null);
+  const [told, setReport] = useState<readonly WhoisOutcome[] | null>(null);
   const [reason, setReason] = useState('');
   const updates = [
     { operation: 'delete' as const, text, reason, expectedVersion: version, of: { class: name, key } },
     ...rows.map(row => ({ operation: 'delete' as const, text: bareText(row.class, row.shown), reason })),
   ];
   const body = { updates, mode: 'atomic' as const };
-  const preview = useChange(whois.previewUpdates, { onDone: ({ outcomes }) => setTold(outcomes) });
+  const preview = useChange(whois.previewUpdates, { onDone: ({ outcomes }) => setReport(outcomes) });
   const remove = useChange(whois.submitUpdates, {
     refresh: changedReads,
     onDone({ outcomes }) {
-      if (outcomes.some(({ state }) => state !== 'ok')) return setTold(outcomes);
+      if (outcomes.some(({ state }) => state !== 'ok')) return setReport(outcomes);
       notify({ text: `${outcomes.length} objects are deleted.` });
       address.go(hrefOfList());
     },

@@ -27,7 +27,7 @@ export const isOpen = ({ state }: Pick<Task, 'state'>): boolean => state === 'qu
 export const hrefOfObjectsTask = (taskId: number, product: string): string =>
   `${pagePath(pages.taskWhoisModifyObjects.path, product)}?id=${taskId}`;
 /** The page of a task that changes many objects alike. */
-export const hrefOfAlikeTask = (taskId: number, product: string): string => `${pagePath(pages.taskWhoisModify.path, product)}?id=${taskId}`;
+export const hrefOfBulkTask = (taskId: number, product: string): string => `${pagePath(pages.taskWhoisModify.path, product)}?id=${taskId}`;
 
 /** `42 s`, `3 min 5 s`, `2 h 10 min`. Negative or no seconds are none. */
 export function spanWords(seconds: number): string {

@@ -31,14 +31,14 @@ function open(search = '', result: object = { objects: 1, matched: 1, outcomes: 
       session: aSession({ account: anAccount({ permissions: ['whois-principal-mntner-access'] }) }),
       router,
       answer({ endpoint }) {
-        if (endpoint === whois.changeAlike.id) return { status: 200, data: result };
+        if (endpoint === whois.bulkChange.id) return { status: 200, data: result };
         if (endpoint === whois.listMaintainers.id) return { status: 200, data: { rows: [{ maintainer: 'MAINT-AU-EXAMPLE' }] } };
         return { status: 200, data: { rows: [] } };
       },
     },
   );
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.changeAlike.id).map(({ input }) => input);
+  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
   return { ...shown, router, type, sent };
 }
 const dryRun = () => screen.findByRole('button', { name: 'Dry run' });

@@ -2,7 +2,7 @@ import { Page, useAccount, useAddress, useAnswer, useDraft } from '@portal/app-k
 import { whois, type WhoisClass } from '@portal/contract/whois/whois';
 import { Banner, Field, FormColumn, Link, Select, Sheet, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';
+import { type BulkChange, BulkReview } from './BulkReview.tsx';
 import { changedClasses, findingAttributes } from '../editor/many-objects.ts';
 import { ClassChips } from '../objects/ClassChips.tsx';
 import { ValueInput } from '../editor/ValueInput.tsx';
@@ -33,7 +33,7 @@ export default function AttributeUpdatePage() {
           : null;
   const isLockOut =
     attribute === 'mnt-by' && now !== '' && !maintainers.some(({ maintainer }) => maintainer.toLowerCase() === now.toLowerCase());
-  const change: AlikeChange = {
+  const change: BulkChange = {
     choose: { attribute, value: old, ...(classes.length > 0 && { classes }) },
     actions: [{ action: 'replace', attribute, value: old, newValue: now }],
   };
@@ -79,7 +79,7 @@ export default function AttributeUpdatePage() {
             />
           </FormColumn>
         </Sheet>
-        <AlikeReview change={whyNot === null ? change : null} whyNot={whyNot} onDone={() => draft.discard()} />
+        <BulkReview change={whyNot === null ? change : null} whyNot={whyNot} onDone={() => draft.discard()} />
       </Stack>
     </Page>
   );

@@ -16,11 +16,11 @@ function open(search = '', doing: Answer = { status: 200, data: { objects: 0, ma
     {
       session: aSession({ account: anAccount({ permissions: ['whois-principal-mntner-access'] }) }),
       router: aRouter(`/resources/bulk-whois-updates${search}`),
-      answer: ({ endpoint }) => (endpoint === whois.changeAlike.id ? doing : { status: 200, data: { rows: [] } }),
+      answer: ({ endpoint }) => (endpoint === whois.bulkChange.id ? doing : { status: 200, data: { rows: [] } }),
     },
   );
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.changeAlike.id).map(({ input }) => input);
+  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
   const dryRun = () => fireEvent.click(screen.getByRole('button', { name: 'Dry run' }));
   return { ...shown, type, sent, dryRun };
 }

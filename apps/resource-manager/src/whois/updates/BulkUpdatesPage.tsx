@@ -2,7 +2,7 @@ import { Page, useAccount, useAddress, useDraft } from '@portal/app-kit';
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import { Button, Field, LinkButton, Select, Sheet, Stack, TextArea } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';
+import { type BulkChange, BulkReview } from './BulkReview.tsx';
 import { ClassChips } from '../objects/ClassChips.tsx';
 import styles from './BulkUpdatesPage.module.css';
 import { changedClasses, changeableIn, findingAttributes, readObjectList } from '../editor/many-objects.ts';
@@ -29,7 +29,7 @@ function missing({ attribute, value, keys, actions }: Form): string | null {
   return null;
 }
 
-function changeOf({ classes, attribute, value, keys, actions }: Form): AlikeChange {
+function changeOf({ classes, attribute, value, keys, actions }: Form): BulkChange {
   const { keys: listed } = readObjectList(keys);
   return {
     choose: {
@@ -64,7 +64,7 @@ export default function BulkUpdatesPage() {
       <Stack gap={16}>
         <Choose form={form} set={set} />
         <Actions form={form} set={set} />
-        <AlikeReview change={whyNot === null ? changeOf(form) : null} whyNot={whyNot} onDone={() => draft.discard()} />
+        <BulkReview change={whyNot === null ? changeOf(form) : null} whyNot={whyNot} onDone={() => draft.discard()} />
       </Stack>
     </Page>
   );

@@ -18,7 +18,7 @@ import {
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { type AlikeChange, AlikeReview } from './AlikeReview.tsx';
+import { type BulkChange, BulkReview } from './BulkReview.tsx';
 import { hrefOfList, hrefOfObject } from '../objects/object-address.ts';
 
 type Form = { address: string; country: string; phone: string; email: string; abuseMailbox: string };
@@ -71,9 +71,9 @@ const linesOf = (address: string): string[] =>
     .filter(line => line !== '');
 
 /** What is filled in takes the place of what stands there; what is left empty stays as it is. */
-function actionsOf({ address, country, phone, email, abuseMailbox }: Form): AlikeChange['actions'] {
+function actionsOf({ address, country, phone, email, abuseMailbox }: Form): BulkChange['actions'] {
   const lines = linesOf(address);
-  const set = (attribute: string, newValue: string): AlikeChange['actions'] =>
+  const set = (attribute: string, newValue: string): BulkChange['actions'] =>
     newValue.trim() === '' ? [] : [{ action: 'set', attribute, newValue: newValue.trim() }];
   return [
     ...(lines.length === 0 ? [] : [{ action: 'remove' as const, attribute: 'address' }]),
@@ -184,7 +184,7 @@ export default function ContactDetailsPage() {
             </Field>
           </FormColumn>
         </Sheet>
-        <AlikeReview
+        <BulkReview
           change={whyNot === null ? { choose: { keys: chosen.map(({ class: name, key }) => ({ class: name, key })) }, actions } : null}
           whyNot={whyNot}
           refresh={[whoisContacts.listContacts]}

@@ -1,6 +1,6 @@
 import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { tasks } from '@portal/contract/tasks/tasks';
-import { missingWord } from '@portal/contract/whois/consents';
+import { missingConsent } from '@portal/contract/whois/consents';
 import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { acknowledgement, objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
 import { Badge, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
@@ -21,12 +21,12 @@ import styles from './TextUploadPage.module.css';
 /** More lines than these are not edited on the page. */
 const mostLines = 2_000;
 /** Text longer than this is not kept over a reload. */
-const mostKept = 300_000;
+const MAX_STORED = 300_000;
 const shownFindings = 100;
 const shownOutcomes = 50;
 
 type Mode = 'best-effort' | 'atomic';
-type Told = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[] };
+type Report = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[] };
 /** The task that tries a big text, and how it was to be written. It belongs to the text as it stands. */
 type TrialTask = { taskId: number; mode: Mode };
 
@@ -69,7 +69,7 @@ export default function TextUploadPage() {
   const [name, setName] = useState<string | null>(null);
   const tried = useDraft<TrialTask | null>(`whois-text-trial:${account}`, null);
   const [mode, setMode] = useState<Mode>(tried.value?.mode ?? 'best-effort');
-  const [told, setTold] = useState<Told | null>(null);
+  const [told, setReport] = useState<Report | null>(null);
   const refusal = useRefusal(whois.uploadText);
 
   const given = useDeferredValue(text);
@@ -81,7 +81,7 @@ export default function TextUploadPage() {
     setText(next);
     setName(from);
     tried.discard();
-    if (next.length <= mostKept && next !== '') draft.set(next);
+    if (next.length <= MAX_STORED && next !== '') draft.set(next);
     else draft.discard();
   };
   const upload = useChange(whois.uploadText, {
@@ -100,13 +100,13 @@ export default function TextUploadPage() {
         return address.go(hrefOfObjectsTask(taskId, environment.product));
       }
       const all = outcomesOf(outcomes ?? [], body.text);
-      setTold({ text: body.text, mode: how, isTrial, outcomes: all });
+      setReport({ text: body.text, mode: how, isTrial, outcomes: all });
       // What was not done stays on the page, with the reasons, and is all that stays.
       if (!isTrial) set(refusedText(all), null);
     },
   });
-  const isTold = told !== null && (told.isTrial ? told.text === text && told.mode === mode : true);
-  const shown = isTold ? told : null;
+  const isNotified = told !== null && (told.isTrial ? told.text === text && told.mode === mode : true);
+  const shown = isNotified ? told : null;
   const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
   const trial = useTrial(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
   const isTrying = trial !== null && !trial.isGone && (trial.task === null || isOpen(trial.task));
@@ -188,7 +188,7 @@ export default function TextUploadPage() {
             </div>
           )}
           {shown?.isTrial && <Outcomes told={shown} outcomes={shown.outcomes} />}
-          {shown?.isTrial && shown.outcomes.every(({ state }) => state === 'failed') && missingWord(shown.outcomes) && (
+          {shown?.isTrial && shown.outcomes.every(({ state }) => state === 'failed') && missingConsent(shown.outcomes) && (
             <div className={styles.trial}>
               <AskForConsent
                 outcomes={shown.outcomes}
@@ -281,7 +281,7 @@ function Paper({ text, name, objects, found, onText }: PaperProps) {
   );
 }
 
-function Outcomes({ told, outcomes }: { told: Told; outcomes: readonly Outcome[] }) {
+function Outcomes({ told, outcomes }: { told: Report; outcomes: readonly Outcome[] }) {
   const [shown, setShown] = useState(shownOutcomes);
   const [only, setOnly] = useState<'all' | 'refused'>('all');
   const refused = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped');
@@ -318,7 +318,7 @@ function Outcomes({ told, outcomes }: { told: Told; outcomes: readonly Outcome[]
 }
 
 /** The report in the shape that programs of whois members read. */
-async function saveAcknowledgement({ outcomes }: Told, account: string): Promise<void> {
+async function saveAcknowledgement({ outcomes }: Report, account: string): Promise<void> {
   const items = outcomes.flatMap(({ state, beforeVersion, ...outcome }) =>
     state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
   );
@@ -328,7 +328,7 @@ async function saveAcknowledgement({ outcomes }: Told, account: string): Promise
 }
 
 /** What came of a text that was written, and what was not done as a file. */
-function Report({ told }: { told: Told }) {
+function Report({ told }: { told: Report }) {
   const { accountName: account } = useAccount();
   const { outcomes } = told;
   const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;

@@ -8,7 +8,7 @@ export const activityLogWords = {
       actions: {
         addStaff: 'Add registry staff',
         disableLogin: 'Disable a login',
-        thawLogin: 'Give a frozen login back',
+        unfreezeLogin: 'Give a frozen login back',
         resetMfa: 'Remove second factors',
         rotateKeys: 'Replace the keys that sign tokens',
         resealSecrets: 'Seal the secrets at rest with a new key',

@@ -17,7 +17,7 @@ const own: Record<string, string> = {
   FILE_TOO_LARGE: 'The file is too large',
   FILE_REFUSED: 'The file was not taken for what it contains',
   FILE_UNUSABLE: 'The file cannot be used',
-  PAPER_MISSING: 'This needs a paper that proves it',
+  DOCUMENT_MISSING: 'This needs a paper that proves it',
   BEING_CHECKED: 'The file is being checked for viruses',
   NOT_READ: 'The document was not opened before',
   NOTHING_TO_SIGN: 'The document waits for no signature',

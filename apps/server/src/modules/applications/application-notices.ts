@@ -3,7 +3,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { referenceOf, type Row } from './application-row.ts';
 
 /** Tells the applicant what happened to the application, and in which page it goes on. */
-export async function tellApplicant(
+export async function notifyApplicant(
   change: Change,
   { id, loginId, applicantName, applicantEmail }: Pick<Row, 'id' | 'loginId' | 'applicantName' | 'applicantEmail'>,
   {

@@ -80,7 +80,7 @@ export const forApplicant = (row: Row): Application => ({
 });
 
 /** The files that go with an application. */
-export const papersOf = async (read: Read, id: number): Promise<Attachment[]> =>
+export const documentsOf = async (read: Read, id: number): Promise<Attachment[]> =>
   (await attachmentsOf(read, [referenceOf(id)])).get(referenceOf(id))!;
 
 /** What happened to an application, oldest first. Applicants are told `Registry staff` for whoever of them did it. */
@@ -122,7 +122,7 @@ export async function detailFor(read: Read, row: Row): Promise<ApplicationDetail
     applicant: { fullName: row.applicantName, email: row.applicantEmail },
     question: row.state === 'INFO_REQUESTED' ? row.question : null,
     agreement: row.agreementVersion === null ? null : { version: row.agreementVersion, agreedAt: row.agreedAt! },
-    papers: await papersOf(read, row.id),
+    papers: await documentsOf(read, row.id),
     events: await eventsOf(read, row.id, { forStaff: false }),
   };
 }
@@ -138,14 +138,14 @@ export async function ownRow(read: Read, applicationId: string, caller: Caller):
 }
 
 /** The same, held against others until the change ends. @throws Failure NOT_FOUND */
-export async function holdOwnRow(change: Change, applicationId: string, caller: Caller): Promise<Row> {
+export async function lockOwnRow(change: Change, applicationId: string, caller: Caller): Promise<Row> {
   const { id } = await ownRow(change, applicationId, caller);
-  await holdApplication(change, id);
+  await lockApplication(change, id);
   return ownRow(change, applicationId, caller);
 }
 
 /** Holds an application; what belongs to it is held after it. */
-export async function holdApplication(change: Change, id: number): Promise<void> {
+export async function lockApplication(change: Change, id: number): Promise<void> {
   await change
     .selectFrom('membershipApplication')
     .select('membershipApplicationId')

@@ -4,7 +4,7 @@ import type { ApplicationDetail } from '@portal/contract/applications/applicatio
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';
-import { attendToApplications } from './deadlines.ts';
+import { runApplicationDeadlines } from './deadlines.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
@@ -30,12 +30,12 @@ const complete = (given: Partial<ApplicationDraft> = {}): ApplicationDraft => ({
   ...given,
 });
 
-const sendPaper = async (person: Person, fileName = 'certificate.pdf'): Promise<string> =>
+const sendDocument = async (person: Person, fileName = 'certificate.pdf'): Promise<string> =>
   (await person(api.files.uploadFile, { query: { fileName }, body: new Blob([new Uint8Array(samplePdf(fileName))]) })).data!.documentId;
 
 async function write(person: Person, draft: ApplicationDraft): Promise<ApplicationDetail> {
   const { applicationId, version } = (await person(api.applications.startApplication, {})).data!;
-  const documentIds = [await sendPaper(person)];
+  const documentIds = [await sendDocument(person)];
   await person(api.applications.saveDraft, { applicationId, body: { version, step: 'review', draft, documentIds } });
   return (await person(api.applications.getApplication, { applicationId })).data!;
 }
@@ -93,7 +93,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
         phone: '',
       },
     });
-    const [wrong, right] = [await sendPaper(elsewhere, 'holiday.pdf'), await sendPaper(elsewhere)];
+    const [wrong, right] = [await sendDocument(elsewhere, 'holiday.pdf'), await sendDocument(elsewhere)];
     await elsewhere(api.applications.saveDraft, { applicationId, body: { version: 2, step: 'documents', draft, documentIds: [wrong] } });
     await elsewhere(api.applications.saveDraft, { applicationId, body: { version: 3, step: 'review', draft, documentIds: [right] } });
     const submitted = await submitting(elsewhere, { applicationId, version: 4 });
@@ -426,7 +426,7 @@ test('an untouched draft is mentioned after ten days and thrown away after fourt
   await using portal = await testPortal();
   const nadia = await portal.as('nadia');
   const { applicationId, reference } = await write(nadia, complete());
-  for (const days of [9, 10.5, 11, 14.5, 15]) await attendToApplications(portal.db, inDays(days));
+  for (const days of [9, 10.5, 11, 14.5, 15]) await runApplicationDeadlines(portal.db, inDays(days));
   expect(await subjects(portal, 'nadia@newcomer.example')).toEqual([
     `${reference}: your draft waits`,
     `${reference}: your draft was thrown away`,
@@ -466,7 +466,7 @@ describe('referral of a customer', () => {
     const state = async () => (await corin(api.referrals.listReferrals, { account, query: {} })).data!.rows[0]!.state;
     expect(await state()).toBe('OPENED');
     const draft = complete({ orgName: customer.orgName, economy: 'NZ', accountName: 'NEWCOMER-NZ' });
-    const documentIds = [await sendPaper(nadia)];
+    const documentIds = [await sendDocument(nadia)];
     await nadia(api.applications.saveDraft, { applicationId, body: { version: begun.version, step: 'review', draft, documentIds } });
     await submitting(nadia, { applicationId, version: begun.version + 1 });
     expect(await state()).toBe('SUBMITTED');
@@ -535,7 +535,7 @@ describe('referral of a customer', () => {
     });
     await corin(api.referrals.referCustomer, { account, body: { ...customer, again: true } });
     const left = await linkIn(portal, 'nadia@newcomer.example');
-    for (const days of [6, 7.5, 8, 14.5, 15]) await attendToApplications(portal.db, inDays(days));
+    for (const days of [6, 7.5, 8, 14.5, 15]) await runApplicationDeadlines(portal.db, inDays(days));
     expect(await subjects(portal, 'nadia@newcomer.example')).toHaveLength(3);
     expect(await referralSubjects(portal, 'corin@example-au.example')).toEqual(['REF-2: Newcomer Broadband did not answer within 14 days']);
     expect((await nadia(api.referrals.getReferral, { referralToken: left })).data).toMatchObject({ state: 'expired' });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { sendMail } from '../mail/index.ts';
-import { byId, DRAFT_DAYS, DRAFT_REMINDER_DAYS, expiryOf, holdApplication, referenceOf } from './application-row.ts';
-import { tellApplicant } from './application-notices.ts';
+import { byId, DRAFT_DAYS, DRAFT_REMINDER_DAYS, expiryOf, lockApplication, referenceOf } from './application-row.ts';
+import { notifyApplicant } from './application-notices.ts';
 import { endApplication } from './drafts.ts';
-import { referralById, referralsWhere, tellOfReferral } from './referral-row.ts';
+import { referralById, referralsWhere, notifyAboutReferral } from './referral-row.ts';
 
 const REFERRAL_REMINDER_DAYS = 7;
 
@@ -14,7 +14,7 @@ const daysBefore = (now: Date, days: number): string => new Date(now.getTime() -
 const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organisation without a name yet' : orgName.trim());
 
 /** What is due among drafts and referrals. Each is a change of its own and finds what another process did already. */
-export async function attendToApplications(db: Database, now: Date): Promise<void> {
+export async function runApplicationDeadlines(db: Database, now: Date): Promise<void> {
   await remindOfDrafts(db, now);
   await expireDrafts(db, now);
   await remindCustomers(db, now);
@@ -38,7 +38,7 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
     .execute();
   for (const { id, savedAt } of due) {
     await db.change(line('remindOfDraft', 'Reminded of a draft'), async change => {
-      await holdApplication(change, id);
+      await lockApplication(change, id);
       const reminded = await change
         .updateTable('applicationDraft')
         .set({ remindedAt: now.toISOString() })
@@ -50,7 +50,7 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
       if (!reminded) return;
       const row = await byId(change, id);
       await change.note({ application: referenceOf(id) });
-      await tellApplicant(change, row, {
+      await notifyApplicant(change, row, {
         subject: 'your draft waits',
         body: [
           `You began an application for ${nameOf(row.draft!.orgName)} and have not gone on with it since ${savedAt.slice(0, 10)}.`,
@@ -66,12 +66,12 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
 async function expireDrafts(db: Database, now: Date): Promise<void> {
   for (const { id, savedAt } of await untouched(db, daysBefore(now, DRAFT_DAYS)).execute()) {
     await db.change(line('expireDraft', 'A draft expired'), async change => {
-      await holdApplication(change, id);
+      await lockApplication(change, id);
       const row = await byId(change, id);
       if (row.state !== 'DRAFT' || row.savedAt !== savedAt) return;
       await endApplication(change, row, 'EXPIRED', null);
       await change.note({ application: referenceOf(id) });
-      await tellApplicant(change, row, {
+      await notifyApplicant(change, row, {
         subject: 'your draft was thrown away',
         body: [
           `The application you began for ${nameOf(row.draft!.orgName)} was not changed for ${DRAFT_DAYS} days, and was thrown away with everything in it. You can begin another.`,
@@ -137,7 +137,7 @@ async function expireReferrals(db: Database, now: Date): Promise<void> {
       if (!ended) return;
       const row = await referralById(change, referralId);
       await change.note({ referral: `REF-${referralId}`, customer: row.orgName });
-      await tellOfReferral(change, row, 'EXPIRED');
+      await notifyAboutReferral(change, row, 'EXPIRED');
     });
   }
 }

@@ -7,23 +7,23 @@ import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { attach, detachOthers } from '../documents/index.ts';
-import { attempt, forgive, loginById } from '../identity/index.ts';
+import { attempt, clearAttempts, loginById } from '../identity/index.ts';
 import { isFree, proposeAccountNames, releaseAccountName } from './account-names.ts';
-import { tellApplicant } from './application-notices.ts';
+import { notifyApplicant } from './application-notices.ts';
 import {
   byId,
   detailFor,
   DRAFT_DAYS,
   expiryOf,
   forApplicant,
-  holdOwnRow,
+  lockOwnRow,
   ownRow,
   recordEvent,
   referenceOf,
   type Row,
   rowsWhere,
 } from './application-row.ts';
-import { tellReferrer } from './referral-row.ts';
+import { notifyReferrer } from './referral-row.ts';
 
 /** How many applications a person may have open at a time, drafts among them. */
 const MOST_OPEN = 5;
@@ -91,7 +91,7 @@ export async function saveDraft(
   { version, step, draft, documentIds }: BodyOf<typeof applications.saveDraft>,
   caller: Caller,
 ): Promise<AnswerOf<typeof applications.saveDraft>> {
-  const row = await holdOwnRow(change, applicationId, caller);
+  const row = await lockOwnRow(change, applicationId, caller);
   await refuseUnlessWritable(change, row, version);
   await writeDraft(change, row.id, { version: version + 1, step, draft });
   const reference = referenceOf(row.id);
@@ -132,18 +132,18 @@ export async function checkAccountName(
   const { waitSeconds } = await attempt(db, key, now);
   if (waitSeconds > 0) throw refuseWith({ 'retry-after': String(waitSeconds) }, 'TOO_MANY_REQUESTS', { seconds: String(waitSeconds) });
   const free = await isFree(db.read, wanted, row.id);
-  if (free) await forgive(db, [key]);
+  if (free) await clearAttempts(db, [key]);
   return { free, proposals };
 }
 
 /** Withdraws an application that is not decided; a draft is thrown away with what was written. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export async function withdrawApplication(change: Change, applicationId: string, caller: Caller): Promise<void> {
-  const row = await holdOwnRow(change, applicationId, caller);
+  const row = await lockOwnRow(change, applicationId, caller);
   if (row.resolvedAt !== null) throw refuseWithCurrent(await detailFor(change, row), 'ALREADY_RESOLVED', what);
   await endApplication(change, row, 'WITHDRAWN', caller);
   await change.note({ application: referenceOf(row.id), before: row.state, after: 'WITHDRAWN' });
   if (row.state === 'DRAFT') return;
-  await tellApplicant(change, row, {
+  await notifyApplicant(change, row, {
     subject: 'the application was withdrawn',
     body: [`You withdrew the application of ${row.form!.orgName}. The account name ${row.accountName} is free again.`],
   });
@@ -160,5 +160,5 @@ export async function endApplication(change: Change, row: Row, state: 'WITHDRAWN
   await releaseAccountName(change, row.id);
   if (row.form === null) await detachOthers(change, referenceOf(row.id), []);
   await recordEvent(change, row.id, { kind: state, by });
-  await tellReferrer(change, row.id, 'DECLINED');
+  await notifyReferrer(change, row.id, 'DECLINED');
 }

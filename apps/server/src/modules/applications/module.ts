@@ -2,12 +2,12 @@ import type { Module } from '../../platform/module.ts';
 import { applicationsWords } from './activity-words.ts';
 
 import { applicationRoutes } from './routes.ts';
-import { attendToApplications } from './deadlines.ts';
+import { runApplicationDeadlines } from './deadlines.ts';
 
 export const applicationsModule: Module = {
   name: 'applications',
   tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
   routes: applicationRoutes,
-  schedule: [{ name: 'applications.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToApplications(db, clock()) }],
+  schedule: [{ name: 'applications.runContactDeadlines', every: 10, run: ({ db, clock }) => runApplicationDeadlines(db, clock()) }],
   words: applicationsWords,
 };

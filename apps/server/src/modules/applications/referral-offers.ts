@@ -6,7 +6,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
 import { readLink, takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
-import { referralById, type ReferralRow, referralsWhere, tellOfReferral } from './referral-row.ts';
+import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } from './referral-row.ts';
 
 /** Guesses at a token before a person has to wait, and for how long. */
 const GUESSES = 10;
@@ -54,7 +54,7 @@ async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<voi
 }
 
 /** A referral that can still be answered, held against others. @throws Failure REFERRAL_…, TOO_MANY_REQUESTS */
-async function holdReferral(change: Change, token: string, caller: Caller): Promise<ReferralRow> {
+async function lockReferral(change: Change, token: string, caller: Caller): Promise<ReferralRow> {
   await refuseGuesses(change, caller, new Date(change.now));
   const seen = await findReferral(change, token, new Date(change.now));
   if (!seen) throw refuse('REFERRAL_NOT_FOUND');
@@ -69,7 +69,7 @@ async function holdReferral(change: Change, token: string, caller: Caller): Prom
 
 /** The customer agrees: an application of its own begins, with what the referral says. @throws Failure REFERRAL_…, TOO_MANY_DRAFTS */
 export async function acceptReferral(change: Change, token: string, caller: Caller): Promise<{ applicationId: string }> {
-  const row = await holdReferral(change, token, caller);
+  const row = await lockReferral(change, token, caller);
   const known: Partial<ApplicationDraft> = {
     orgName: row.orgName,
     economy: row.economy,
@@ -93,14 +93,14 @@ export async function acceptReferral(change: Change, token: string, caller: Call
     .where('referralId', '=', row.id)
     .execute();
   await change.note({ referral: `REF-${row.id}`, customer: row.orgName });
-  await tellOfReferral(change, await referralById(change, row.id), 'OPENED');
+  await notifyAboutReferral(change, await referralById(change, row.id), 'OPENED');
   return { applicationId: String(membershipApplicationId) };
 }
 
 /** The customer declines; the referrer is told. @throws Failure REFERRAL_… */
 export async function declineReferral(change: Change, token: string, caller: Caller): Promise<void> {
-  const row = await holdReferral(change, token, caller);
+  const row = await lockReferral(change, token, caller);
   await change.updateTable('referral').set({ state: 'DECLINED', since: change.now }).where('referralId', '=', row.id).execute();
   await change.note({ referral: `REF-${row.id}`, customer: row.orgName });
-  await tellOfReferral(change, row, 'DECLINED');
+  await notifyAboutReferral(change, row, 'DECLINED');
 }

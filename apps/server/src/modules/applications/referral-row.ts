@@ -61,7 +61,7 @@ const outcomes = {
 } as const;
 
 /** Tells whoever referred a customer how it goes on: the state and nothing of the application. */
-export async function tellOfReferral(change: Change, row: ReferralRow, outcome: keyof typeof outcomes): Promise<void> {
+export async function notifyAboutReferral(change: Change, row: ReferralRow, outcome: keyof typeof outcomes): Promise<void> {
   await notifyPeople(
     change,
     {
@@ -79,7 +79,7 @@ export async function tellOfReferral(change: Change, row: ReferralRow, outcome: 
 }
 
 /** The same from an application, where it came of a referral. */
-export async function tellReferrer(change: Change, applicationId: number, outcome: 'SUBMITTED' | 'APPROVED' | 'DECLINED'): Promise<void> {
+export async function notifyReferrer(change: Change, applicationId: number, outcome: 'SUBMITTED' | 'APPROVED' | 'DECLINED'): Promise<void> {
   const [row] = await change.rows(referralsWhere(sql`r.membership_application_id = ${applicationId}`));
-  if (row) await tellOfReferral(change, row, outcome);
+  if (row) await notifyAboutReferral(change, row, outcome);
 }

@@ -7,11 +7,21 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import type { Mailing } from '../contacts/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
-import { tellApplicant } from './application-notices.ts';
-import { byId, eventsOf, holdApplication, numberOf, papersOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
-import { giveToAccount } from '../documents/index.ts';
+import { notifyApplicant } from './application-notices.ts';
+import {
+  byId,
+  eventsOf,
+  lockApplication,
+  numberOf,
+  documentsOf,
+  recordEvent,
+  referenceOf,
+  type Row,
+  rowsWhere,
+} from './application-row.ts';
+import { attachToAccount } from '../documents/index.ts';
 import { openNewMember } from './new-member.ts';
-import { tellReferrer } from './referral-row.ts';
+import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
 
 /** As registry staff see it. Only what was handed in once reaches them. */
@@ -39,7 +49,7 @@ async function detailForStaff(read: Read, row: Row): Promise<StaffApplicationDet
   const [events, alike, papers] = await Promise.all([
     eventsOf(read, row.id, { forStaff: true }),
     alikeOf(read, row),
-    papersOf(read, row.id),
+    documentsOf(read, row.id),
   ]);
   return {
     ...forStaff(row),
@@ -164,9 +174,9 @@ export const getStaffApplication = async (read: Read, applicationId: string): Pr
   detailForStaff(read, await found(read, applicationId));
 
 /** An application that is not decided, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function holdForStaff(change: Change, applicationId: string, { loginId }: Caller): Promise<Row> {
+async function lockForStaff(change: Change, applicationId: string, { loginId }: Caller): Promise<Row> {
   const { id } = await found(change, applicationId);
-  await holdApplication(change, id);
+  await lockApplication(change, id);
   const row = await byId(change, id);
   if (row.resolvedAt !== null) throw refuseWithCurrent(await detailForStaff(change, row), 'ALREADY_RESOLVED', what);
   if (row.loginId === loginId) throw refuse('OWN_REQUEST');
@@ -186,7 +196,7 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when somebody did already
  */
 export async function reviewApplication(change: Change, applicationId: string, caller: Caller): Promise<StaffApplicationDetail> {
-  const row = await holdForStaff(change, applicationId, caller);
+  const row = await lockForStaff(change, applicationId, caller);
   if (row.state === 'IN_REVIEW') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
   await proceed(change, row, { state: 'IN_REVIEW', question: null }, caller);
   await recordEvent(change, row.id, { kind: 'IN_REVIEW', by: caller }, { byStaff: true });
@@ -201,12 +211,12 @@ export async function askAboutApplication(
   { question }: { question: string },
   caller: Caller,
 ): Promise<StaffApplicationDetail> {
-  const row = await holdForStaff(change, applicationId, caller);
+  const row = await lockForStaff(change, applicationId, caller);
   if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
   await proceed(change, row, { state: 'INFO_REQUESTED', question }, caller);
   await recordEvent(change, row.id, { kind: 'QUESTION', by: caller, words: question }, { byStaff: true });
   await change.note({ application: referenceOf(row.id), question });
-  await tellApplicant(change, row, {
+  await notifyApplicant(change, row, {
     subject: 'the registry asks about the application',
     body: [
       `Registry staff look at the application of ${row.form!.orgName} and ask:`,
@@ -243,14 +253,14 @@ export async function approveApplication(
   { note }: { note: string },
   { caller, mailing }: { caller: Caller; mailing: Mailing },
 ): Promise<StaffApplicationDetail> {
-  const row = await holdForStaff(change, applicationId, caller);
+  const row = await lockForStaff(change, applicationId, caller);
   // A colleague waits for the answer; whoever does not takes it back into review first.
   if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
   const form = row.form!;
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
   await resolve(change, row, { state: 'APPROVED', note, caller });
   await openNewMember(change, row, form, mailing);
-  await giveToAccount(change, referenceOf(row.id), form.accountName);
+  await attachToAccount(change, referenceOf(row.id), form.accountName);
   await change.concerns(form.accountName);
   await change.note({
     application: referenceOf(row.id),
@@ -259,7 +269,7 @@ export async function approveApplication(
     corporateContact: `${row.applicantName} (${row.applicantEmail})`,
     ...(note !== '' && { note }),
   });
-  await tellApplicant(change, row, {
+  await notifyApplicant(change, row, {
     subject: `${form.accountName} is approved`,
     body: [
       `The registry approved the application of ${form.orgName}. The account ${form.accountName} is there, and you are its corporate contact.`,
@@ -269,7 +279,7 @@ export async function approveApplication(
     path: `/${form.accountName}/index.html`,
     act: 'Open the account',
   });
-  await tellReferrer(change, row.id, 'APPROVED');
+  await notifyReferrer(change, row.id, 'APPROVED');
   return detailForStaff(change, await byId(change, row.id));
 }
 
@@ -280,10 +290,10 @@ export async function refuseApplication(
   { reason }: { reason: string },
   caller: Caller,
 ): Promise<StaffApplicationDetail> {
-  const row = await holdForStaff(change, applicationId, caller);
+  const row = await lockForStaff(change, applicationId, caller);
   await resolve(change, row, { state: 'REJECTED', note: reason, caller });
   await change.note({ application: referenceOf(row.id), organisation: row.form!.orgName, accountName: row.accountName, reason });
-  await tellApplicant(change, row, {
+  await notifyApplicant(change, row, {
     subject: 'the application was refused',
     body: [
       `The registry refused the application of ${row.form!.orgName}. The reason:`,
@@ -291,6 +301,6 @@ export async function refuseApplication(
       'You can apply again when the reason is no longer there.',
     ],
   });
-  await tellReferrer(change, row.id, 'DECLINED');
+  await notifyReferrer(change, row.id, 'DECLINED');
   return detailForStaff(change, await byId(change, row.id));
 }

@@ -7,10 +7,10 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { registrationKeyColumn, registrationKeyOf, reserveAccountName } from './account-names.ts';
-import { tellApplicant } from './application-notices.ts';
-import { byId, detailFor, holdOwnRow, papersOf, recordEvent, referenceOf, type Row } from './application-row.ts';
+import { notifyApplicant } from './application-notices.ts';
+import { byId, detailFor, lockOwnRow, documentsOf, recordEvent, referenceOf, type Row } from './application-row.ts';
 import { refuseUnlessWritable } from './drafts.ts';
-import { tellReferrer } from './referral-row.ts';
+import { notifyReferrer } from './referral-row.ts';
 
 /** What was written, as it is handed in: without blanks around it, addresses in their lines. */
 const tidied = (draft: ApplicationDraft): ApplicationDraft => {
@@ -43,7 +43,7 @@ export async function memberWithNumber(read: Read, { registrationNumber, economy
  */
 async function handIn(change: Change, row: Row, profile: Profile, agreementVersion?: string): Promise<ApplicationDraft> {
   const form = tidied(row.draft!);
-  const problems = problemsOfApplication(form, (await papersOf(change, row.id)).length);
+  const problems = problemsOfApplication(form, (await documentsOf(change, row.id)).length);
   if (form.economy !== '' && !profile.serviceRegion.includes(form.economy))
     problems.unshift({ step: 'organisation', field: 'economy', message: 'Choose an economy of the service region' });
   if (problems.length > 0) throw refuseFields(problems.map(({ field, message }) => ({ field, message })));
@@ -79,7 +79,7 @@ export async function submitApplication(
   { version, agreementVersion }: BodyOf<typeof applications.submitApplication>,
   { caller, profile }: { caller: Caller; profile: Profile },
 ): Promise<ApplicationDetail> {
-  const row = await holdOwnRow(change, applicationId, caller);
+  const row = await lockOwnRow(change, applicationId, caller);
   if (row.state === 'SUBMITTED' || row.state === 'IN_REVIEW') return detailFor(change, row);
   if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
   await refuseUnlessWritable(change, row, version);
@@ -92,14 +92,14 @@ export async function submitApplication(
     accountName: form.accountName,
     agreement: agreementVersion,
   });
-  await tellApplicant(change, row, {
+  await notifyApplicant(change, row, {
     subject: 'the application was received',
     body: [
       `The registry received the application of ${form.orgName} for the account ${form.accountName}.`,
       'Registry staff look at it within two to five working days. If they need more, they ask you; you find everything on the page of the application.',
     ],
   });
-  await tellReferrer(change, row.id, 'SUBMITTED');
+  await notifyReferrer(change, row.id, 'SUBMITTED');
   return detailFor(change, await byId(change, row.id));
 }
 
@@ -110,7 +110,7 @@ export async function answerApplication(
   { version, answer }: BodyOf<typeof applications.answerApplication>,
   { caller, profile }: { caller: Caller; profile: Profile },
 ): Promise<ApplicationDetail> {
-  const row = await holdOwnRow(change, applicationId, caller);
+  const row = await lockOwnRow(change, applicationId, caller);
   if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
   await refuseUnlessWritable(change, row, version);
   const form = await handIn(change, row, profile);

@@ -8,7 +8,7 @@ type Notice = { topic: Topic; accountName: string; subject: string; body: readon
 const place = { path: '/member-account-settings/billing', act: 'See the invoices' };
 
 /** Tells corporate and billing contacts (domain/accounts.md 21, B and C). */
-export async function tellPayers(change: Change, notice: Notice): Promise<void> {
+export async function notifyPayers(change: Change, notice: Notice): Promise<void> {
   await notifyPeople(
     change,
     { ...place, ...notice },
@@ -17,7 +17,7 @@ export async function tellPayers(change: Change, notice: Notice): Promise<void> 
 }
 
 /** The same, and the address for invoices, if the organisation has one. */
-export async function tellPayersAndBillingAddress(change: Change, notice: Notice): Promise<void> {
+export async function notifyPayersAndBillingAddress(change: Change, notice: Notice): Promise<void> {
   const organisation = await change
     .selectFrom('organisation')
     .select('billingEmail')
@@ -29,7 +29,7 @@ export async function tellPayersAndBillingAddress(change: Change, notice: Notice
 }
 
 /** Tells every contact: it is about whether the account goes on. One that is closed has no page to look at. */
-export async function tellEverybody(change: Change, notice: Notice, { closed = false } = {}): Promise<void> {
+export async function notifyAllContacts(change: Change, notice: Notice, { closed = false } = {}): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing', 'technical'] });
   await notifyPeople(change, { ...(closed ? {} : place), ...notice }, contacts);
 }

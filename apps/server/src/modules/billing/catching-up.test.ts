@@ -5,7 +5,7 @@ import { kinds, testPortal } from '../../../test/portal.ts';
 import { readProfile } from '../../profile.ts';
 import { openFileStore } from '../documents/index.ts';
 import { beginBilling } from './beginning.ts';
-import { attendToBilling } from './clock.ts';
+import { runBillingSchedule } from './clock.ts';
 import { daysAfter } from './days.ts';
 import { isLeastDeveloped, scheduleOn } from './fee-schedules.ts';
 import { cents, inCurrency } from './money.ts';
@@ -64,7 +64,7 @@ test('two clocks that strike at the same time take every step once, and write on
 test('before billing is begun, and for terms that ended before that, nobody is billed or suspended', async () => {
   await using portal = await testPortal();
   const store = openFileStore(portal.config.filesDir);
-  const strike = () => attendToBilling(portal.db, { now: new Date(`${daysAfter(today, 20)}T12:00:00Z`), profile, store, fonts: [] });
+  const strike = () => runBillingSchedule(portal.db, { now: new Date(`${daysAfter(today, 20)}T12:00:00Z`), profile, store, fonts: [] });
   const stepsNow = () => portal.db.read.selectFrom('billingStep').select(['accountName', 'step']).execute();
   await strike();
   expect(await stepsNow()).toEqual([]);

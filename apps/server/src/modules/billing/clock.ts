@@ -1,17 +1,17 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
-import { dayInWords } from '../../platform/paper/letters.ts';
+import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import { accountNamed, dayIn, setAccountStatus } from '../accounts/index.ts';
 import { closeAccount } from '../organisations/index.ts';
-import { tellEverybody, tellPayers } from './billing-notices.ts';
+import { notifyAllContacts, notifyPayers } from './billing-notices.ts';
 import { daysAfter } from './days.ts';
 import { holdingsOn, scheduleOn } from './fee-schedules.ts';
-import { holdInvoice } from './invoices.ts';
+import { lockInvoice } from './invoices.ts';
 import { balanceOf } from './invoice-content.ts';
 import { issueRenewal } from './issuing.ts';
 import { cents, inCurrency } from './money.ts';
-import { type Clockwork, holdTerm, keepStep, Overtaken, type Step } from './step.ts';
+import { type Clockwork, lockTerm, recordStep, StaleStep, type Step } from './step.ts';
 import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from './term.ts';
 
 const line = (action: string, summary: string, accountName: string): ActivityInfo => ownActivity(`billing.${action}`, summary, accountName);
@@ -30,7 +30,7 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
  * reminders, closing. What was missed is made good, in the order of its days and each with its own; run again, there is nothing left to do. Every step is a
  * change of its own with its line, and finds what another process did already. One that fails keeps nobody else waiting; the first failure is thrown at the end.
  */
-export async function attendToBilling(db: Database, clockwork: Clockwork): Promise<void> {
+export async function runBillingSchedule(db: Database, clockwork: Clockwork): Promise<void> {
   const today = dayIn(clockwork.profile.timeZone, clockwork.now);
   const horizon = daysAfter(today, 30);
   const due: (NextStep & { term: Term })[] = [];
@@ -50,7 +50,7 @@ export async function attendToBilling(db: Database, clockwork: Clockwork): Promi
       if (step === 'invoice') await issueRenewal(db, { term, day, activity: lineOf.invoice(accountName) }, clockwork);
       else await db.change(lineOf[step](accountName), change => take(change, { term, step, day }, { ...clockwork, today }));
     } catch (error) {
-      if (!(error instanceof Overtaken)) {
+      if (!(error instanceof StaleStep)) {
         failure ??= error;
         continue;
       }
@@ -65,22 +65,22 @@ export async function attendToBilling(db: Database, clockwork: Clockwork): Promi
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function take(change: Change, taken: Step, { today, profile }: Clockwork & { today: string }): Promise<void> {
-  const { orgName, accountStatus, term } = await holdTerm(change, taken);
+  const { orgName, accountStatus, term } = await lockTerm(change, taken);
   const { accountName, termEnd, invoice } = term;
   if (taken.step === 'holdings') {
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
     const { ipv4, ipv6, asns } = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
-    await keepStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
+    await recordStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
     await change.note({ day: termEnd, ipv4: String(ipv4), ipv6: String(ipv6), asns });
     return;
   }
-  await keepStep(change, taken);
+  await recordStep(change, taken);
   if (taken.step === 'reminder') {
     await change.note({ termEnds: termEnd });
     // Made good when the term is over, it would say what nobody can act on any more.
     if (today <= termEnd)
-      await tellPayers(change, {
+      await notifyPayers(change, {
         topic: 'billing.renewal',
         accountName,
         subject: `The membership of ${accountName} ends on ${dayInWords(termEnd)}`,
@@ -91,7 +91,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
       });
     return;
   }
-  const { number, total, paid, currency, dueOn } = await holdInvoice(change, invoice!.number);
+  const { number, total, paid, currency, dueOn } = await lockInvoice(change, invoice!.number);
   const owed = inCurrency(currency, cents(balanceOf({ total, paid })));
   const closes = dayInWords(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }));
   const howToPay = [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n');
@@ -103,7 +103,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
         await setAccountStatus(change, accountName, 'suspended');
         await change.note({ before: { accountStatus }, after: { accountStatus: 'suspended' } });
       }
-      return tellEverybody(change, {
+      return notifyAllContacts(change, {
         ...notice,
         subject: `${accountName} is suspended: ${number} is not paid`,
         body: [
@@ -113,7 +113,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
         ],
       });
     case 'second-reminder':
-      return tellEverybody(change, {
+      return notifyAllContacts(change, {
         ...notice,
         subject: `Second reminder: ${number} of ${accountName} is not paid`,
         body: [
@@ -122,7 +122,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
         ],
       });
     case 'closing-warning':
-      return tellEverybody(change, {
+      return notifyAllContacts(change, {
         ...notice,
         subject: `${accountName} closes on ${closes}`,
         body: [
@@ -133,7 +133,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
     default:
       await closeAccount(change, accountName);
       await change.note({ before: { accountStatus }, after: { accountStatus: 'closed' } });
-      return tellEverybody(
+      return notifyAllContacts(
         change,
         {
           ...notice,

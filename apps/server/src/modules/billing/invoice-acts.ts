@@ -5,14 +5,14 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { dayInWords } from '../../platform/paper/letters.ts';
+import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { activeContactOf, refuseOwn } from '../accounts/index.ts';
 import { fileAddress, type FileStore } from '../documents/index.ts';
-import { tellPayersAndBillingAddress } from './billing-notices.ts';
+import { notifyPayersAndBillingAddress } from './billing-notices.ts';
 import { daysAfter } from './days.ts';
-import { billingOf, forStaff, holdInvoice, invoiceById, invoiceByNumber, type InvoiceRow } from './invoices.ts';
+import { billingOf, forStaff, lockInvoice, invoiceById, invoiceByNumber, type InvoiceRow } from './invoices.ts';
 import { nextStep, termOf } from './term.ts';
 
 /** Invoices and payments of any account, and what the clock does next. @throws Failure NOT_FOUND */
@@ -29,8 +29,8 @@ export async function getStaffBilling(
 const LONGEST_EXTENSION = 366;
 
 /** An invoice of which something is left to pay, held for staff. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
-async function holdOpen(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
-  const invoice = await holdInvoice(change, number);
+async function lockOpen(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
+  const invoice = await lockInvoice(change, number);
   await refuseOwn(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
   if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInWords(invoice.paidOn!)}` });
@@ -45,13 +45,13 @@ export async function extendInvoice(
   { until, reason }: BodyOf<typeof billing.extendInvoice>,
   { caller, today }: { caller: Caller; today: string },
 ): Promise<StaffInvoice> {
-  const { accountName, accountStatus, extendedUntil } = await holdOpen(change, number, caller);
+  const { accountName, accountStatus, extendedUntil } = await lockOpen(change, number, caller);
   if (accountStatus === 'closed') throw refuse('INVOICE_SETTLED', { number, why: 'its account is closed' });
   if (until <= today) throw refuseField('until', `Choose a day after today, ${today}`);
   if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuseField('until', 'Choose a day within a year');
   await change.updateTable('invoice').set({ extendedUntil: until }).where('number', '=', number).execute();
   await change.note({ invoice: number, before: { extendedUntil }, after: { extendedUntil: until }, reason });
-  await tellPayersAndBillingAddress(change, {
+  await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
     subject: `${accountName}: more time to pay ${number}`,
@@ -70,7 +70,7 @@ export async function cancelInvoice(
   { reason }: BodyOf<typeof billing.cancelInvoice>,
   { caller, today }: { caller: Caller; today: string },
 ): Promise<StaffInvoice> {
-  const { accountName, paid, payments } = await holdOpen(change, number, caller);
+  const { accountName, paid, payments } = await lockOpen(change, number, caller);
   if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} were paid for it already` });
   await change
     .updateTable('invoice')
@@ -78,7 +78,7 @@ export async function cancelInvoice(
     .where('number', '=', number)
     .execute();
   await change.note({ invoice: number, reason });
-  await tellPayersAndBillingAddress(change, {
+  await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
     subject: `${accountName}: ${number} is cancelled`,

@@ -1,7 +1,7 @@
 import { constants } from '@portal/contract/constants';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import { dayInWords } from '../../platform/paper/letters.ts';
+import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import type { Profile } from '../../profile.ts';
 import { creditOf } from './credit.ts';
 import { daysAfter, yearAfter } from './days.ts';

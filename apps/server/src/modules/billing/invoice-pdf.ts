@@ -1,11 +1,11 @@
 import PDFDocument from 'pdfkit';
-import { dayInWords, oneLine, printable } from '../../platform/paper/letters.ts';
+import { dayInWords, oneLine, printable } from '../../platform/pdf/glyphs.ts';
 import type { Profile } from '../../profile.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { cents, inCurrency, printCents } from './money.ts';
 
 /** What stands on an invoice. `fonts` are files of more letters than those of Western Europe. */
-export type InvoicePaper = { invoice: InvoiceContent; profile: Profile; fonts: string[] };
+export type InvoicePrint = { invoice: InvoiceContent; profile: Profile; fonts: string[] };
 
 const ink = '#131b2e';
 const quiet = '#5b647c';
@@ -20,7 +20,7 @@ const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, 
  * An invoice as a finance department files it (domain/accounts.md 12.6): one page, tagged (ISO 32000-1 14.8), in English. Made of its content alone, so
  * that the same content gives the same bytes.
  */
-export async function invoicePdf({ invoice, profile, fonts }: InvoicePaper): Promise<Uint8Array> {
+export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Promise<Uint8Array> {
   const title = invoice.taxRate === null ? 'Invoice' : 'Tax invoice';
   const document = new PDFDocument({
     size: 'A4',

@@ -91,7 +91,7 @@ export async function invoiceById(read: Read, id: string): Promise<InvoiceRow | 
 }
 
 /** An invoice held against others until the change ends, with its account. @throws Failure NOT_FOUND */
-export async function holdInvoice(change: Change, number: string): Promise<InvoiceRow> {
+export async function lockInvoice(change: Change, number: string): Promise<InvoiceRow> {
   const { accountName } = await invoiceByNumber(change, number);
   await lockAccount(change, accountName);
   await change.selectFrom('invoice').select('number').where('number', '=', number).forUpdate().execute();

@@ -1,15 +1,15 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
-import { dayInWords } from '../../platform/paper/letters.ts';
+import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import { accountNamed } from '../accounts/index.ts';
-import { tellPayersAndBillingAddress } from './billing-notices.ts';
+import { notifyPayersAndBillingAddress } from './billing-notices.ts';
 import { composeRenewal, type InvoiceContent } from './invoice-content.ts';
 import { daysAfter } from './days.ts';
 import { holdingsOn, scheduleOn } from './fee-schedules.ts';
 import { printInvoice } from './invoice-printer.ts';
 import { cents, inCurrency } from './money.ts';
-import { settle, tellOfPayment } from './payments.ts';
-import { type Clockwork, holdTerm, keepStep } from './step.ts';
+import { settleInvoice, notifyAboutPayment } from './payments.ts';
+import { type Clockwork, lockTerm, recordStep } from './step.ts';
 import type { Term } from './term.ts';
 
 /** So often an invoice is printed again because something on it, such as its number, was taken or changed meanwhile. */
@@ -20,12 +20,12 @@ type Issue = { term: Term; day: string; activity: ActivityInfo };
 /**
  * Issues the invoice of the next term, with its PDF. What it says is worked out in a change that is rolled back, printed and kept while no change waits, and
  * worked out again in the change that stays: only if both are the same the paper is the invoice.
- * @throws Overtaken, Error when it never came out the same
+ * @throws StaleStep, Error when it never came out the same
  */
 export async function issueRenewal(db: Database, { term, day, activity }: Issue, clockwork: Clockwork): Promise<void> {
   const { profile } = clockwork;
   const compose = async (change: Change): Promise<{ content: InvoiceContent; orgName: string }> => {
-    const { orgName } = await holdTerm(change, { term, step: 'invoice', day });
+    const { orgName } = await lockTerm(change, { term, step: 'invoice', day });
     const counted = await change
       .selectFrom('billingStep')
       .select(['ipv4', 'ipv6', 'asns'])
@@ -42,12 +42,12 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
     try {
       return await db.change(activity, async change => {
         const { content: again, orgName } = await compose(change);
-        if (JSON.stringify(again) !== JSON.stringify(content)) throw new Reprint();
+        if (JSON.stringify(again) !== JSON.stringify(content)) throw new InvoiceChanged();
         await write(change, content, file);
-        await keepStep(change, { term, step: 'invoice', day });
+        await recordStep(change, { term, step: 'invoice', day });
         const owed = inCurrency(content.currency, cents(content.total) - cents(content.credit));
         await change.note({ invoice: content.number, total: content.total, sha256: file.sha256 });
-        await tellPayersAndBillingAddress(change, {
+        await notifyPayersAndBillingAddress(change, {
           topic: 'billing.invoices',
           accountName: content.accountName,
           subject: `${content.accountName}: invoice ${content.number}, ${inCurrency(content.currency, cents(content.total))}`,
@@ -63,18 +63,18 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
         });
         if (cents(content.credit) === 0n) return;
         const received = { method: 'credit', amount: content.credit, receivedOn: content.issuedOn } as const;
-        const { left, rest } = await settle(change, content.number, received);
-        if (left === 0n) await tellOfPayment(change, content.number, { received, left, rest });
+        const { left, rest } = await settleInvoice(change, content.number, received);
+        if (left === 0n) await notifyAboutPayment(change, content.number, { received, left, rest });
       });
     } catch (error) {
-      if (!(error instanceof Reprint)) throw error;
+      if (!(error instanceof InvoiceChanged)) throw error;
     }
   }
   throw new Error(`The invoice of ${term.accountName} changed whenever it was printed.`);
 }
 
 /** Something on the invoice is no longer as it was printed. */
-class Reprint extends Error {}
+class InvoiceChanged extends Error {}
 
 type KeptFile = { sha256: string; bytes: number };
 
@@ -141,14 +141,14 @@ export async function bringRenewal(
   const content = await db.rehearse(activity, compose);
   const file = await print(content, clockwork);
   await db.change(activity, async change => {
-    if (JSON.stringify(await compose(change)) !== JSON.stringify(content)) throw new Reprint();
+    if (JSON.stringify(await compose(change)) !== JSON.stringify(content)) throw new InvoiceChanged();
     await write(change, content, file);
     const { ipv4, ipv6, asns } = content;
     for (const [step, day] of Object.entries(steps) as [BillingStep, string][])
-      await keepStep(change, { term: { accountName, termEnd }, step, day }, step === 'holdings' ? { ipv4, ipv6, asns } : undefined);
+      await recordStep(change, { term: { accountName, termEnd }, step, day }, step === 'holdings' ? { ipv4, ipv6, asns } : undefined);
     if (extendedUntil) await change.updateTable('invoice').set({ extendedUntil }).where('number', '=', content.number).execute();
     if (paid)
-      await settle(change, content.number, {
+      await settleInvoice(change, content.number, {
         method: 'bank transfer',
         amount: content.total,
         receivedOn: paid.on,

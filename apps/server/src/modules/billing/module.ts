@@ -5,7 +5,7 @@ import { fileStorage } from '../documents/index.ts';
 import { invoiceFile } from './invoice-acts.ts';
 import { invoiceFiles } from './invoices.ts';
 import { billingRoutes } from './routes.ts';
-import { attendToBilling } from './clock.ts';
+import { runBillingSchedule } from './clock.ts';
 
 export const billingModule: Module = {
   name: 'billing',
@@ -20,7 +20,7 @@ export const billingModule: Module = {
       name: 'billing.attendToMemberships',
       every: 60,
       run: ({ db, clock, profile, config, outside }) =>
-        attendToBilling(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
+        runBillingSchedule(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
     },
   ],
   words: billingWords,

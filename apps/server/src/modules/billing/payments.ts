@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { dayInWords } from '../../platform/paper/letters.ts';
+import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import { openForTerm, refuseOwn } from '../accounts/index.ts';
-import { tellPayersAndBillingAddress } from './billing-notices.ts';
+import { notifyPayersAndBillingAddress } from './billing-notices.ts';
 import { balanceOf } from './invoice-content.ts';
-import { forStaff, holdInvoice, invoiceByNumber, type InvoiceRow } from './invoices.ts';
+import { forStaff, lockInvoice, invoiceByNumber, type InvoiceRow } from './invoices.ts';
 import { type Cents, cents, inCurrency, printCents } from './money.ts';
 
 type Received = { amount: string; receivedOn: string } & (
@@ -26,7 +26,7 @@ export async function recordPayment(
   { amount, receivedOn, reference }: BodyOf<typeof billing.recordPayment>,
   { caller, today }: { caller: Caller; today: string },
 ): Promise<StaffInvoice> {
-  const invoice = await holdInvoice(change, number);
+  const invoice = await lockInvoice(change, number);
   await refuseOwn(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
   await refuseRecorded(change, reference);
@@ -39,7 +39,7 @@ export async function recordPayment(
     reference,
     recordedBy: caller.loginId,
   } as const;
-  await tellOfPayment(change, number, { received, ...(await settle(change, number, received)) });
+  await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
@@ -64,7 +64,7 @@ function refuseUnpayable({ number, state, accountStatus, paidOn }: InvoiceRow): 
  * Puts money to an invoice that is held. Of a transfer that is too large the rest becomes credit. An invoice that is paid in full opens its account and ends
  * its next term a year after the last one ended, whenever it was paid. Answers what is left to pay, and what was too much.
  */
-export async function settle(change: Change, number: string, received: Received): Promise<{ left: Cents; rest: Cents }> {
+export async function settleInvoice(change: Change, number: string, received: Received): Promise<{ left: Cents; rest: Cents }> {
   const { invoiceId, accountName, accountStatus, total, paid, periodTo } = await invoiceByNumber(change, number);
   const { method, amount, receivedOn } = received;
   const came = cents(amount);
@@ -117,14 +117,14 @@ export async function settle(change: Change, number: string, received: Received)
 }
 
 /** Tells those who pay what came in, and what is missing. */
-export async function tellOfPayment(
+export async function notifyAboutPayment(
   change: Change,
   number: string,
   { received: { method, amount, receivedOn }, left, rest }: { received: Received; left: Cents; rest: Cents },
 ): Promise<void> {
   const { accountName, currency, periodTo } = await invoiceByNumber(change, number);
   const money = (value: bigint): string => inCurrency(currency, value);
-  await tellPayersAndBillingAddress(change, {
+  await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
     subject: left === 0n ? `${accountName}: ${number} is paid` : `${accountName}: ${money(left)} of ${number} are missing`,

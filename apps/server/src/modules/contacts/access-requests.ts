@@ -17,8 +17,8 @@ import { lockAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';
 import { type Actor, actorOf, changeRole, dismiss, inviteContact } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
-import { tellApprovers, tellCorporateContacts, tellPersons } from './contact-notices.ts';
-import { holdContact, holdContactAt } from './contact-row.ts';
+import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
+import { lockContact, lockContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import type { Mailing } from './invitations.ts';
 import { expiryOf } from './permission-requests.ts';
@@ -125,7 +125,7 @@ export async function requestContactChange(
   const { accountName } = viewer.account;
   const actor = await actorOf(change, viewer.account);
   await lockAccount(change, accountName);
-  const subject = wanted.kind === 'ADD_CONTACT' ? null : await holdContactAt(change, viewer, wanted.contactId, wanted.version);
+  const subject = wanted.kind === 'ADD_CONTACT' ? null : await lockContactAt(change, viewer, wanted.contactId, wanted.version);
   const person = wanted.kind === 'ADD_CONTACT' ? { fullName: wanted.fullName, email: wanted.email } : null;
   const contactTypes = wanted.kind === 'REMOVE_CONTACT' ? [] : typesInOrder(wanted.contactTypes);
   if (person) {
@@ -150,7 +150,7 @@ export async function requestContactChange(
       contactTypes,
       reason: wanted.reason,
       requestedAt: change.now,
-      toldAt: change.now,
+      notifiedAt: change.now,
       expiresAt: expiryOf(change.now),
     })
     .returning('accessRequestId')
@@ -161,7 +161,7 @@ export async function requestContactChange(
     REMOVE_CONTACT: `remove ${whom}`,
     CHANGE_ROLE: `make ${whom} ${contactTypes.join(' and ')} contact`,
   }[wanted.kind];
-  const asked = await tellApprovers(change, {
+  const asked = await notifyApprovers(change, {
     accountName,
     subject: `${actor.name} asks for a change of contacts in ${accountName}`,
     body: [
@@ -219,12 +219,12 @@ export async function resolveAccessRequest(
     ...(granted && { granted }),
     ...(note !== '' && { note }),
   });
-  await tellRequester(change, request, { decision, note, granted, actor });
+  await notifyRequester(change, request, { decision, note, granted, actor });
   const [resolved] = await change.rows(rowsWhere(byId));
   return requestOf(resolved!, caller);
 }
 
-async function tellRequester(
+async function notifyRequester(
   change: Change,
   request: Row,
   { decision, note, granted, actor }: { decision: string; note: string; granted: Granted | null; actor: Actor },
@@ -234,7 +234,7 @@ async function tellRequester(
     ...(granted.contactTypes.length > 0 ? [`Contact types: ${granted.contactTypes.join(', ')}`] : []),
     ...(granted.permissions.length > 0 ? [`Permissions: ${granted.permissions.map(key => permissionRows[key].label).join(', ')}`] : []),
   ];
-  await tellPersons(change, {
+  await notifyEveryone(change, {
     accountName,
     subject: `Your request to ${accountName} was ${decision === 'APPROVED' ? 'approved' : 'rejected'}`,
     body: [
@@ -284,7 +284,7 @@ async function grant(
       return { contactTypes: contact.contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
     }
     case 'REMOVE_CONTACT': {
-      const contact = await holdContact(change, account.accountName, request.subjectId!);
+      const contact = await lockContact(change, account.accountName, request.subjectId!);
       if (contact.contactTypes.includes('corporate') && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
       // Before the contact ends: what it asked and was asked about it is cancelled then, this request excepted.
       await settle(change, request.accessRequestId);
@@ -292,7 +292,7 @@ async function grant(
       return { contactTypes: [], permissions: [] };
     }
     case 'CHANGE_ROLE': {
-      const contact = await holdContact(change, account.accountName, request.subjectId!);
+      const contact = await lockContact(change, account.accountName, request.subjectId!);
       if (contact.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
       const contactTypes = narrow('contactTypes', narrowed.contactTypes, request.contactTypes);
       const permissions = narrowed.permissions && narrow('permissions', narrowed.permissions, defaultPermissions(contactTypes));
@@ -300,7 +300,7 @@ async function grant(
       return { contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
     }
     case 'PERMISSION': {
-      const contact = await holdContact(change, account.accountName, request.subjectId!);
+      const contact = await lockContact(change, account.accountName, request.subjectId!);
       const permissions = inOrder(narrow('permissions', narrowed.permissions, request.permissions));
       await changeRole(change, account, actor, contact, {
         contactTypes: contact.contactTypes,
@@ -356,12 +356,12 @@ async function admitRequester(
     .executeTakeFirst();
   if (!added) throw refuse('ALREADY_CONTACT', { who: `${fullName} (${email})`, account: accountName });
   if (corporate) {
-    const contact = await holdContact(change, accountName, added.contactId);
+    const contact = await lockContact(change, accountName, added.contactId);
     await fileRegistryRequest(change, contact, { kind: 'ADD', contactTypes, reason: request.reason, requestedBy: actor });
     return { contactTypes, permissions };
   }
   await writeRole(change, added.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${fullName} is a contact of ${accountName} now`,
     body: [`${actor.name} approved that ${fullName} (${email}) be linked to ${accountName}, as ${contactTypes.join(' and ')} contact.`],

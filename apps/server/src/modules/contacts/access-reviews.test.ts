@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { attendToDeadlines } from './deadlines.ts';
+import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
 const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
@@ -80,8 +80,8 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     const { contactId, version } = await named('Nadia Haddad');
     const ends = (until: string, at = version) => corin(api.contacts.setHelperEnd, { account, contactId, body: { version: at, until } });
     const { data } = await ends(day(3));
-    await attendToDeadlines(portal.db, new Date());
-    await attendToDeadlines(portal.db, new Date());
+    await runContactDeadlines(portal.db, new Date());
+    await runContactDeadlines(portal.db, new Date());
     const warnings = (await portal.mailsTo('nadia@newcomer.example')).filter(({ body }) => body.includes('It ends by itself'));
     expect(warnings).toHaveLength(1);
     expect((await ends(day(5))).status).toBe(412);
@@ -93,7 +93,7 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     );
     // Before anybody has looked.
     expect((await nadia(api.contacts.getMyContact, { account })).status).toBe(404);
-    await Promise.all([attendToDeadlines(portal.db, new Date()), attendToDeadlines(portal.db, new Date())]);
+    await Promise.all([runContactDeadlines(portal.db, new Date()), runContactDeadlines(portal.db, new Date())]);
     expect(await named('Nadia Haddad')).toBeUndefined();
     expect((await portal.mailsTo('nadia@newcomer.example')).filter(({ subject }) => subject.includes('no longer'))).toHaveLength(1);
   });
@@ -137,13 +137,13 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     expect(await file.text()).toContain("Tess Lindqvist,tess@example-au.example,NARROW,roas-update,'=Routing is with others");
     const before = (await portal.mailsTo('corin@example-au.example')).length;
     await portal.db.change(line, change => change.updateTable('account').set({ createdAt: '2020-01-01T00:00:00Z' }).execute());
-    await attendToDeadlines(portal.db, new Date());
+    await runContactDeadlines(portal.db, new Date());
     expect((await portal.mailsTo('corin@example-au.example')).slice(before).map(({ subject }) => subject)).not.toContain(
       'Who acts for EXAMPLE-AU?',
     );
     await portal.db.change(line, change => change.updateTable('accessReview').set({ reviewedAt: '2021-01-01T00:00:00Z' }).execute());
-    await attendToDeadlines(portal.db, new Date());
-    await attendToDeadlines(portal.db, new Date());
+    await runContactDeadlines(portal.db, new Date());
+    await runContactDeadlines(portal.db, new Date());
     const asked = (await portal.mailsTo('corin@example-au.example')).slice(before).map(({ subject }) => subject);
     expect(asked.filter(subject => subject === 'Who acts for EXAMPLE-AU?')).toHaveLength(1);
     expect((await corin(api.accessReviews.getAccessReview, { account })).data).toMatchObject({ due: true });

@@ -6,8 +6,8 @@ import { refuseField } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
-import { tellCorporateContacts } from './contact-notices.ts';
-import { holdContactAt } from './contact-row.ts';
+import { notifyCorporateContacts } from './contact-notices.ts';
+import { lockContactAt } from './contact-row.ts';
 
 const REVIEW_DAYS = 365;
 const dayMs = 86_400_000;
@@ -73,7 +73,7 @@ export async function reviewAccess(
   const words: string[] = [];
   const waiting: string[] = [];
   for (const { contactId, version, decision, permissions, reason } of decisions) {
-    const contact = await holdContactAt(change, viewer, contactId, version);
+    const contact = await lockContactAt(change, viewer, contactId, version);
     if (decision === 'NARROW') {
       const lacking = permissions.filter(permission => !contact.permissions.includes(permission));
       if (lacking.length > 0 || contact.contactTypes.includes('corporate'))
@@ -99,7 +99,7 @@ export async function reviewAccess(
     );
   }
   await change.note({ review: accessReviewId, decisions: words });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${actor.name} reviewed who acts for ${accountName}`,
     body: [`Everybody who acts for ${accountName} was looked at, as once a year.`, ...(words.length > 0 ? [words.join('\n')] : [])],

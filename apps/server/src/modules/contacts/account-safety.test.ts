@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { freezeAddress } from '../mail/index.ts';
-import { attendToDeadlines } from './deadlines.ts';
+import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
 const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
@@ -68,8 +68,8 @@ describe.each(kinds)('an account that demands a second factor, on %s', kind => {
     await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
       change.updateTable('accountSafety').set({ remindedAt: '2020-01-01T00:00:00Z' }).execute(),
     );
-    await attendToDeadlines(portal.db, new Date());
-    await attendToDeadlines(portal.db, new Date());
+    await runContactDeadlines(portal.db, new Date());
+    await runContactDeadlines(portal.db, new Date());
     expect((await portal.mailsTo('bill@example-au.example')).length).toBe(before + 1);
   });
 
@@ -143,10 +143,10 @@ describe('what is changed with a second factor', () => {
     await expect.poll(async () => (await corin(api.accounts.listAccounts, {})).status, { timeout: 5000 }).toBe(401);
     expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
     const stella = await portal.as('stella');
-    const thaw = (username: string, person = stella) =>
-      person(api.frozenLogins.thawLogin, { username, body: { reason: 'Called back on the number we know' } });
-    expect((await thaw('corin', tess)).status).toBe(404);
-    expect((await thaw('tess')).status).toBe(404);
+    const unfreeze = (username: string, person = stella) =>
+      person(api.frozenLogins.unfreezeLogin, { username, body: { reason: 'Called back on the number we know' } });
+    expect((await unfreeze('corin', tess)).status).toBe(404);
+    expect((await unfreeze('tess')).status).toBe(404);
     const frozen = async () => (await stella(api.frozenLogins.listFrozenLogins, {})).data!.rows;
     expect(await frozen()).toMatchObject([
       {
@@ -158,12 +158,12 @@ describe('what is changed with a second factor', () => {
       },
     ]);
     // What staff do about a login a second one of them approves.
-    expect(await thaw('corin')).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+    expect(await unfreeze('corin')).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
     expect((await frozen()).map(({ username }) => username)).toEqual(['corin']);
     const stan = await portal.as('stan');
     const proposal = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
     expect(proposal).toMatchObject({
-      action: 'identity.frozenLogins.thawLogin',
+      action: 'identity.frozenLogins.unfreezeLogin',
       shown: expect.arrayContaining([{ label: 'Login', value: 'corin' }]),
     });
     const approval = { proposalId: proposal.proposalId, body: { fingerprint: proposal.fingerprint } };

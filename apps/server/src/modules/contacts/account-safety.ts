@@ -7,7 +7,7 @@ import { findAccount, lockAccount } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
-import { tellCorporateContacts, tellPersons } from './contact-notices.ts';
+import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { Mailing } from './invitations.ts';
 
 /** How long the link to a security address works, in days, and how many an account asks for within one. */
@@ -47,7 +47,7 @@ const openLinks = (read: Read, accountName: string, now: string): Promise<{ link
     and asked ->> 'accountName' = ${accountName} order by made_at desc`);
 
 /** Holds the account's settings as the caller read them. @throws Failure STALE with what they are now */
-async function holdAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
+async function lockAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
   await lockAccount(change, accountName);
   const now = await getAccountSafety(change, accountName, new Date(change.now));
   if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The safety of the account' });
@@ -88,7 +88,7 @@ export async function demandSecondFactor(
   { version, from }: { version: number; from: string | null },
 ): Promise<AccountSafety> {
   const { accountName } = account;
-  const before = await holdAt(change, accountName, version);
+  const before = await lockAt(change, accountName, version);
   const now = new Date(change.now);
   if (from === before.secondFactorFrom) return before;
   const today = change.now.slice(0, 10);
@@ -97,7 +97,7 @@ export async function demandSecondFactor(
   await write(change, accountName, { secondFactorFrom: from, remindedAt: change.now });
   await change.note({ before: { secondFactorFrom: before.secondFactorFrom }, after: { secondFactorFrom: from } });
   const lacking = await withoutFactor(change, accountName);
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject:
       from === null
@@ -115,7 +115,7 @@ export async function demandSecondFactor(
     act: 'Look at who has one',
   });
   if (from !== null)
-    await tellPersons(change, {
+    await notifyEveryone(change, {
       accountName,
       subject: `Add a second factor for ${accountName} by ${from}`,
       body: factorWords(accountName, from),
@@ -139,13 +139,13 @@ export async function setSecurityAddress(
   { appUrl, box }: Mailing,
 ): Promise<AccountSafety> {
   const { accountName } = account;
-  const before = await holdAt(change, accountName, version);
+  const before = await lockAt(change, accountName, version);
   const actor = await actorOf(change, account);
   for (const { linkId } of await openLinks(change, accountName, change.now)) await endLink(change, linkId);
   if (email === null) {
     if (before.securityEmail !== null) {
       await change.note({ before: { securityEmail: before.securityEmail }, after: { securityEmail: null } });
-      await tellOfAddress(
+      await notifyAboutAddress(
         change,
         accountName,
         `${actor.name} took the security address ${before.securityEmail} of ${accountName} away. Only the corporate contacts are told of changes now.`,
@@ -177,7 +177,7 @@ export async function setSecurityAddress(
       },
       box,
     );
-    await tellOfAddress(
+    await notifyAboutAddress(
       change,
       accountName,
       `${actor.name} named ${email} as the security address of ${accountName}. It counts once somebody there has confirmed it${before.securityEmail === null ? '' : `; until then ${before.securityEmail} stays`}.`,
@@ -186,8 +186,8 @@ export async function setSecurityAddress(
   return getAccountSafety(change, accountName, new Date(change.now));
 }
 
-const tellOfAddress = (change: Change, accountName: string, words: string): Promise<void> =>
-  tellCorporateContacts(change, {
+const notifyAboutAddress = (change: Change, accountName: string, words: string): Promise<void> =>
+  notifyCorporateContacts(change, {
     accountName,
     subject: `The security address of ${accountName}`,
     body: [words],
@@ -220,7 +220,7 @@ export const securityAddressAct: AddressAct = {
     await lockAccount(change, accountName);
     const { securityEmail } = await getAccountSafety(change, accountName, new Date(change.now));
     await change.note({ before: { securityEmail }, after: { securityEmail: link.email } });
-    await tellOfAddress(change, accountName, `${link.email} is the security address of ${accountName} now.`);
+    await notifyAboutAddress(change, accountName, `${link.email} is the security address of ${accountName} now.`);
     if (securityEmail !== null)
       await sendMail(change, {
         topic: 'account.security',

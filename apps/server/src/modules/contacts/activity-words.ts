@@ -136,7 +136,7 @@ export const contactsWords = {
         granted_types: list('Contact types given'),
         granted_permissions: permissionsOf('Permissions given'),
       },
-      unsaid: ['access_request_id', 'account_name', 'login_id', 'page', 'requested_at', 'told_at', 'reminders'],
+      unsaid: ['access_request_id', 'account_name', 'login_id', 'page', 'requested_at', 'notified_at', 'reminders'],
     },
     registry_request: {
       what: 'Request to the registry',

@@ -14,9 +14,9 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { contactById, type Viewer } from './contact-list.ts';
-import { tellCorporateContacts } from './contact-notices.ts';
+import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
-import { type ContactRow, holdContact, holdContactAt } from './contact-row.ts';
+import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import { checkHelper } from './helper-rules.ts';
 import { endInvitation, type Mailing, sendInvitation } from './invitations.ts';
@@ -86,7 +86,7 @@ export async function inviteContact(
     .returning('contactId')
     .executeTakeFirst();
   if (!row) throw refuse('ALREADY_CONTACT', { who: email, account: accountName });
-  const contact = await holdContact(change, accountName, row.contactId);
+  const contact = await lockContact(change, accountName, row.contactId);
   if (corporate) {
     await fileRegistryRequest(change, contact, { kind: 'ADD', contactTypes, reason: invited.reason, requestedBy: actor });
     return new Accepted(await contactById(change, viewer, contact.contactId));
@@ -94,7 +94,7 @@ export async function inviteContact(
   await writeRole(change, contact.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
   await sendInvitation(change, contact, { ...mailing, invitedBy: actor });
   await change.note({ contact: fullName, email, before: null, after: { contactTypes, permissions } });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${fullName} was invited to ${accountName}`,
     body: [`${actor.name} invited ${fullName} (${email}) to become a ${contactTypes.join(' and ')} contact of ${accountName}.`],
@@ -146,7 +146,7 @@ export async function changeRole(
       before: { contactTypes: contact.contactTypes, permissions: contact.permissions },
       after: { contactTypes, permissions },
     });
-    await tellCorporateContacts(change, {
+    await notifyCorporateContacts(change, {
       accountName: contact.accountName,
       subject: `Permissions of ${contact.fullName} in ${contact.accountName} changed`,
       body: [
@@ -175,7 +175,7 @@ export async function updateContact(
 ): Promise<Contact | Accepted<Contact>> {
   const { account } = viewer;
   await lockAccount(change, account.accountName);
-  const contact = await holdContactAt(change, viewer, contactId, body.version);
+  const contact = await lockContactAt(change, viewer, contactId, body.version);
   const actor = await actorOf(change, account);
   const touchesRights = body.contactTypes !== undefined || body.permissions !== undefined || body.maintainers !== undefined;
   const details = detailsOf(contact, body);
@@ -219,7 +219,7 @@ async function writeDetails(change: Change, contact: ContactRow, details: Detail
     .execute();
   const { fullName, phone, position } = contact;
   await change.note({ contact: fullName, detailsBefore: { fullName, phone, position }, detailsAfter: details });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName: contact.accountName,
     subject: `Details of ${fullName} in ${contact.accountName} changed`,
     body: [
@@ -238,7 +238,7 @@ export async function writeMaintainers(change: Change, contact: ContactRow, main
     .where('contactId', '=', contact.contactId)
     .execute();
   await change.note({ contact: contact.fullName, maintainersBefore: contact.maintainers, maintainersAfter: maintainers });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName: contact.accountName,
     subject: `Permissions of ${contact.fullName} in ${contact.accountName} changed`,
     body: [
@@ -268,7 +268,7 @@ export async function dismiss(change: Change, actor: Actor, contact: ContactRow,
     ...(reason !== '' && { reason }),
   });
   const left = actor.contactId === contact.contactId;
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${fullName} is no contact of ${accountName} any more`,
     body: [
@@ -301,7 +301,7 @@ export async function removeContact(
 ): Promise<Removal | Accepted<Removal>> {
   // Two corporate contacts may remove each other at the same instant.
   await lockAccount(change, viewer.account.accountName);
-  const contact = await holdContactAt(change, viewer, contactId, version);
+  const contact = await lockContactAt(change, viewer, contactId, version);
   if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
   const removed = await dismiss(change, await actorOf(change, viewer.account), contact, reason);
   return removalOf(removed, contact.fullName);
@@ -315,13 +315,13 @@ export async function leaveAccount(
 ): Promise<Removal | Accepted<Removal>> {
   const actor = await actorOf(change, account);
   await lockAccount(change, account.accountName);
-  const removed = await dismiss(change, actor, await holdContact(change, account.accountName, actor.contactId), reason);
+  const removed = await dismiss(change, actor, await lockContact(change, account.accountName, actor.contactId), reason);
   return removalOf(removed, actor.name);
 }
 
 /** An invited contact whose invitation the caller may send again or withdraw. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
-async function holdInvited(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
-  const contact = await holdContactAt(change, viewer, contactId, version);
+async function lockInvited(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
+  const contact = await lockContactAt(change, viewer, contactId, version);
   if (contact.status !== 'INVITED') throw refuse('NOT_FOUND', { what: 'The invitation' });
   if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
   return contact;
@@ -335,7 +335,7 @@ export async function resendInvitation(
   { version }: { version: number },
   mailing: Mailing,
 ): Promise<Contact> {
-  const contact = await holdInvited(change, viewer, contactId, version);
+  const contact = await lockInvited(change, viewer, contactId, version);
   await sendInvitation(change, contact, { ...mailing, invitedBy: await actorOf(change, viewer.account) });
   await change
     .updateTable('contact')
@@ -348,13 +348,13 @@ export async function resendInvitation(
 
 /** Withdraws an invitation; the person is told, as the link they hold works no more. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
 export async function revokeInvitation(change: Change, viewer: Viewer, contactId: string, { version }: { version: number }): Promise<void> {
-  const contact = await holdInvited(change, viewer, contactId, version);
+  const contact = await lockInvited(change, viewer, contactId, version);
   const actor = await actorOf(change, viewer.account);
   await endInvitation(change, contact.contactId, 'REVOKED');
   await endContact(change, contact);
   const { accountName, fullName, email, contactTypes, permissions } = contact;
   await change.note({ contact: fullName, email, before: { contactTypes, permissions, status: 'INVITED' }, after: null });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `The invitation of ${fullName} to ${accountName} was withdrawn`,
     body: [`${actor.name} withdrew the invitation of ${fullName} (${email}) to ${accountName}. Its link works no more.`],
@@ -369,7 +369,7 @@ export async function updateOwnDetails(
   { version, ...given }: BodyOf<typeof contacts.updateOwnDetails>,
 ): Promise<Contact> {
   const actor = await actorOf(change, viewer.account);
-  const contact = await holdContactAt(change, viewer, actor.contactId, version);
+  const contact = await lockContactAt(change, viewer, actor.contactId, version);
   const details = detailsOf(contact, given);
   if (details !== null) await writeDetails(change, contact, details, actor);
   return confirmOwnDetails(change, viewer);

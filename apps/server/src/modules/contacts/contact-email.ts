@@ -7,8 +7,8 @@ import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from 
 import { sendMail } from '../mail/index.ts';
 import { type Actor, actorOf } from './contact-changes.ts';
 import { contactById, type Viewer } from './contact-list.ts';
-import { tellCorporateContacts } from './contact-notices.ts';
-import { type ContactRow, holdContact, holdContactAt } from './contact-row.ts';
+import { notifyCorporateContacts } from './contact-notices.ts';
+import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
 import type { Mailing } from './invitations.ts';
 
 /** How long the link to the new address works, and the one that takes the change back. */
@@ -31,7 +31,7 @@ export async function changeContactEmail(
 ): Promise<Contact> {
   const { account } = viewer;
   const actor = await actorOf(change, account);
-  const contact = await holdContactAt(change, viewer, contactId, version);
+  const contact = await lockContactAt(change, viewer, contactId, version);
   if (contact.contactTypes.includes('corporate') && contactId !== actor.contactId && !account.contactTypes.includes('corporate'))
     throw refuse('CORPORATE_ONLY');
   if (contact.status !== 'ACTIVE') throw refuseField('email', 'Withdraw the invitation and send another one to the right address');
@@ -77,7 +77,7 @@ async function ask(change: Change, contact: ContactRow, email: string, actor: Ac
     },
     box,
   );
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `Another address of ${fullName} in ${accountName} was asked for`,
     body: [
@@ -121,7 +121,7 @@ async function write(change: Change, link: LoginLink): Promise<ContactRow> {
   const { accountName } = (await contactBehind(change, link))!;
   await change.concerns(accountName);
   await lockAccount(change, accountName);
-  const contact = await holdContact(change, accountName, contactId);
+  const contact = await lockContact(change, accountName, contactId);
   await refuseTaken(change, contact, link.email);
   await change
     .updateTable('contact')
@@ -174,7 +174,7 @@ export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[
         },
         box,
       );
-      await tellCorporateContacts(change, { accountName, subject, body: [words], persons: [{ ...before, email: link.email }] });
+      await notifyCorporateContacts(change, { accountName, subject, body: [words], persons: [{ ...before, email: link.email }] });
       return [words, 'Both addresses and the corporate contacts were told.'];
     },
   },
@@ -195,7 +195,7 @@ export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[
       const { accountName, fullName } = before;
       for (const { linkId } of await openLinksOf(change, before.contactId)) await endLink(change, linkId);
       const words = `The address of ${fullName} in ${accountName} is ${link.email} again, no longer ${before.email}.`;
-      await tellCorporateContacts(change, {
+      await notifyCorporateContacts(change, {
         accountName,
         subject: `The address of ${fullName} in ${accountName} was changed back`,
         body: [words],

@@ -28,7 +28,7 @@ const writeTo = (change: Change, notice: Notice, recipients: readonly Person[]):
 };
 
 /** Tells the person concerned and all corporate contacts. Nobody can switch it off (domain/accounts.md 21, changes to portal access). */
-export async function tellCorporateContacts(change: Change, notice: Notice): Promise<void> {
+export async function notifyCorporateContacts(change: Change, notice: Notice): Promise<void> {
   const corporate = await activeContacts(change, notice.accountName, { types: ['corporate'] });
   await writeTo(change, notice, [...(notice.persons ?? []), ...corporate]);
 }
@@ -37,7 +37,7 @@ export async function tellCorporateContacts(change: Change, notice: Notice): Pro
  * Tells the corporate contacts, the security address and whoever did it of a change that asked for a second factor given just before (S30):
  * of each once, so not where the change has told them in words of its own, and not where everything was so already.
  */
-export async function tellOfChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
+export async function notifyAboutChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
   if (contactId === null) return;
   const told = await change
     .selectFrom('freezeLink')
@@ -54,7 +54,7 @@ export async function tellOfChange(change: Change, { accountName, contactId }: A
     .executeTakeFirst();
   if (!changed) return;
   const actor = (await contactById(change, contactId))!;
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     topic: 'account.security',
     accountName,
     subject: `${actor.fullName} changed something in ${accountName}`,
@@ -69,7 +69,7 @@ export async function tellOfChange(change: Change, { accountName, contactId }: A
 }
 
 /** Tells those who can approve access requests of the account, and answers their names. */
-export async function tellApprovers(change: Change, notice: Notice): Promise<string[]> {
+export async function notifyApprovers(change: Change, notice: Notice): Promise<string[]> {
   const approvers = await activeContacts(change, notice.accountName, { permission: 'users-approve' });
   const requests = { topic: 'contacts.requests', path: '/member-account-settings/access-requests', act: 'Approve or reject' } as const;
   await writeTo(change, { ...requests, ...notice }, approvers);
@@ -77,4 +77,4 @@ export async function tellApprovers(change: Change, notice: Notice): Promise<str
 }
 
 /** Tells nobody but these. */
-export const tellPersons = (change: Change, notice: Notice): Promise<void> => writeTo(change, notice, notice.persons ?? []);
+export const notifyEveryone = (change: Change, notice: Notice): Promise<void> => writeTo(change, notice, notice.persons ?? []);

@@ -41,7 +41,7 @@ export type ContactRow = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A contact of the account, removed ones excepted, held against others until the change ends. @throws Failure NOT_FOUND */
-export async function holdContact(change: Change, accountName: string, contactId: string): Promise<ContactRow> {
+export async function lockContact(change: Change, accountName: string, contactId: string): Promise<ContactRow> {
   const row = uuid.test(contactId)
     ? await change
         .selectFrom('contact')
@@ -56,9 +56,9 @@ export async function holdContact(change: Change, accountName: string, contactId
   return row as ContactRow;
 }
 
-/** Like `holdContact`, if it is still what the caller read. @throws Failure NOT_FOUND, STALE with the contact as it is now */
-export async function holdContactAt(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
-  const contact = await holdContact(change, viewer.account.accountName, contactId);
+/** Like `lockContact`, if it is still what the caller read. @throws Failure NOT_FOUND, STALE with the contact as it is now */
+export async function lockContactAt(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
+  const contact = await lockContact(change, viewer.account.accountName, contactId);
   if (contact.version !== version)
     throw refuseWithCurrent(await contactById(change, viewer, contact.contactId), 'STALE', { what: 'The contact' });
   return contact;

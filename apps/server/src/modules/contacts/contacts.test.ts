@@ -4,7 +4,7 @@ import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { attendToDeadlines } from './deadlines.ts';
+import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -300,7 +300,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     expect((await list(corin, { mark: 'dormant' })).rows.map(({ fullName }) => fullName)).toEqual(['Tess Lindqvist']);
     expect(await named(corin, 'Tess Lindqvist')).toMatchObject({ dormant: true, confirmationDue: true });
     const asked = async () => {
-      await attendToDeadlines(portal.db, new Date());
+      await runContactDeadlines(portal.db, new Date());
       return (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject.startsWith('Are your details')).length;
     };
     expect([await asked(), await asked()]).toEqual([1, 1]);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
-import { attendToHelpers } from './helper-access.ts';
-import { tellApprovers, tellCorporateContacts, tellPersons } from './contact-notices.ts';
+import { endExpiredHelpers } from './helper-access.ts';
+import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -16,14 +16,14 @@ const line = (action: string, summary: string, accountName: string): ActivityInf
   ownActivity(`contacts.${action}`, summary, accountName);
 
 /** What is due among requests, invitations and contacts. Each is a change of its own and finds what another process did already. */
-export async function attendToDeadlines(db: Database, now: Date): Promise<void> {
+export async function runContactDeadlines(db: Database, now: Date): Promise<void> {
   await expireRequests(db, now);
   await remindApprovers(db, now);
   await expireInvitations(db, now);
   await remindInvited(db, now);
   await askForConfirmations(db, now);
   await remindOfSecondFactor(db, now);
-  await attendToHelpers(db, now);
+  await endExpiredHelpers(db, now);
   await askForReviews(db, now);
 }
 
@@ -48,7 +48,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
         .executeTakeFirst();
       if (!ended) return;
       await change.note({ request: accessRequestId, requester: fullName });
-      await tellPersons(change, {
+      await notifyEveryone(change, {
         accountName,
         subject: `Your request to ${accountName} expired`,
         body: [
@@ -77,7 +77,7 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
       await db.change(line('remindOfAccessRequest', 'Reminded of an access request', accountName), async change => {
         const reminded = await change
           .updateTable('accessRequest')
-          .set({ reminders: sent + 1, toldAt: change.now })
+          .set({ reminders: sent + 1, notifiedAt: change.now })
           .where('accessRequestId', '=', accessRequestId)
           .where('status', '=', 'PENDING')
           .where('reminders', '=', sent)
@@ -85,7 +85,7 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
           .executeTakeFirst();
         if (!reminded) return;
         await change.note({ request: accessRequestId, requester: fullName });
-        await tellApprovers(change, {
+        await notifyApprovers(change, {
           topic: 'contacts.reminders',
           accountName,
           subject: `A request of ${fullName} to ${accountName} still waits`,
@@ -132,7 +132,7 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
       if (!open) return;
       await endInvitation(change, contactId, 'EXPIRED');
       await change.note({ contact: fullName, email });
-      await tellPersons(change, {
+      await notifyEveryone(change, {
         accountName,
         subject: `The invitation of ${fullName} to ${accountName} expired`,
         body: [`${fullName} (${email}) did not answer the invitation to ${accountName}. You can send it again or withdraw it.`],
@@ -164,7 +164,7 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
         .executeTakeFirst();
       if (!reminded) return;
       await change.note({ contact: fullName, email });
-      await tellPersons(change, {
+      await notifyEveryone(change, {
         accountName,
         subject: `Your invitation to ${accountName} waits`,
         body: [
@@ -204,7 +204,7 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
       if (!reminded) return;
       const lacking = await withoutFactor(change, accountName);
       await change.note({ without: lacking.map(({ fullName }) => fullName) });
-      await tellPersons(change, {
+      await notifyEveryone(change, {
         accountName,
         subject: `Add a second factor for ${accountName} by ${secondFactorFrom}`,
         body: factorWords(accountName, secondFactorFrom),
@@ -234,7 +234,7 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
         on conflict (account_name) do update set review_asked_at = excluded.review_asked_at
         where account_safety.review_asked_at is null or account_safety.review_asked_at < ${month} returning account_name`);
       if (asked.length === 0) return;
-      await tellCorporateContacts(change, {
+      await notifyCorporateContacts(change, {
         topic: 'contacts.review',
         accountName,
         subject: `Who acts for ${accountName}?`,
@@ -266,7 +266,7 @@ async function askForConfirmations(db: Database, now: Date): Promise<void> {
         .executeTakeFirst();
       if (!asked) return;
       await change.note({ contact: fullName, email });
-      await tellPersons(change, {
+      await notifyEveryone(change, {
         accountName,
         subject: `Are your details in ${accountName} still right?`,
         body: [

@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss, removalOf, writeMaintainers } from './contact-changes.ts';
 import { findContact, type Viewer } from './contact-list.ts';
-import { holdContactAt } from './contact-row.ts';
+import { lockContactAt } from './contact-row.ts';
 import { inOrder } from './grants.ts';
 
 /** What ends when a contact leaves. @throws Failure NOT_FOUND */
@@ -48,7 +48,7 @@ export async function handOver(
   await lockAccount(change, account.accountName);
   const actor = await actorOf(change, account);
   if (contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
-  const leaver = await holdContactAt(change, viewer, contactId, version);
+  const leaver = await lockContactAt(change, viewer, contactId, version);
   const lacking = {
     permissions: permissions.filter(permission => !leaver.permissions.includes(permission)),
     maintainers: maintainers.filter(maintainer => !leaver.maintainers.includes(maintainer)),
@@ -58,7 +58,7 @@ export async function handOver(
   if (to === null && permissions.length + maintainers.length > 0) throw refuseField('to', 'Say who takes over');
   if (to !== null) {
     if (to.contactId === contactId) throw refuseField('to', 'Somebody else takes over');
-    const heir = await holdContactAt(change, viewer, to.contactId, to.version);
+    const heir = await lockContactAt(change, viewer, to.contactId, to.version);
     if (heir.status !== 'ACTIVE') throw refuseField('to', `${heir.fullName} does not act for the account yet`);
     if (maintainers.length > 0) await writeMaintainers(change, heir, [...new Set([...heir.maintainers, ...maintainers])].sort(), actor);
     // A corporate contact holds everything already.

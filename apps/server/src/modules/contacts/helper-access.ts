@@ -5,9 +5,9 @@ import { refuse } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { actorOf, inviteContact } from './contact-changes.ts';
 import { contactById, type Viewer } from './contact-list.ts';
-import { tellCorporateContacts } from './contact-notices.ts';
+import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
-import { holdContact, holdContactAt } from './contact-row.ts';
+import { lockContact, lockContactAt } from './contact-row.ts';
 import { helperEnd } from './helper-rules.ts';
 import type { Mailing } from './invitations.ts';
 
@@ -38,7 +38,7 @@ export async function setHelperEnd(
 ): Promise<Contact> {
   const { accountName } = viewer.account;
   await lockAccount(change, accountName);
-  const helper = await holdContactAt(change, viewer, contactId, version);
+  const helper = await lockContactAt(change, viewer, contactId, version);
   if (helper.helperUntil === null) throw refuse('NOT_FOUND', { what: 'The helper' });
   const helperUntil = helperEnd(until, change.now);
   const actor = await actorOf(change, viewer.account);
@@ -48,7 +48,7 @@ export async function setHelperEnd(
     .where('contactId', '=', contactId)
     .execute();
   await change.note({ contact: helper.fullName, before: { helperUntil: helper.helperUntil }, after: { helperUntil } });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${helper.fullName} helps ${accountName} until ${until}`,
     body: [`${actor.name} decided that ${helper.fullName} (${helper.email}) acts for ${accountName} until ${until} (UTC), no longer.`],
@@ -61,7 +61,7 @@ const line = (action: string, summary: string, accountName: string): ActivityInf
   ownActivity(`contacts.${action}`, summary, accountName);
 
 /** Warns of helpers whose time is over in a week, and ends those whose time is over. Each finds what another process did already. */
-export async function attendToHelpers(db: Database, now: Date): Promise<void> {
+export async function endExpiredHelpers(db: Database, now: Date): Promise<void> {
   const helpers = db.read
     .selectFrom('contact')
     .select(['contactId', 'accountName'])
@@ -83,7 +83,7 @@ export async function attendToHelpers(db: Database, now: Date): Promise<void> {
       if (!warned) return;
       const last = new Date(Date.parse(warned.helperUntil!) - 1).toISOString().slice(0, 10);
       await change.note({ contact: warned.fullName });
-      await tellCorporateContacts(change, {
+      await notifyCorporateContacts(change, {
         accountName,
         subject: `${warned.fullName} helps ${accountName} until ${last}`,
         body: [
@@ -105,11 +105,11 @@ export async function attendToHelpers(db: Database, now: Date): Promise<void> {
         .where('helperUntil', '<=', now.toISOString())
         .executeTakeFirst();
       if (!over) return;
-      const helper = await holdContact(change, accountName, contactId);
+      const helper = await lockContact(change, accountName, contactId);
       const { fullName, email, contactTypes, permissions, status } = helper;
       await endContact(change, helper);
       await change.note({ contact: fullName, email, before: { contactTypes, permissions, status }, after: null });
-      await tellCorporateContacts(change, {
+      await notifyCorporateContacts(change, {
         accountName,
         subject: `${fullName} helps ${accountName} no longer`,
         body: [`The time of ${fullName} (${email}) as a helper of ${accountName} is over. Their permissions ended at once.`],

@@ -1,5 +1,5 @@
 export { confirmationIsDue } from './contact-list.ts';
-export { tellOfChange } from './contact-notices.ts';
+export { notifyAboutChange } from './contact-notices.ts';
 export { inviteFirstContact, type Mailing } from './invitations.ts';
 export { contactQueue } from './registry-requests.ts';
 export { contactsModule } from './module.ts';

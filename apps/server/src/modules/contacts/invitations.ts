@@ -8,7 +8,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
-import { tellCorporateContacts, tellPersons } from './contact-notices.ts';
+import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
 
 /** How long an invitation works (domain/accounts.md 7). */
@@ -210,7 +210,7 @@ async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<voi
 }
 
 /** The invitation of a token that can still be answered, held against others. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
-async function holdInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
+async function lockInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
   const at = new Date(change.now);
   await refuseGuesses(change, caller, at);
   const seen = await findInvitation(change, opener, caller, at);
@@ -254,7 +254,7 @@ export async function acceptInvitation(
   { otherEmailConfirmed }: { otherEmailConfirmed: boolean },
   caller: Caller,
 ): Promise<{ accountName: string }> {
-  const found = await holdInvitation(change, opener, caller);
+  const found = await lockInvitation(change, opener, caller);
   const { accountName, contactId, fullName, contactTypes, email, ownEmail } = found;
   if (found.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   if (found.alreadyContact) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
@@ -274,7 +274,7 @@ export async function acceptInvitation(
     .execute();
   await change.note({ contact: fullName, email, login: ownEmail, contactTypes, invitedBy: found.inviterName });
   const loginWords = match === 'same' ? '' : ` with the login ${ownEmail}, an address other than the invited one`;
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${fullName} is a contact of ${accountName} now`,
     body: [
@@ -287,7 +287,7 @@ export async function acceptInvitation(
 
 /** Declines; the person is no contact then, and whoever invited them is told. */
 export async function declineInvitation(change: Change, opener: Opener, caller: Caller): Promise<void> {
-  const found = await holdInvitation(change, opener, caller);
+  const found = await lockInvitation(change, opener, caller);
   const { accountName, contactId, fullName, email } = found;
   await endLinkOf(change, opener, found);
   await change
@@ -301,7 +301,7 @@ export async function declineInvitation(change: Change, opener: Opener, caller: 
     .where('contactId', '=', contactId)
     .execute();
   await change.note({ contact: fullName, email });
-  await tellPersons(change, {
+  await notifyEveryone(change, {
     accountName,
     subject: `${fullName} declined the invitation to ${accountName}`,
     body: [`${fullName} (${email}) declined to become a contact of ${accountName}.`],

@@ -8,7 +8,7 @@ import { refuseWith } from '../../platform/failure.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { findAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';
-import { tellApprovers, tellCorporateContacts } from './contact-notices.ts';
+import { notifyApprovers, notifyCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
 
@@ -110,7 +110,7 @@ async function linkByAddress(change: Change, accountName: string, loginId: strin
   const { contactId, fullName, email, contactTypes } = contact;
   await endInvitation(change, contactId, 'ACCEPTED');
   await change.note({ contact: fullName, email, contactTypes, linked: 'by the verified address' });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${fullName} is linked to ${accountName} now`,
     body: [
@@ -132,7 +132,7 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
       kind: 'LINK',
       loginId,
       requestedAt: change.now,
-      toldAt: change.now,
+      notifiedAt: change.now,
       expiresAt: expiryOf(change.now),
     })
     .onConflict(conflict => conflict.doNothing())
@@ -141,18 +141,18 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
   if (!made) {
     const reminded = await change
       .updateTable('accessRequest')
-      .set({ toldAt: change.now })
+      .set({ notifiedAt: change.now })
       .where('accountName', '=', accountName)
       .where('loginId', '=', loginId)
       .where('kind', '=', 'LINK')
       .where('status', '=', 'PENDING')
-      .where('toldAt', '<=', new Date(Date.parse(change.now) - dayMs).toISOString())
+      .where('notifiedAt', '<=', new Date(Date.parse(change.now) - dayMs).toISOString())
       .returning('accessRequestId')
       .executeTakeFirst();
     if (!reminded) return;
   }
   await change.note({ requester: login.fullName, email: login.email, ...(made && { request: made.accessRequestId }) });
-  await tellApprovers(change, {
+  await notifyApprovers(change, {
     accountName,
     subject: `${login.fullName} asks to be linked to ${accountName}`,
     body: [

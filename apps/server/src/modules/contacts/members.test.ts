@@ -3,7 +3,7 @@ import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { attendToDeadlines } from './deadlines.ts';
+import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -259,8 +259,8 @@ describe.each(kinds)('resolving access requests on %s', kind => {
     await bill(api.contacts.askForPermission, { account, body: { permissions: ['roas-update'] } });
     const on = async (day: number): Promise<number> => {
       const now = new Date(new Date().getTime() + day * 86_400_000);
-      await attendToDeadlines(portal.db, now);
-      await attendToDeadlines(portal.db, now);
+      await runContactDeadlines(portal.db, now);
+      await runContactDeadlines(portal.db, now);
       return (await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes('Bill Okonkwo')).length;
     };
     expect([await on(6), await on(8), await on(20), await on(22), await on(31), await on(40)]).toEqual([1, 2, 2, 3, 3, 3]);
@@ -490,7 +490,7 @@ describe.each(kinds)('invitations on %s', kind => {
 
     const late = (await invite('late@example-au.example')).data!;
     const acceptanceToken = await tokenSentTo(portal, 'late@example-au.example');
-    await attendToDeadlines(portal.db, new Date(Date.now() + 7.1 * 86_400_000));
+    await runContactDeadlines(portal.db, new Date(Date.now() + 7.1 * 86_400_000));
     expect(await olive(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({
       status: 410,
       errors: [{ code: 'INVITATION_EXPIRED' }],

@@ -3,7 +3,7 @@ import { contactsWords } from './activity-words.ts';
 
 import { linkToAccount } from './link-requests.ts';
 import { contactAddressActs, contactRoutes } from './routes.ts';
-import { attendToDeadlines } from './deadlines.ts';
+import { runContactDeadlines } from './deadlines.ts';
 
 export const contactsModule: Module = {
   name: 'contacts',
@@ -11,6 +11,6 @@ export const contactsModule: Module = {
   routes: contactRoutes,
   tasks: [linkToAccount],
   addressActs: ({ config }) => contactAddressActs(config),
-  schedule: [{ name: 'contacts.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToDeadlines(db, clock()) }],
+  schedule: [{ name: 'contacts.runContactDeadlines', every: 10, run: ({ db, clock }) => runContactDeadlines(db, clock()) }],
   words: contactsWords,
 };

@@ -5,8 +5,8 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { actorOf } from './contact-changes.ts';
-import { tellApprovers } from './contact-notices.ts';
-import { holdContact } from './contact-row.ts';
+import { notifyApprovers } from './contact-notices.ts';
+import { lockContact } from './contact-row.ts';
 import { inOrder } from './grants.ts';
 
 /** The permission that lets a contact approve a request for others. */
@@ -60,7 +60,7 @@ export async function askForPermission(
 ): Promise<{ requestId: string; askedAt: string; asked: string[] }> {
   const actor = await actorOf(change, account);
   // The row lock lets one of two clicks through; the other then sees the first one's request.
-  const contact = await holdContact(change, account.accountName, actor.contactId);
+  const contact = await lockContact(change, account.accountName, actor.contactId);
   const missing = inOrder(wanted).filter(permission => !contact.permissions.includes(permission));
   if (missing.length === 0) throw refuseField('permissions', 'You hold them already');
   for (const permission of missing) {
@@ -90,13 +90,13 @@ export async function askForPermission(
       page,
       reason: message,
       requestedAt: change.now,
-      toldAt: change.now,
+      notifiedAt: change.now,
       expiresAt: expiryOf(change.now),
     })
     .returning('accessRequestId')
     .executeTakeFirstOrThrow();
   const list = due.map(permission => `- ${permissions[permission].label} (${permission})`).join('\n');
-  const names = await tellApprovers(change, {
+  const names = await notifyApprovers(change, {
     accountName: account.accountName,
     subject: `${actor.name} asks for ${due.length === 1 ? 'a permission' : `${due.length} permissions`} in ${account.accountName}`,
     body: [

@@ -6,9 +6,9 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { lockAccount } from '../accounts/index.ts';
-import { tellCorporateContacts } from './contact-notices.ts';
+import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
-import { type ContactRow, holdContact, otherCorporateContacts } from './contact-row.ts';
+import { type ContactRow, lockContact, otherCorporateContacts } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
 import { type Mailing, sendInvitation } from './invitations.ts';
 
@@ -110,7 +110,7 @@ export async function fileRegistryRequest(
     before: { contactTypes: contact.contactTypes },
     after: { contactTypes: asked.kind === 'REMOVE' ? [] : asked.contactTypes },
   });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `The registry is asked about a corporate contact of ${accountName}`,
     body: [
@@ -166,7 +166,7 @@ export const contactQueue = sql`select 'contacts' as kind, r.registry_request_id
     join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by`;
 
 /** A request that waits, held against others, with its contact. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function holdRequest(change: Change, requestId: string, caller: Caller): Promise<{ request: Row; contact: ContactRow }> {
+async function lockRequest(change: Change, requestId: string, caller: Caller): Promise<{ request: Row; contact: ContactRow }> {
   const found = /^\d{1,15}$/.test(requestId)
     ? await change
         .selectFrom('registryRequest')
@@ -179,7 +179,7 @@ async function holdRequest(change: Change, requestId: string, caller: Caller): P
   await lockAccount(change, found.accountName);
   const request = await byId(change, found.registryRequestId);
   if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', { what: 'The request' });
-  const contact = await holdContact(change, request.accountName, request.contactId);
+  const contact = await lockContact(change, request.accountName, request.contactId);
   const [own] = await change.rows<{ own: boolean }>(sql`select exists (select from contact
     where contact_id in (${request.contactId}::uuid, ${request.requestedById}::uuid) and login_id = ${caller.loginId}) as own`);
   if (own!.own) throw refuse('OWN_REQUEST');
@@ -207,7 +207,7 @@ async function resolve(
     after: { contactTypes: status === 'REFUSED' ? contact.contactTypes : request.kind === 'REMOVE' ? [] : request.contactTypes },
     ...(note !== '' && { note }),
   });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `The registry ${status === 'APPROVED' ? 'approved' : 'refused'} a change of corporate contacts of ${accountName}`,
     body: [
@@ -226,7 +226,7 @@ export async function approveRegistryRequest(
   { note }: { note: string },
   { caller, ...mailing }: Mailing & { caller: Caller },
 ): Promise<RegistryRequest> {
-  const { request, contact } = await holdRequest(change, requestId, caller);
+  const { request, contact } = await lockRequest(change, requestId, caller);
   if (request.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: request.accountName });
   const { contactId } = contact;
   const staysCorporate = request.kind !== 'REMOVE' && request.contactTypes.includes('corporate');
@@ -258,7 +258,7 @@ export async function refuseRegistryRequest(
   { reason }: { reason: string },
   caller: Caller,
 ): Promise<RegistryRequest> {
-  const { request, contact } = await holdRequest(change, requestId, caller);
+  const { request, contact } = await lockRequest(change, requestId, caller);
   const answer = await resolve(change, request, contact, { status: 'REFUSED', note: reason, caller });
   if (request.kind === 'ADD') await endContact(change, contact);
   return answer;

@@ -41,7 +41,7 @@ import {
 /** Free prefixes offered at once. */
 const OFFERED = 30;
 /** Rows of the register looked through for them. */
-const LOOKED_THROUGH = 5_000;
+const MAX_ROWS_SEARCHED = 5_000;
 
 type Facts = ChangedCustomerAssignment;
 type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
@@ -75,7 +75,7 @@ export async function listFreeSpace(
   const resting = (await listRestingSpace(read, account.accountName)).filter(each => each.kind === kind);
   const rested = resting.map(({ first, last }) => parseRange(`${first} - ${last}`));
   const isFresh = (first: bigint, last: bigint): boolean => rested.every(each => each.last < first || each.first > last);
-  for (let offset = 0; offset < LOOKED_THROUGH && rows.length < OFFERED; offset += 500) {
+  for (let offset = 0; offset < MAX_ROWS_SEARCHED && rows.length < OFFERED; offset += 500) {
     const page = await listRegistrations(read, account, {
       kind,
       ...(within && { parent: within }),

@@ -1,7 +1,7 @@
 import type { Attachment, DocumentType, Visibility } from '@portal/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { asUploadedFile, documentById, documentRows, type DocumentRow, holdLooseFile } from './documents.ts';
+import { asUploadedFile, documentById, documentRows, type DocumentRow, lockUnattachedFile } from './documents.ts';
 
 /** What files are sent for. */
 export type AttachTo = {
@@ -30,7 +30,7 @@ export async function attach(change: Change, loginId: string, documentIds: reado
       attached.push(present);
       continue;
     }
-    const row = await holdLooseFile(change, loginId, documentId);
+    const row = await lockUnattachedFile(change, loginId, documentId);
     await change
       .updateTable('document')
       .set({ reference, accountName, type, visibility })
@@ -43,9 +43,9 @@ export async function attach(change: Change, loginId: string, documentIds: reado
 }
 
 /** Takes files out of a request that belongs to no account yet, all but those named; they are deleted after a day. */
-export async function detachOthers(change: Change, reference: string, keptIds: readonly string[]): Promise<void> {
+export async function detachOthers(change: Change, reference: string, storedIds: readonly string[]): Promise<void> {
   const others = await documentRows(change, sql`d.reference = ${reference} and d.account_name is null`);
-  const going = others.filter(({ documentId }) => !keptIds.includes(String(documentId))).map(({ documentId }) => documentId);
+  const going = others.filter(({ documentId }) => !storedIds.includes(String(documentId))).map(({ documentId }) => documentId);
   if (going.length > 0) await change.updateTable('document').set({ reference: null }).where('documentId', 'in', going).execute();
 }
 
@@ -66,6 +66,6 @@ export const attachedTo = (reference: RawBuilder<unknown>): RawBuilder<Attachmen
   where d.reference = ${reference} and d.deleted_at is null), '[]'::jsonb)`;
 
 /** Makes the files of a request documents of the account that came out of it. */
-export async function giveToAccount(change: Change, reference: string, accountName: string): Promise<void> {
+export async function attachToAccount(change: Change, reference: string, accountName: string): Promise<void> {
   await change.updateTable('document').set({ accountName }).where('reference', '=', reference).where('deletedAt', 'is', null).execute();
 }

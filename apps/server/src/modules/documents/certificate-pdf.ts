@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { dayInWords, oneLine, printable as printableOn } from '../../platform/paper/letters.ts';
+import { dayInWords, oneLine, printable as printableOn } from '../../platform/pdf/glyphs.ts';
 
 /** What a certificate says, and said on the day it was issued. */
 export type MembershipCertificate = {

@@ -1,4 +1,4 @@
-import { printerIn } from '../../platform/paper/printing.ts';
+import { printerIn } from '../../platform/pdf/printing.ts';
 import type { CertificateText } from './certificate-pdf.ts';
 
 /** The PDF of a certificate. @throws Error when it cannot be typeset */

@@ -9,7 +9,7 @@ const path = '/member-account-settings/documents';
 const readers = { ALL_CONTACTS: null, CORPORATE: ['corporate'], BILLING: ['corporate', 'billing'] } as const;
 
 /** Tells the contacts of an account who may see a document, or of them only those who speak for the member. */
-export async function tellOfDocument(
+export async function notifyAboutDocument(
   change: Change,
   accountName: string,
   visibility: Visibility,
@@ -21,7 +21,7 @@ export async function tellOfDocument(
 }
 
 /** Tells whoever sent a file that it cannot be used. */
-export async function tellSender(
+export async function notifySender(
   change: Change,
   sender: { fullName: string; email: string; loginId: string },
   { accountName, fileName, finding }: { accountName: string | null; fileName: string; finding: string },

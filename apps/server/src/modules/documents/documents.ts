@@ -7,7 +7,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { accountNamed, activeContactOf, contactById, refuseOwn } from '../accounts/index.ts';
-import { tellOfDocument } from './document-notices.ts';
+import { notifyAboutDocument } from './document-notices.ts';
 import { tidyFileName } from './file-name.ts';
 import { scanFile } from './scanning.ts';
 
@@ -156,7 +156,7 @@ const theFile = { what: 'The file' };
  * A file the caller sent that belongs to nothing yet, held against others.
  * @throws Failure NOT_FOUND, FILE_UNUSABLE when it is infected
  */
-export async function holdLooseFile(change: Change, loginId: string, documentId: string): Promise<DocumentRow> {
+export async function lockUnattachedFile(change: Change, loginId: string, documentId: string): Promise<DocumentRow> {
   await change
     .selectFrom('document')
     .select('documentId')
@@ -181,7 +181,7 @@ async function makeDocument(
   { accountName, loginId, byStaff, toSign }: { accountName: string; loginId: string; byStaff: boolean; toSign: boolean },
   { documentId, title, type, visibility, validUntil }: Described,
 ): Promise<DocumentRow> {
-  const file = await holdLooseFile(change, loginId, documentId);
+  const file = await lockUnattachedFile(change, loginId, documentId);
   await change
     .updateTable('document')
     .set({ accountName, title, type, visibility, validUntil, byStaff, signature: toSign ? 'TO_SIGN' : 'NONE' })
@@ -246,7 +246,7 @@ export async function addStaffDocument(
   await refuseOwn(change, accountName, caller);
   await change.concerns(accountName);
   const row = await makeDocument(change, { accountName, loginId: caller.loginId, byStaff: true, toSign }, body);
-  await tellOfDocument(change, accountName, row.visibility, {
+  await notifyAboutDocument(change, accountName, row.visibility, {
     subject: toSign ? `${accountName}: “${row.title}” waits for your signature` : `${accountName}: the registry sent “${row.title}”`,
     body: toSign
       ? [
@@ -280,7 +280,7 @@ export async function deleteDocument(change: Change, documentId: string, caller:
     .execute();
   await change.note({ document: row.title, file: row.fileName, sha256: row.sha256, reason });
   if (row.check !== 'INFECTED')
-    await tellOfDocument(change, row.accountName, row.visibility, {
+    await notifyAboutDocument(change, row.accountName, row.visibility, {
       subject: `${row.accountName}: the registry deleted “${row.title}”`,
       body: [`Registry staff deleted the document “${row.title}” of ${row.accountName}.`, `The reason: ${reason}`],
       act: 'See the documents',
@@ -319,7 +319,7 @@ export async function signDocument(
     .where('documentId', '=', row.documentId)
     .execute();
   await change.note({ document: row.title, sha256, signedBy: fullName });
-  await tellOfDocument(change, accountName, 'CORPORATE', {
+  await notifyAboutDocument(change, accountName, 'CORPORATE', {
     subject: `${accountName}: “${row.title}” was signed`,
     body: [
       `${fullName} (${email}) signed “${row.title}” for ${accountName}.`,

@@ -6,7 +6,7 @@ import type { Pieces } from './file-store.ts';
 const inflate = promisify(inflateRaw);
 
 /** Why a file is not taken: the end of "The file … was not taken:". */
-export class NotTaken extends Error {}
+export class FileRefused extends Error {}
 
 const accepted = 'send a PDF, a PNG or JPEG image, or a Word document (.docx)';
 const cut = 'it ends in the middle. Send it again, complete';
@@ -33,10 +33,10 @@ function capital(words: string): string {
 
 /**
  * What a file is by its first bytes (at most 1,024), whatever its name says.
- * @throws NotTaken
+ * @throws FileRefused
  */
 export function kindOf(head: Buffer): FileKind {
-  if (head.length === 0) throw new NotTaken('it is empty');
+  if (head.length === 0) throw new FileRefused('it is empty');
   const hex = head.toString('hex');
   if (hex.startsWith('89504e470d0a1a0a')) return 'png';
   if (hex.startsWith('ffd8ff')) return 'jpg';
@@ -49,12 +49,12 @@ export function kindOf(head: Buffer): FileKind {
       .toString('latin1')
       .match(/^ftyp(heic|heix|mif1|avif)/)
   )
-    throw new NotTaken('it is a HEIC image. Save it as JPEG');
+    throw new FileRefused('it is a HEIC image. Save it as JPEG');
   const other = known.find(([signature]) => hex.startsWith(signature));
-  throw new NotTaken(other?.[1] ?? `its content is of a kind that is not taken. ${capital(accepted)}`);
+  throw new FileRefused(other?.[1] ?? `its content is of a kind that is not taken. ${capital(accepted)}`);
 }
 
-/** Whether the whole of a file is what its beginning says. @throws NotTaken */
+/** Whether the whole of a file is what its beginning says. @throws FileRefused */
 export async function checkStructure(kind: FileKind, pieces: Pieces): Promise<void> {
   await { pdf: checkPdf, png: checkPng, jpg: checkJpeg, docx: checkDocx }[kind](pieces);
 }
@@ -64,23 +64,23 @@ async function checkPdf({ bytes, at }: Pieces): Promise<void> {
   const end = (await at(bytes - 2048, 2048)).toString('latin1');
   const startxref = end.lastIndexOf('startxref');
   const match = startxref < 0 ? null : /^startxref\s+(\d+)\s+%%EOF/.exec(end.slice(startxref));
-  if (!match || Number(match[1]) >= bytes) throw new NotTaken(cut);
+  if (!match || Number(match[1]) >= bytes) throw new FileRefused(cut);
 }
 
 /** No image of a paper is larger in either direction. */
 const LARGEST_SIDE = 30_000;
 function checkSides(width: number, height: number): void {
-  if (width < 1 || height < 1) throw new NotTaken('the image has no size');
+  if (width < 1 || height < 1) throw new FileRefused('the image has no size');
   if (width > LARGEST_SIDE || height > LARGEST_SIDE)
-    throw new NotTaken(`the image has ${width} × ${height} pixels. Send one of at most ${LARGEST_SIDE} × ${LARGEST_SIDE}`);
+    throw new FileRefused(`the image has ${width} × ${height} pixels. Send one of at most ${LARGEST_SIDE} × ${LARGEST_SIDE}`);
 }
 
 /** PNG (W3C, third edition) 5.3: IHDR comes first, IEND last. */
 async function checkPng({ bytes, at }: Pieces): Promise<void> {
   const start = await at(8, 25);
   const end = await at(bytes - 12, 12);
-  if (start.length < 25 || start.readUInt32BE(0) !== 13 || start.toString('latin1', 4, 8) !== 'IHDR') throw new NotTaken(cut);
-  if (end.toString('hex') !== '0000000049454e44ae426082') throw new NotTaken(cut);
+  if (start.length < 25 || start.readUInt32BE(0) !== 13 || start.toString('latin1', 4, 8) !== 'IHDR') throw new FileRefused(cut);
+  if (end.toString('hex') !== '0000000049454e44ae426082') throw new FileRefused(cut);
   checkSides(start.readUInt32BE(8), start.readUInt32BE(12));
 }
 
@@ -93,7 +93,7 @@ async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
   let size: { width: number; height: number } | null = null;
   for (let segments = 0; segments < MOST_SEGMENTS; segments++) {
     const head = await at(offset, 9);
-    if (head.length < 4 || head[0] !== 0xff) throw new NotTaken(cut);
+    if (head.length < 4 || head[0] !== 0xff) throw new FileRefused(cut);
     const marker = head[1]!;
     // Fill bytes may stand before a marker.
     if (marker === 0xff) {
@@ -105,11 +105,11 @@ async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
     if (isFrame && head.length === 9) size = { height: head.readUInt16BE(5), width: head.readUInt16BE(7) };
     offset += 2 + head.readUInt16BE(2);
   }
-  if (!size) throw new NotTaken(cut);
+  if (!size) throw new FileRefused(cut);
   checkSides(size.width, size.height);
   // Cameras append things after the end of the image.
   const end = await at(bytes - 65_536, 65_536);
-  if (end.lastIndexOf(Buffer.of(0xff, 0xd9)) < 0) throw new NotTaken(cut);
+  if (end.lastIndexOf(Buffer.of(0xff, 0xd9)) < 0) throw new FileRefused(cut);
 }
 
 const noWord = `it is an archive and no Word document. ${capital(accepted)}`;
@@ -126,32 +126,32 @@ async function checkDocx(pieces: Pieces): Promise<void> {
   const entries = await centralDirectory(pieces);
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   const types = entries.find(({ name }) => name === CONTENT_TYPES);
-  if (!types || !names.has('word/document.xml')) throw new NotTaken(noWord);
-  if (entries.some(({ encrypted }) => encrypted)) throw new NotTaken('it is encrypted. Save it without a password');
-  if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new NotTaken(noWord);
+  if (!types || !names.has('word/document.xml')) throw new FileRefused(noWord);
+  if (entries.some(({ encrypted }) => encrypted)) throw new FileRefused('it is encrypted. Save it without a password');
+  if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new FileRefused(noWord);
   if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED)
-    throw new NotTaken('unpacked it is larger than a document can be');
+    throw new FileRefused('unpacked it is larger than a document can be');
   const xml = await textOf(pieces, types);
   const macros = 'it contains macros. Save it as .docx without them, or as PDF';
   const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
-  if (/macroEnabled|vbaProject/i.test(xml) || [...names].some(name => active.test(name))) throw new NotTaken(macros);
-  if (!xml.includes(wordMain)) throw new NotTaken(noWord);
+  if (/macroEnabled|vbaProject/i.test(xml) || [...names].some(name => active.test(name))) throw new FileRefused(macros);
+  if (!xml.includes(wordMain)) throw new FileRefused(noWord);
 }
 
 /** APPNOTE.TXT 4.3.12 and 4.3.16. */
 async function centralDirectory({ bytes, at }: Pieces): Promise<Entry[]> {
   const tail = await at(bytes - 65_557, 65_557);
   const end = tail.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  if (end < 0 || tail.length - end < 22) throw new NotTaken(cut);
+  if (end < 0 || tail.length - end < 22) throw new FileRefused(cut);
   const count = tail.readUInt16LE(end + 10);
   const size = tail.readUInt32LE(end + 12);
   const start = tail.readUInt32LE(end + 16);
-  if (count === 0 || count > MOST_ENTRIES || start + size > bytes || size > 2_000_000) throw new NotTaken(noWord);
+  if (count === 0 || count > MOST_ENTRIES || start + size > bytes || size > 2_000_000) throw new FileRefused(noWord);
   const directory = await at(start, size);
   const entries: Entry[] = [];
   let offset = 0;
   while (entries.length < count) {
-    if (offset + 46 > directory.length || directory.readUInt32LE(offset) !== 0x02014b50) throw new NotTaken(cut);
+    if (offset + 46 > directory.length || directory.readUInt32LE(offset) !== 0x02014b50) throw new FileRefused(cut);
     const nameLength = directory.readUInt16LE(offset + 28);
     entries.push({
       encrypted: (directory.readUInt16LE(offset + 8) & 1) === 1,
@@ -171,13 +171,13 @@ const LARGEST_TYPES = 1_000_000;
 /** The text of one small entry. */
 async function textOf({ at }: Pieces, { offset, method, packed }: Entry): Promise<string> {
   const local = await at(offset, 30);
-  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50 || packed > LARGEST_TYPES) throw new NotTaken(noWord);
+  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50 || packed > LARGEST_TYPES) throw new FileRefused(noWord);
   const content = await at(offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28), packed);
   if (method === 0) return content.toString('utf8');
-  if (method !== 8) throw new NotTaken(noWord);
+  if (method !== 8) throw new FileRefused(noWord);
   try {
     return (await inflate(content, { maxOutputLength: LARGEST_TYPES })).toString('utf8');
   } catch {
-    throw new NotTaken(noWord);
+    throw new FileRefused(noWord);
   }
 }

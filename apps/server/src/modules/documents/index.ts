@@ -1,4 +1,4 @@
-export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, giveToAccount } from './attachments.ts';
+export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, attachToAccount } from './attachments.ts';
 export { recordDocument } from './documents.ts';
 export { fileAddress } from './file-address.ts';
 export { type FileStore, fileStorage, openFileStore } from './file-store.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { ArrivingFile } from '../../platform/admission.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
-import { checkStructure, kindOf, NotTaken } from './file-kind.ts';
+import { checkStructure, kindOf, FileRefused } from './file-kind.ts';
 import { type FileStore, TooLarge } from './file-store.ts';
 
 /** Files of one person in an hour. */
@@ -36,7 +36,7 @@ export async function receiveFile(
       largest,
       firstBytes: head => {
         kind = kindOf(head);
-        if (!kinds.includes(kind)) throw new NotTaken('its content is of a kind that is not taken here');
+        if (!kinds.includes(kind)) throw new FileRefused('its content is of a kind that is not taken here');
       },
     });
     try {
@@ -49,7 +49,7 @@ export async function receiveFile(
     return { sha256: incoming.sha256, bytes: incoming.pieces.bytes, kind: kind! };
   } catch (error) {
     if (error instanceof TooLarge) throw tooLarge();
-    if (error instanceof NotTaken) throw refuse('FILE_REFUSED', { name: named(name), why: error.message });
+    if (error instanceof FileRefused) throw refuse('FILE_REFUSED', { name: named(name), why: error.message });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { OutsideSystem } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';
-import { tellSender } from './document-notices.ts';
+import { notifySender } from './document-notices.ts';
 import { fileStorage } from './file-store.ts';
 
 /** Looks for viruses in what it is given. @throws Error when it cannot say; it is asked again later. */
@@ -55,7 +55,7 @@ export const scanFile = taskType({
         select distinct on (l.login_id) l.login_id, l.full_name, l.email, d.file_name, d.account_name
         from document d join login l on l.login_id = d.uploaded_by
         where d.sha256 = ${sha256} and d.deleted_at is null order by l.login_id, d.document_id desc`);
-      for (const { fileName, accountName, ...sender } of senders) await tellSender(change, sender, { accountName, fileName, finding });
+      for (const { fileName, accountName, ...sender } of senders) await notifySender(change, sender, { accountName, fileName, finding });
     });
     if (finding !== null) await fileStore.remove(sha256);
   },

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import { readAttendance } from './attendance-file.ts';
-import { type Attendee, conferencesBefore } from './standing.ts';
+import { type Attendee, conferencesBefore } from './eligibility.ts';
 
 const counted = sql`conference, title, starts_on, (select count(*)::int from attendance a where a.conference = c.conference) as registered,
   (select count(*)::int from attendance a where a.conference = c.conference and attended) as attended`;

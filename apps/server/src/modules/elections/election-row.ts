@@ -64,7 +64,7 @@ export async function readElection(read: Read, electionId: string, now: Date): P
 }
 
 /** One election, held against others until the change ends. @throws Failure NOT_FOUND */
-export async function holdElection(change: Change, electionId: string, now: Date): Promise<StaffElection> {
+export async function lockElection(change: Change, electionId: string, now: Date): Promise<StaffElection> {
   await change.rows(sql`select election_id from election where election_id = ${numberOf(electionId)} for no key update`);
   return readElection(change, electionId, now);
 }

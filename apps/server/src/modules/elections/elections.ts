@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { holdElection, readElection, readElections } from './election-row.ts';
+import { lockElection, readElection, readElections } from './election-row.ts';
 
 /** Elections of any state, the newest first. */
 export async function listElections(
@@ -50,7 +50,7 @@ export async function changeElection(
   { version, ...values }: ElectionValues & { version: number },
 ): Promise<StaffElection> {
   const now = new Date(change.now);
-  const before = await holdCurrent(change, electionId, version);
+  const before = await lockCurrent(change, electionId, version);
   await requireConference(change, values.conference);
   if (before.state !== 'DRAFT') {
     const begun = problemsOfAnnounced(before, values, now);
@@ -84,7 +84,7 @@ export async function publishElection(
   version: number,
   now: Date = new Date(change.now),
 ): Promise<StaffElection> {
-  const election = await holdCurrent(change, electionId, version, now);
+  const election = await lockCurrent(change, electionId, version, now);
   if (election.state !== 'DRAFT') throw refuse('ELECTION_OVER', { state: 'published' });
   const problems = missingForPublishing(election);
   for (const window of election.windows)
@@ -112,7 +112,7 @@ export async function cancelElection(
   electionId: string,
   { version, reason }: { version: number; reason: string },
 ): Promise<StaffElection> {
-  const election = await holdCurrent(change, electionId, version);
+  const election = await lockCurrent(change, electionId, version);
   if (election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: 'over' });
   await change
     .updateTable('election')
@@ -123,8 +123,8 @@ export async function cancelElection(
   return readElection(change, electionId, new Date(change.now));
 }
 
-async function holdCurrent(change: Change, electionId: string, version: number, now: Date = new Date(change.now)): Promise<StaffElection> {
-  const election = await holdElection(change, electionId, now);
+async function lockCurrent(change: Change, electionId: string, version: number, now: Date = new Date(change.now)): Promise<StaffElection> {
+  const election = await lockElection(change, electionId, now);
   if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
   if (election.state === 'CANCELLED') throw refuse('ELECTION_OVER', { state: 'cancelled' });
   return election;

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@portal/contract';
 import type { WindowKind } from '@portal/contract/elections/election-windows';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
-import type { ElectionWindow, MemberElection, Standing, voting, VotingElection } from '@portal/contract/elections/voting';
+import type { ElectionWindow, MemberElection, Eligibility, voting, VotingElection } from '@portal/contract/elections/voting';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
@@ -9,7 +9,7 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { owesWhatWasDue } from '../billing/index.ts';
 import { attendeeOf } from './attendance.ts';
 import { electionsSince } from './election-row.ts';
-import { attendeeStanding, memberVoteStanding, nominationStanding, proxyStanding } from './standing.ts';
+import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
 import { votingWeightOf } from './weight.ts';
 
 /** Elections that ended or were cancelled within so many days are still shown: about until the next conference. */
@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 type Window = StaffElection['windows'][number];
 type Last = AnswerOf<typeof voting.getAttendeeVoting>['last'];
 /** How the reader stands to a window; null where it is not for the reader, undefined where the window is not shown. */
-type Judge = (window: Window) => Standing | null | undefined;
+type Judge = (window: Window) => Eligibility | null | undefined;
 
 /** Elections in which attendees vote, as the signed-in person sees them. An account plays no part. */
 export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
@@ -29,8 +29,8 @@ export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): 
       const { conference, registrationCutOff } = election;
       const attendee = await attendeeOf(read, caller, conference!);
       return shown(election, window => {
-        if (window.kind === 'NOMINATION') return nominationStanding(election.kind, null, window);
-        return window.kind === 'ATTENDEE_VOTE' ? attendeeStanding(attendee, registrationCutOff!, window) : undefined;
+        if (window.kind === 'NOMINATION') return nominationEligibility(election.kind, null, window);
+        return window.kind === 'ATTENDEE_VOTE' ? attendeeEligibility(attendee, registrationCutOff!, window) : undefined;
       });
     }),
   );
@@ -56,10 +56,10 @@ export async function getMemberVoting(
   const voter = { ...account, mfa: caller.mfa, owes };
   const elections = found.map((election): MemberElection => {
     const judge: Judge = window => {
-      if (window.kind === 'NOMINATION') return nominationStanding(election.kind, voter, window);
-      if (window.kind === 'PROXY_APPOINT') return proxyStanding(election.kind, voter, window);
+      if (window.kind === 'NOMINATION') return nominationEligibility(election.kind, voter, window);
+      if (window.kind === 'PROXY_APPOINT') return proxyEligibility(election.kind, voter, window);
       if (window.kind === 'PROXY_VOTE') return null;
-      return window.kind === 'MEMBER_VOTE' ? memberVoteStanding(election.kind, voter, window) : undefined;
+      return window.kind === 'MEMBER_VOTE' ? memberVoteEligibility(election.kind, voter, window) : undefined;
     };
     const current = election.state === 'PUBLISHED' && account.accountStatus === 'open' && weight.votes !== null;
     const votes = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;

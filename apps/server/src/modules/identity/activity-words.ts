@@ -29,7 +29,7 @@ export const identityWords = {
         firstSight: 'Meet a person of the OpenID provider',
         profileChanged: 'Take over what the OpenID provider says',
         forgetSessions: 'Forget old sessions',
-        forgetLinks: 'Forget expired links',
+        deleteExpiredLinks: 'Forget expired links',
         signIn: 'Sign in',
         signInFailed: 'Fail to sign in',
         signOut: 'Log out',
@@ -47,7 +47,7 @@ export const identityWords = {
         mailEmailChange: 'Mail about a change of the e-mail address',
         mailPasswordReset: 'Mail about a new password',
         mailRegistration: 'Mail about a registration',
-        tellOtherSystem: 'Tell another system that a session ended',
+        notifyOtherSystem: 'Tell another system that a session ended',
       },
     },
     'identity.notificationAddresses': {
@@ -55,7 +55,7 @@ export const identityWords = {
       unlisted: true,
       actions: { setNotificationAddress: 'Choose the address for a topic' },
     },
-    'identity.frozenLogins': { category: 'sign-in', actions: { thawLogin: 'Give a frozen login back' } },
+    'identity.frozenLogins': { category: 'sign-in', actions: { unfreezeLogin: 'Give a frozen login back' } },
   },
   unshown: {
     login: 'a person’s, not an account’s',

@@ -39,7 +39,7 @@ import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { sweepFailures } from './sign-in/sign-in-failures.ts';
 import { ensureSigningKeys, signingKeys } from './provider/signing-keys.ts';
-import { openStanding } from './sessions/standing.ts';
+import { openSessionValidity } from './sessions/session-validity.ts';
 
 export type IdentityOptions = {
   db: Database;
@@ -103,14 +103,14 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const receiveLogout = async (body: URLSearchParams): Promise<Response> =>
     new Response(null, { status: await receiveLogoutToken(logoutOptions, body.get('logout_token') ?? '', { traceId: newTraceId() }) });
 
-  const standing = await openStanding(db, {
+  const validity = await openSessionValidity(db, {
     ownIssuer: embedded ? config.issuerUri : null,
     clock,
     onKeys: () => {
       if (embedded && provider) loadKeys().catch((error: unknown) => log.error('the signing keys could not be read', { error }));
     },
   });
-  const logoutOptions = { db, config, keyFor: keys.keyFor, clock, endedHere: standing.endedHere };
+  const logoutOptions = { db, config, keyFor: keys.keyFor, clock, endedHere: validity.endedHere };
 
   if (embedded) {
     await ensureSigningKeys(db, box, newTraceId());
@@ -118,7 +118,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 
   const verify = tokenVerifier(config, keys, clock);
-  const judgeBearer = bearerJudge(verify, standing, clock, embedded ? null : foreignPeople(db));
+  const judgeBearer = bearerJudge(verify, validity, clock, embedded ? null : foreignPeople(db));
 
   const sweep = async (): Promise<void> => {
     await sweepOidcPayloads(db);
@@ -150,7 +150,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           { parseAs: 'string', bodyLimit: 32_768 },
           (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
         );
-        sessionEventRoutes(scope, { judgeBearer, standing, clock });
+        sessionEventRoutes(scope, { judgeBearer, validity, clock });
         scope.post('/auth/backchannel-logout', async (request, reply) => {
           const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
           const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.ip });
@@ -212,7 +212,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     close: async () => {
       clearInterval(sweeping);
       await breached.close();
-      await standing.close();
+      await validity.close();
     },
   };
 }

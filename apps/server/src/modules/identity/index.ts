@@ -1,6 +1,6 @@
 export { type AddressAct, addressLink } from './pages/address-pages.ts';
 export { coolDownOf } from './factors/cool-down.ts';
-export { thawLogin } from './logins/freeze.ts';
+export { unfreezeLogin } from './logins/freeze.ts';
 export { mintToken } from './sessions/demo-token.ts';
 export { type Identity, openIdentity } from './identity.ts';
 export { addAuthenticator, resealAuthenticators } from './factors/authenticators.ts';
@@ -11,5 +11,5 @@ export { judgeNewPassword } from './passwords/password-policy.ts';
 export { resetSecondFactors } from './factors/second-factors.ts';
 export { endSessions } from './sessions/sessions.ts';
 export { ensureSigningKeys, resealSigningKeys, rotateSigningKeys } from './provider/signing-keys.ts';
-export { attempt, forgive } from './sign-in/sign-in-failures.ts';
+export { attempt, clearAttempts } from './sign-in/sign-in-failures.ts';
 export { identityModule } from './module.ts';

@@ -7,7 +7,7 @@ import { askedTopicAddresses, notificationAddressRoutes, topicAddressAct } from 
 import { peopleRoutes } from './logins/people.ts';
 import { mailRegistration } from './logins/registration.ts';
 import { mailPasswordReset } from './passwords/password-reset.ts';
-import { tellOtherSystem } from './sessions/other-systems.ts';
+import { notifyOtherSystem } from './sessions/other-systems.ts';
 import { reportSecurityEvents } from './sessions/security-events.ts';
 
 export const identityModule: Module = {
@@ -31,7 +31,7 @@ export const identityModule: Module = {
     'totpStep',
   ],
   routes: ({ config, clock }) => [peopleRoutes({ clock }), frozenLoginRoutes(config), notificationAddressRoutes(config)],
-  tasks: [mailEmailChange, mailRegistration, mailPasswordReset, tellOtherSystem],
+  tasks: [mailEmailChange, mailRegistration, mailPasswordReset, notifyOtherSystem],
   personOf: loginById,
   askedAddresses: askedTopicAddresses,
   addressActs: ({ config }) => [topicAddressAct(config)],

@@ -7,7 +7,7 @@ export const mailWords = {
       category: 'system',
       unlisted: true,
       actions: {
-        forgetLinks: 'Forget the links of old e-mails',
+        deleteExpiredLinks: 'Forget the links of old e-mails',
         deliver: 'Deliver an e-mail',
         refused: 'Learn that an e-mail was refused',
       },

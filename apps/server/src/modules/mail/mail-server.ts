@@ -1,4 +1,4 @@
-import { keptPost, smtpPost } from '../../adapters/post.ts';
+import { storedPost, smtpPost } from '../../adapters/post.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 
 /** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
@@ -26,7 +26,7 @@ export const mailServer: OutsideSystem<Post> = {
   open: ({ config, profile }) => {
     const host = new URL(config.appUrl).hostname;
     const from = config.mailFrom || `${profile.registryName} <no-reply@${host}>`;
-    return config.smtpUrl ? smtpPost(config.smtpUrl, { from, host }) : keptPost(config);
+    return config.smtpUrl ? smtpPost(config.smtpUrl, { from, host }) : storedPost(config);
   },
   close: post => post.close?.(),
 };

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Letter, type Letterhead, letterDocument, mailDocument, renderLetter } from './mail-template.ts';
+import { type MailContent, type MailSender, renderedMailDocument, mailDocument, renderMail } from './mail-template.ts';
 
-const head: Letterhead = {
+const head: MailSender = {
   product: 'MyRegistry',
   registryName: 'Example Registry',
   appUrl: 'https://portal.test',
   freezeAddress: link => `https://portal.test/account/freeze?link=${link}`,
   unsubscribeLink: () => 'https://portal.test/account/unsubscribe?x',
 };
-const letter: Letter = {
+const letter: MailContent = {
   topic: 'contacts.access',
   subject: 'Invitation to EXAMPLE-AU',
   body: 'Corin invites you.\n\nOpen this link:\n{link}\n\nWhen: 2026-11-21 10:59 UTC\nDevice: Firefox on Linux\n\nThe link works once.',
@@ -24,7 +24,7 @@ const letter: Letter = {
 };
 
 test('the text greets, keeps the order of the words, and says until when and why it came', () => {
-  expect(renderLetter(letter, head).text).toBe(`Hello Tess Lindqvist,
+  expect(renderMail(letter, head).text).toBe(`Hello Tess Lindqvist,
 
 Corin invites you.
 
@@ -49,7 +49,7 @@ Answer by 2026-11-28 10:59 UTC.
 });
 
 test('the HTML has the link as a button and in words, and loads nothing', () => {
-  const html = mailDocument(letter.subject, renderLetter(letter, head));
+  const html = mailDocument(letter.subject, renderMail(letter, head));
   const address = 'https://portal.test/accept-invitation/abc?a=1&amp;b=2';
   expect(html).toMatch(
     new RegExp(`<a class="letter-button" style="[^"]+" href="${address.replaceAll('?', '\\?')}">Answer the invitation</a>`),
@@ -63,19 +63,19 @@ test('the HTML has the link as a button and in words, and loads nothing', () => 
 });
 
 test('a greeting of its own stays, and a name that is not known is left out', () => {
-  expect(renderLetter({ ...letter, body: 'Dear all,\n\nNews.' }, head).text).toMatch(/^Dear all,\n\nNews\./);
-  expect(renderLetter({ ...letter, recipientName: '' }, head).text).toMatch(/^Hello,\n\n/);
+  expect(renderMail({ ...letter, body: 'Dear all,\n\nNews.' }, head).text).toMatch(/^Dear all,\n\nNews\./);
+  expect(renderMail({ ...letter, recipientName: '' }, head).text).toMatch(/^Hello,\n\n/);
 });
 
 test('a link without a place follows the words', () => {
-  const { text, content } = renderLetter({ ...letter, body: 'News.', answerBy: null }, head);
+  const { text, content } = renderMail({ ...letter, body: 'News.', answerBy: null }, head);
   expect(text).toContain(`News.\n\nAnswer the invitation:\n${letter.link}\n\n-- \n`);
   expect(content.markup).toContain('Answer the invitation</a>');
 });
 
 test('who can switch the topic off finds how', () => {
   const unsubscribe = 'https://portal.test/account/unsubscribe?topic=x';
-  const { text, content } = renderLetter({ ...letter, topic: 'contacts.reminders', unsubscribe }, head);
+  const { text, content } = renderMail({ ...letter, topic: 'contacts.reminders', unsubscribe }, head);
   expect(text).toContain(`Unsubscribe: ${unsubscribe}`);
   expect(text).not.toContain('cannot be switched off');
   expect(content.markup).toContain(`href="${unsubscribe}">Unsubscribe</a>`);
@@ -83,7 +83,7 @@ test('who can switch the topic off finds how', () => {
 
 test('addresses of the portal open, those a person may have typed stay words', () => {
   const body = 'See https://portal.test/settings, not https://portal.test.evil.example/ or https://evil.example/x.';
-  const { markup } = renderLetter({ ...letter, body, link: null }, head).content;
+  const { markup } = renderMail({ ...letter, body, link: null }, head).content;
   expect(markup).toContain('href="https://portal.test/settings"');
   expect(markup).not.toContain('href="https://evil.example');
   expect(markup).not.toContain('href="https://portal.test.evil');
@@ -106,7 +106,7 @@ test('whatever people write, it stays text: no element and no attribute comes of
   fc.assert(
     fc.property(words, words, words, words, (subject, body, name, orgName) => {
       const given = { ...letter, subject, body: `${body}\n\n${name}`, recipientName: name, account: { accountName: 'X', orgName } };
-      for (const html of [letterDocument, mailDocument].map(document => document(subject, renderLetter(given, head)))) {
+      for (const html of [renderedMailDocument, mailDocument].map(document => document(subject, renderMail(given, head)))) {
         for (const [tag] of html.replace(/<style>[\s\S]*?<\/style>/, '').matchAll(/<[^>]*>?/g)) {
           expect(tag).toMatch(known);
           expect(tag).not.toMatch(/\son\w+=|javascript:/i);
@@ -119,10 +119,10 @@ test('whatever people write, it stays text: no element and no attribute comes of
 
 test('a mail about a change of safety offers to freeze the login that made it: one’s own, or a colleague’s', () => {
   const address = 'https://portal.test/account/freeze?link=abc&signature=x';
-  const own = renderLetter({ ...letter, freeze: { whose: null, address } }, head);
+  const own = renderMail({ ...letter, freeze: { whose: null, address } }, head);
   expect(own.text).toContain(
     `This was not you? Freeze your login: everybody is logged out, and nobody gets in until you are back.\n${address}`,
   );
-  const theirs = mailDocument(letter.subject, renderLetter({ ...letter, freeze: { whose: 'Tess <b>', address } }, head));
+  const theirs = mailDocument(letter.subject, renderMail({ ...letter, freeze: { whose: 'Tess <b>', address } }, head));
   expect(theirs).toContain('href="https://portal.test/account/freeze?link=abc&amp;signature=x">Freeze the login of Tess &lt;b&gt;</a>');
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Content, type Html, html } from '../../platform/html.ts';
 
 /** As whom the registry writes. */
-export type Letterhead = {
+export type MailSender = {
   /** `MyRegistry`. */
   product: string;
   registryName: string;
@@ -15,7 +15,7 @@ export type Letterhead = {
 };
 
 /** A message in the words of the module that wrote it. */
-export type Letter = {
+export type MailContent = {
   topic: TopicKey;
   subject: string;
   /** Paragraphs, separated by empty lines; `{link}` stands where the button goes. */
@@ -38,7 +38,7 @@ export type Letter = {
 };
 
 /** The same letter twice, for readers of text and of HTML. */
-type RenderedLetter = { text: string; content: Html };
+type RenderedMail = { text: string; content: Html };
 
 /** What stands for a link that was sent. */
 export const FORGOTTEN_LINK = '(the link was sent and is not kept)';
@@ -51,7 +51,7 @@ const utcWords = (instant: string): string => `${instant.slice(0, 16).replace('T
 const factLine = /^([A-Z][\w -]{1,24}): (.+)$/;
 
 /** Makes text and HTML of a letter: brand, greeting, paragraphs, button, deadline, and a foot that says why it came. */
-export function renderLetter(letter: Letter, head: Letterhead): RenderedLetter {
+export function renderMail(letter: MailContent, head: MailSender): RenderedMail {
   const { body, recipientName, link, answerBy } = letter;
   const act = letter.act ?? 'Open the page';
   const paragraphs = body.split(/\n{2,}/).filter(paragraph => paragraph.trim() !== '');
@@ -86,7 +86,7 @@ ${freeze && html`<p class="letter-freeze">${freeze.words} <a class="letter-a" hr
 }
 
 /** How a mail about a change of safety offers to freeze the login that made it (identity.md S30). */
-function freezeWords({ freeze }: Letter): { words: string; act: string; address: string } | null {
+function freezeWords({ freeze }: MailContent): { words: string; act: string; address: string } | null {
   if (freeze === null) return null;
   const { whose, address } = freeze;
   return whose === null
@@ -102,7 +102,7 @@ function freezeWords({ freeze }: Letter): { words: string; act: string; address:
       };
 }
 
-function footOf({ topic, account, username, unsubscribe }: Letter, { appUrl, product }: Letterhead) {
+function footOf({ topic, account, username, unsubscribe }: MailContent, { appUrl, product }: MailSender) {
   const { because, label, locked, listed } = topics[topic];
   const whose = [
     ...(account ? [`Account: ${account.accountName} (${account.orgName})`] : []),
@@ -195,7 +195,7 @@ const rules = (of: (style: { light: string; dark?: string }) => string | undefin
 const important = (declarations: string): string => declarations.replaceAll(/(;|$)/g, '!important$1');
 
 /** The style sheet of letters; in a mail the classes carry the same declarations themselves, for programs that read no style sheet. */
-export const letterStyle = `
+export const mailStyle = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0}
 ${rules(({ light }) => light)}
@@ -205,10 +205,10 @@ ${rules(({ dark }) => dark && important(dark))}
 }
 `;
 /** Lets a page with a strict policy show letters as they are. */
-export const letterStyleSource = `'sha256-${createHash('sha256').update(letterStyle).digest('base64')}'`;
+export const mailStyleSource = `'sha256-${createHash('sha256').update(mailStyle).digest('base64')}'`;
 
 /** A letter as a document. Pages of ours take it as it is. */
-export const letterDocument = (subject: string, { content }: RenderedLetter): string =>
+export const renderedMailDocument = (subject: string, { content }: RenderedMail): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -220,11 +220,11 @@ STYLE
 <title>${subject}</title>
 </head>
 <body>${content}</body>
-</html>`.markup.replace('STYLE', () => `<style>${letterStyle}</style>`);
+</html>`.markup.replace('STYLE', () => `<style>${mailStyle}</style>`);
 
 /** A letter as it is mailed: many programs drop the style sheet, so every element carries its own style too. */
-export const mailDocument = (subject: string, letter: RenderedLetter): string =>
-  letterDocument(subject, letter).replaceAll(/ class="(letter[\w -]*)"/g, (attribute, names: string) => {
+export const mailDocument = (subject: string, letter: RenderedMail): string =>
+  renderedMailDocument(subject, letter).replaceAll(/ class="(letter[\w -]*)"/g, (attribute, names: string) => {
     const declarations = names.split(' ').map(name => styles[name]!.light);
     return `${attribute} style="${declarations.join(';').replaceAll('"', '')}"`;
   });

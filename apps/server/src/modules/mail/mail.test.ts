@@ -6,7 +6,7 @@ import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { standIn } from '../../platform/outside-systems.ts';
 import { startWorker } from '../../platform/worker.ts';
-import { deliverMail, forgetLinks, sendMail } from './mail.ts';
+import { deliverMail, deleteExpiredLinks, sendMail } from './mail.ts';
 import { mailServer, type Post } from './mail-server.ts';
 
 const line = { action: 'test.mail', summary: 'Wrote mail', traceId: 'd'.repeat(32) };
@@ -21,7 +21,7 @@ const message = {
 async function write({ db, config }: TestPortal): Promise<void> {
   await db.change(line, change => sendMail(change, message, openSecretBox(config)));
 }
-const keptMail = ({ db }: TestPortal) => db.read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').executeTakeFirstOrThrow();
+const storedMail = ({ db }: TestPortal) => db.read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').executeTakeFirstOrThrow();
 
 /** Lets a worker deliver everything. Answers the bodies. */
 async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise<string[]> {
@@ -35,7 +35,7 @@ async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise
   };
   const runner = await startWorker(testContext(portal, standIn(mailServer, post)), { tasks: [deliverMail], schedule: [] });
   try {
-    await vi.waitFor(async () => expect((await keptMail(portal)).sentAt).not.toBeNull(), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect((await storedMail(portal)).sentAt).not.toBeNull(), { timeout: 20_000, interval: 20 });
   } finally {
     await runner.stop();
   }
@@ -46,13 +46,13 @@ describe('a link in a mail', () => {
   test('stands sealed beside the words until it is sent, and is forgotten then', async () => {
     await using portal = await testPortal();
     await write(portal);
-    const waiting = await keptMail(portal);
+    const waiting = await storedMail(portal);
     expect(waiting.body).toBe(message.body);
     expect(Buffer.from(waiting.sealedLink!).toString('latin1')).not.toContain('token');
     expect(await deliver(portal)).toEqual([
       expect.stringContaining(`Hello,\n\nOpen ${message.link} once.\nNot $& but ${message.link}\n\n-- \n`),
     ]);
-    expect((await keptMail(portal)).sealedLink).toBeNull();
+    expect((await storedMail(portal)).sealedLink).toBeNull();
     const page = await (await portal.request('/dev/mail')).text();
     expect(page).not.toContain('token=');
     expect(page).toContain('(the link was sent and is not kept)');
@@ -76,11 +76,11 @@ describe('a link in a mail', () => {
     const yesterday = new Date(Date.now() - 86_400_000 - 1000).toISOString();
     await portal.db.change(line, change => change.updateTable('mail').set({ writtenAt: yesterday }).execute());
     expect(await (await portal.request('/dev/mail')).text()).not.toContain('token=');
-    await forgetLinks(portal.db, new Date());
-    expect((await keptMail(portal)).sealedLink).toBeNull();
-    expect(await portal.lastActivity()).toMatchObject({ action: 'mail.forgetLinks' });
+    await deleteExpiredLinks(portal.db, new Date());
+    expect((await storedMail(portal)).sealedLink).toBeNull();
+    expect(await portal.lastActivity()).toMatchObject({ action: 'mail.deleteExpiredLinks' });
     await portal.db.change(line, async () => {});
-    await forgetLinks(portal.db, new Date());
+    await deleteExpiredLinks(portal.db, new Date());
     expect(await portal.lastActivity()).toMatchObject({ action: 'test.mail' });
   });
 });
@@ -127,7 +127,7 @@ describe('an address whose mail server refuses for good', () => {
       const words = '550 5.1.1 no such mailbox';
       for (const times of [1, 2]) {
         await send(portal, refusing(words));
-        expect(await keptMail(portal), `after ${times}`).toMatchObject({ sentAt: null, failure: words });
+        expect(await storedMail(portal), `after ${times}`).toMatchObject({ sentAt: null, failure: words });
         expect((await reach(portal)).unreachableSince).toBeNull();
       }
       await send(portal, refusing(words));
@@ -152,7 +152,7 @@ test('the page of kept mail allows the one style sheet of letters, and still no 
   await portal.db.change(line, change =>
     sendMail(change, { topic: 'contacts.access', recipient: 'a@b.example', subject: '<b>x</b>', body: '<script>alert(1)</script>' }),
   );
-  const { mailId } = await keptMail(portal);
+  const { mailId } = await storedMail(portal);
   for (const path of ['/dev/mail', `/dev/mail/${mailId}`]) {
     const answer = await portal.request(path);
     const policy = answer.headers.get('content-security-policy')!;

@@ -6,9 +6,9 @@ import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { contactTypesOf, findAccount } from '../accounts/index.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
-import { letterheadOf } from './letterhead.ts';
+import { mailSenderOf } from './mail-sender.ts';
 import { mailServer } from './mail-server.ts';
-import { FORGOTTEN_LINK, type Letter, type Letterhead, LINK_BLANK, mailDocument, renderLetter } from './mail-template.ts';
+import { FORGOTTEN_LINK, type MailContent, type MailSender, LINK_BLANK, mailDocument, renderMail } from './mail-template.ts';
 import { type PersonOf, personOfModules } from './person.ts';
 
 /** A message as a module writes it: words without secrets (domain/resources.md 2.10) but its link. Brand, greeting and foot are the template's. */
@@ -54,11 +54,11 @@ function sealedLinkOf(box: SecretBox, mail: { recipient: string; body: string; s
 }
 
 /** A kept message as the template takes it. */
-export async function letterOf(
+export async function mailOf(
   read: Read,
   mail: Selectable<Tables['mail']>,
-  { box, letterhead, personOf }: { box: SecretBox; letterhead: Letterhead; personOf: PersonOf },
-): Promise<Letter> {
+  { box, mailSender, personOf }: { box: SecretBox; mailSender: MailSender; personOf: PersonOf },
+): Promise<MailContent> {
   const topic = mail.topic as TopicKey;
   const account = mail.accountName === null ? null : await findAccount(read, mail.accountName);
   const person = mail.loginId === null ? null : await personOf(read, mail.loginId);
@@ -75,11 +75,11 @@ export async function letterOf(
     recipientName: mail.recipientName,
     username: person?.username ?? null,
     account,
-    link: sealedLinkOf(box, mail) ?? (mail.path === null ? null : letterhead.appUrl + mail.path),
+    link: sealedLinkOf(box, mail) ?? (mail.path === null ? null : mailSender.appUrl + mail.path),
     act: mail.act,
     answerBy: mail.answerBy,
-    freeze: freezes ? { whose: frozen?.fullName ?? null, address: letterhead.freezeAddress(mail.freezeLinkId!) } : null,
-    unsubscribe: mayStop ? letterhead.unsubscribeLink({ loginId: mail.loginId!, topic, from: mail.unsubscribesFrom }) : null,
+    freeze: freezes ? { whose: frozen?.fullName ?? null, address: mailSender.freezeAddress(mail.freezeLinkId!) } : null,
+    unsubscribe: mayStop ? mailSender.unsubscribeLink({ loginId: mail.loginId!, topic, from: mail.unsubscribesFrom }) : null,
   };
 }
 
@@ -95,9 +95,9 @@ export const deliverMail = taskType({
     const mail = await db.read.selectFrom('mail').selectAll().where('mailId', '=', input.mailId).executeTakeFirst();
     if (!mail || mail.sentAt || mail.refusedAt) return;
     const { mailId, recipient, subject } = mail;
-    const letterhead = letterheadOf(context.config, context.profile);
-    const letter = await letterOf(db.read, mail, { box: context.box, letterhead, personOf: personOfModules(context) });
-    const rendered = renderLetter(letter, letterhead);
+    const mailSender = mailSenderOf(context.config, context.profile);
+    const letter = await mailOf(db.read, mail, { box: context.box, mailSender, personOf: personOfModules(context) });
+    const rendered = renderMail(letter, mailSender);
     const post = context.outside(mailServer);
     const refused = await post.deliver({
       mailId,
@@ -175,11 +175,11 @@ export async function resealLinks(change: Change, box: SecretBox): Promise<numbe
 }
 
 /** Forgets the links of mail that is a day old. It is a change like any other, so it leaves a line when there was something to forget. */
-export async function forgetLinks(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredLinks(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LINK_HOURS * 3_600_000).toISOString();
   const old = db.read.selectFrom('mail').select('mailId').where('sealedLink', 'is not', null).where('writtenAt', '<', before).limit(1);
   if (!(await old.executeTakeFirst())) return;
-  const line = ownActivity('mail.forgetLinks', 'Forgot the links of old e-mails');
+  const line = ownActivity('mail.deleteExpiredLinks', 'Forgot the links of old e-mails');
   await db.change(line, async change => {
     await change
       .updateTable('mail')

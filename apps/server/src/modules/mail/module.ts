@@ -1,9 +1,9 @@
 import type { Module } from '../../platform/module.ts';
 import { mailWords } from './activity-words.ts';
 
-import { showKeptMail } from './kept-mail.ts';
-import { letterheadOf } from './letterhead.ts';
-import { deliverMail, forgetLinks } from './mail.ts';
+import { showStoredMail } from './stored-mail.ts';
+import { mailSenderOf } from './mail-sender.ts';
+import { deliverMail, deleteExpiredLinks } from './mail.ts';
 import { personOfModules } from './person.ts';
 
 export const mailModule: Module = {
@@ -12,16 +12,16 @@ export const mailModule: Module = {
   tasks: [deliverMail],
   pages: (http, { db, config, profile, clock, box, asset, modules }) => {
     if (!config.demoMode) return;
-    showKeptMail(http, {
+    showStoredMail(http, {
       read: db.read,
-      styleSheet: asset('apps/server/web/kept-mail.css'),
+      styleSheet: asset('apps/server/web/stored-mail.css'),
       title: `My${profile.product}`,
       box,
-      letterhead: letterheadOf(config, profile),
+      mailSender: mailSenderOf(config, profile),
       personOf: personOfModules({ modules }),
       clock,
     });
   },
-  schedule: [{ name: 'mail.forgetLinks', every: 10, run: ({ db, clock }) => forgetLinks(db, clock()) }],
+  schedule: [{ name: 'mail.deleteExpiredLinks', every: 10, run: ({ db, clock }) => deleteExpiredLinks(db, clock()) }],
   words: mailWords,
 };

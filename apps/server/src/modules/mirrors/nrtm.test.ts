@@ -24,7 +24,7 @@ import { rotateNrtmKey } from './nrtm-keys.ts';
 import { openPort43 } from '../whois/query/port-43.ts';
 import { storeObjects } from '../whois/submit/store.ts';
 import { identityOf } from '../whois/submit/syntax.ts';
-import { findObjects } from '../whois/submit/world.ts';
+import { findObjects } from '../whois/submit/submission-view.ts';
 
 const profile = readProfile('');
 const box = openSecretBox(readConfig({ NODE_ENV: 'test' }));

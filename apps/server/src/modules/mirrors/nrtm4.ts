@@ -53,7 +53,7 @@ export const nrtmFile = /^[0-9a-f-]{36}\/nrtm-(?:snapshot|delta)\.\d+\.[0-9a-f]{
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** A file that is no longer named may still be on its way to a mirror that read its name a moment ago (section 8.2). */
-const FAREWELL = 10 * 60_000;
+const CLOSE_TIMEOUT_MS = 10 * 60_000;
 const LOCK_STALE = 30 * 60_000;
 
 /**
@@ -77,14 +77,14 @@ async function publish(db: Database, folder: string, { profile, box, now }: Nrtm
   const keys = await nrtmKeys(db, box);
   const before = await lastNotification(folder);
   const serial = await lastSerial(db);
-  const goesOn =
+  const isActive =
     before !== null &&
     before.source === profile.source &&
     before.metadata.personal_data === personalDataOf(profile) &&
     before.metadata.serial <= serial &&
     (await allThere(folder, before));
-  let after: Notification = goesOn ? structuredClone(before) : await newSession(db, folder, { profile, now });
-  if (goesOn) {
+  let after: Notification = isActive ? structuredClone(before) : await newSession(db, folder, { profile, now });
+  if (isActive) {
     if (isSnapshotDue(after, serial, now)) after = await addSnapshot(db, folder, after, { profile, now });
     else if (serial > after.metadata.serial) after = await addDelta(db, folder, after, { serial, profile, now });
     after = withoutOldDeltas(after, now);
@@ -93,7 +93,7 @@ async function publish(db: Database, folder: string, { profile, box, now }: Nrtm
   delete after.next_signing_key;
   if (keys.next) after.next_signing_key = keys.next.publicPem;
   const isStale = now.getTime() - Date.parse(after.timestamp) > 12 * HOUR;
-  if (!goesOn || isStale || JSON.stringify(after) !== JSON.stringify(before)) {
+  if (!isActive || isStale || JSON.stringify(after) !== JSON.stringify(before)) {
     after.timestamp = `${now.toISOString().slice(0, 19)}Z`;
     await replaceFile(path.join(folder, notificationName), signJws(after, keys.current));
   }
@@ -153,10 +153,10 @@ async function addSnapshot(db: Database, folder: string, last: Notification, { p
 /** Deltas of more than a day ago that no mirror needs who begins with the snapshot (section 4.3.1). */
 function withoutOldDeltas(last: Notification, now: Date): Notification {
   const times = last.metadata.delta_times;
-  const isKept = ({ version }: File): boolean =>
+  const isStored = ({ version }: File): boolean =>
     version > last.snapshot.version || now.getTime() - Date.parse(times[version] ?? last.timestamp) <= DAY;
-  const deltas = last.deltas.slice(Math.max(0, last.deltas.findIndex(isKept)));
-  const kept = last.deltas.some(isKept) ? deltas : [];
+  const deltas = last.deltas.slice(Math.max(0, last.deltas.findIndex(isStored)));
+  const kept = last.deltas.some(isStored) ? deltas : [];
   const delta_times = Object.fromEntries(kept.map(({ version }) => [version, times[version] ?? last.timestamp]));
   return { ...last, deltas: kept, metadata: { ...last.metadata, delta_times } };
 }
@@ -310,7 +310,7 @@ async function sweep(folder: string, before: Notification | null, after: Notific
       const file = path.join(inside, name);
       // From now on it is counted.
       if (then.has(url)) await fs.utimes(file, now, now);
-      else if (now.getTime() - (await fs.stat(file)).mtimeMs > FAREWELL) {
+      else if (now.getTime() - (await fs.stat(file)).mtimeMs > CLOSE_TIMEOUT_MS) {
         await fs.rm(file);
         left--;
       }

@@ -1,3 +1,3 @@
-export { keepNotification, type News, notify, type Recipient } from './notify.ts';
+export { storeNotification, type News, notify, type Recipient } from './notify.ts';
 export type { People } from './people.ts';
 export { notificationsModule } from './module.ts';

@@ -102,14 +102,14 @@ async function addressesFor(
 async function tell(change: Change, news: News, loginId: string, email: string): Promise<boolean> {
   const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
   const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
-  await keepNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);
+  await storeNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);
   if (delivery !== 'at-once') return false;
   // What nobody must have is not sent again and again to an address that refuses it.
   return locked || (await unreachable(change, [email])).length === 0;
 }
 
 /** Keeps what a person finds in the portal, and in which digest it is mailed. */
-export async function keepNotification(
+export async function storeNotification(
   change: Change,
   { topic, accountName, subject, body, path }: News,
   loginId: string,

@@ -9,7 +9,7 @@ import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.t
 import { anywhere } from '../../platform/search-text.ts';
 import { actorOf, dayIn, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
-import { tellCorporateContacts } from './organisation-notices.ts';
+import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf } from './organisation-row.ts';
 
 type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
@@ -128,7 +128,7 @@ export async function requestAccountClosure(
     visibility: 'CORPORATE',
   });
   await change.note({ request: referenceOf(id), closeOn, resources, reason });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${referenceOf(id)}: the registry is asked to close ${accountName}`,
     body: [
@@ -159,7 +159,7 @@ export async function withdrawAccountClosure(change: Change, account: AdmittedAc
     .where('accountClosureRequestId', '=', row.id)
     .execute();
   await change.note({ request: referenceOf(row.id), before: row.state, after: 'WITHDRAWN' });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${referenceOf(row.id)}: ${accountName} is not closed`,
     body: [`${actor.name} withdrew the request to close the account on ${row.closeOn}. Everything stays as it is.`],
@@ -190,7 +190,7 @@ export async function listStaffAccountClosures(
 }
 
 /** A request that was neither withdrawn nor carried out, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function holdForStaff(change: Change, closureId: string, caller: Caller): Promise<Row> {
+async function lockForStaff(change: Change, closureId: string, caller: Caller): Promise<Row> {
   const id = numberOf(closureId);
   const found =
     id === null
@@ -217,7 +217,7 @@ async function resolve(
     .where('accountClosureRequestId', '=', row.id)
     .execute();
   await change.note({ request: referenceOf(row.id), closeOn, before: row.state, after: state, ...(note !== '' && { note }) });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject:
       state === 'APPROVED'
@@ -241,7 +241,7 @@ export async function approveAccountClosure(
   { note }: { note: string },
   caller: Caller,
 ): Promise<StaffAccountClosure> {
-  const row = await holdForStaff(change, closureId, caller);
+  const row = await lockForStaff(change, closureId, caller);
   if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
   return resolve(change, row, { state: 'APPROVED', note, caller });
@@ -254,5 +254,5 @@ export async function refuseAccountClosure(
   { reason }: { reason: string },
   caller: Caller,
 ): Promise<StaffAccountClosure> {
-  return resolve(change, await holdForStaff(change, closureId, caller), { state: 'REJECTED', note: reason, caller });
+  return resolve(change, await lockForStaff(change, closureId, caller), { state: 'REJECTED', note: reason, caller });
 }

@@ -1,6 +1,6 @@
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { dayIn, lockAccount, setAccountStatus } from '../accounts/index.ts';
-import { tellAllContacts } from './organisation-notices.ts';
+import { notifyAllContacts } from './organisation-notices.ts';
 
 /** Ends an account that is held, whatever the cause. From the next call on its contacts find no such account. */
 export async function closeAccount(change: Change, accountName: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
       if (!closing) return;
       await closeAccount(change, accountName);
       await change.note({ request: `CLOSE-${id}`, closeOn, before: { accountStatus }, after: { accountStatus: 'closed' } });
-      await tellAllContacts(change, {
+      await notifyAllContacts(change, {
         accountName,
         subject: `${accountName} is closed`,
         body: [

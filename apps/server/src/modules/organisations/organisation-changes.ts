@@ -16,7 +16,7 @@ import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.t
 import { anywhere } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
-import { tellCorporateContacts } from './organisation-notices.ts';
+import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf, requireCorporate, writeOrganisation } from './organisation-row.ts';
 
 type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
@@ -116,7 +116,7 @@ const shown = (value: string): string => value || 'none';
 
 /**
  * Asks the registry to change what is in its own hands (domain/accounts.md 9). Until staff approve it, the present value stays.
- * @throws Failure CORPORATE_ONLY, PAPER_MISSING, REGISTRY_DECIDES with the open request, INVALID_REQUEST, NOT_FOUND, FILE_UNUSABLE
+ * @throws Failure CORPORATE_ONLY, DOCUMENT_MISSING, REGISTRY_DECIDES with the open request, INVALID_REQUEST, NOT_FOUND, FILE_UNUSABLE
  */
 export async function requestOrganisationChange(
   change: Change,
@@ -135,7 +135,7 @@ export async function requestOrganisationChange(
   );
   const presentValue = present!.value;
   if (presentValue === value) throw refuseField('value', 'This is what is registered already');
-  if (evidence !== null && documentIds.length === 0) throw refuse('PAPER_MISSING', { papers: evidence });
+  if (evidence !== null && documentIds.length === 0) throw refuse('DOCUMENT_MISSING', { papers: evidence });
   const filed = await change
     .insertInto('organisationChange')
     .values({ accountName, field, presentValue, wantedValue: value, reason, requestedBy: actor.contactId, requestedAt: change.now })
@@ -147,9 +147,9 @@ export async function requestOrganisationChange(
     throw refuseWithCurrent(open, 'REGISTRY_DECIDES', { who: label(field).toLowerCase() });
   }
   const id = filed.organisationChangeId;
-  const papers = await attach(change, loginId, documentIds, papersOf(accountName, id));
+  const papers = await attach(change, loginId, documentIds, documentsOf(accountName, id));
   await change.note({ request: referenceOf(id), field, before: presentValue, after: value });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `${referenceOf(id)}: the registry is asked to change the ${label(field).toLowerCase()} of ${accountName}`,
     body: [
@@ -163,7 +163,7 @@ export async function requestOrganisationChange(
 }
 
 /** Papers of a request become documents of the account; those who speak for the member see them. */
-const papersOf = (accountName: string, id: number): AttachTo => ({
+const documentsOf = (accountName: string, id: number): AttachTo => ({
   reference: referenceOf(id),
   accountName,
   type: 'LEGAL',
@@ -173,7 +173,7 @@ const papersOf = (accountName: string, id: number): AttachTo => ({
 const what = { what: 'The request' };
 
 /** An open request of the member's account, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, CORPORATE_ONLY */
-async function holdOwnRequest(change: Change, account: AdmittedAccount, changeId: string): Promise<Row> {
+async function lockOwnRequest(change: Change, account: AdmittedAccount, changeId: string): Promise<Row> {
   await lockOwnAccount(change, account);
   const id = numberOf(changeId);
   const [row] =
@@ -192,7 +192,7 @@ export async function answerOrganisationChange(
   changeId: string,
   { answer, documentIds }: BodyOf<typeof organisationChanges.answerOrganisationChange>,
 ): Promise<OrganisationChange> {
-  const row = await holdOwnRequest(change, account, changeId);
+  const row = await lockOwnRequest(change, account, changeId);
   if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(forMembers(row), 'STALE', what);
   const actor = await actorOf(change, account);
   await change
@@ -200,9 +200,9 @@ export async function answerOrganisationChange(
     .set({ state: 'UNDER_REVIEW', answer })
     .where('organisationChangeId', '=', row.id)
     .execute();
-  const papers = await attach(change, loginId, documentIds, papersOf(row.accountName, row.id));
+  const papers = await attach(change, loginId, documentIds, documentsOf(row.accountName, row.id));
   await change.note({ request: referenceOf(row.id), field: row.field, question: row.question, answer });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName: row.accountName,
     subject: `${referenceOf(row.id)}: the registry was answered about ${row.accountName}`,
     body: [
@@ -216,7 +216,7 @@ export async function answerOrganisationChange(
 
 /** Withdraws an open request. @throws Failure NOT_FOUND, ALREADY_RESOLVED, CORPORATE_ONLY */
 export async function withdrawOrganisationChange(change: Change, account: AdmittedAccount, changeId: string): Promise<OrganisationChange> {
-  const row = await holdOwnRequest(change, account, changeId);
+  const row = await lockOwnRequest(change, account, changeId);
   const actor = await actorOf(change, account);
   await change
     .updateTable('organisationChange')
@@ -224,7 +224,7 @@ export async function withdrawOrganisationChange(change: Change, account: Admitt
     .where('organisationChangeId', '=', row.id)
     .execute();
   await change.note({ request: referenceOf(row.id), field: row.field, wanted: row.wantedValue });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName: row.accountName,
     subject: `${referenceOf(row.id)}: a request to the registry about ${row.accountName} was withdrawn`,
     body: [
@@ -255,7 +255,7 @@ export async function listStaffOrganisationChanges(
 }
 
 /** An open request, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function holdForStaff(change: Change, changeId: string, caller: Caller): Promise<Row> {
+async function lockForStaff(change: Change, changeId: string, caller: Caller): Promise<Row> {
   const id = numberOf(changeId);
   const found =
     id === null
@@ -272,7 +272,7 @@ async function holdForStaff(change: Change, changeId: string, caller: Caller): P
 
 /** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when somebody did already */
 export async function reviewOrganisationChange(change: Change, changeId: string, caller: Caller): Promise<StaffOrganisationChange> {
-  const row = await holdForStaff(change, changeId, caller);
+  const row = await lockForStaff(change, changeId, caller);
   if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'STALE', what);
   await change
     .updateTable('organisationChange')
@@ -290,7 +290,7 @@ export async function askAboutOrganisationChange(
   { question }: { question: string },
   caller: Caller,
 ): Promise<StaffOrganisationChange> {
-  const row = await holdForStaff(change, changeId, caller);
+  const row = await lockForStaff(change, changeId, caller);
   if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(forStaff(row), 'STALE', what);
   await change
     .updateTable('organisationChange')
@@ -298,7 +298,7 @@ export async function askAboutOrganisationChange(
     .where('organisationChangeId', '=', row.id)
     .execute();
   await change.note({ request: referenceOf(row.id), field: row.field, question });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName: row.accountName,
     subject: `${referenceOf(row.id)}: the registry asks about a change of ${row.accountName}`,
     body: [
@@ -327,7 +327,7 @@ async function resolve(
     after: state === 'APPROVED' ? row.wantedValue : row.valueNow,
     ...(note !== '' && { note }),
   });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName: row.accountName,
     subject: `${referenceOf(row.id)}: the registry ${state === 'APPROVED' ? 'approved' : 'refused'} a change of ${row.accountName}`,
     body: [
@@ -346,7 +346,7 @@ export async function approveOrganisationChange(
   { note }: { note: string },
   caller: Caller,
 ): Promise<StaffOrganisationChange> {
-  const row = await holdForStaff(change, changeId, caller);
+  const row = await lockForStaff(change, changeId, caller);
   const { accountName, field, wantedValue } = row;
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   await resolve(change, row, { state: 'APPROVED', note, caller });
@@ -365,7 +365,7 @@ export async function refuseOrganisationChange(
   { reason }: { reason: string },
   caller: Caller,
 ): Promise<StaffOrganisationChange> {
-  const row = await holdForStaff(change, changeId, caller);
+  const row = await lockForStaff(change, changeId, caller);
   await resolve(change, row, { state: 'REJECTED', note: reason, caller });
   return forStaff(await byId(change, row.id));
 }

@@ -13,7 +13,7 @@ async function tell(change: Change, notice: Notice, whom: 'corporate' | 'everybo
 }
 
 /** Tells all corporate contacts (domain/accounts.md 21, org.change). */
-export const tellCorporateContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'corporate');
+export const notifyCorporateContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'corporate');
 
 /** Tells every contact: the account itself ends (domain/accounts.md 21, account.closed). */
-export const tellAllContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'everybody');
+export const notifyAllContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'everybody');

@@ -7,7 +7,7 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { latestClosure } from './account-closures.ts';
 import { openChanges } from './organisation-changes.ts';
-import { tellCorporateContacts } from './organisation-notices.ts';
+import { notifyCorporateContacts } from './organisation-notices.ts';
 import { type OrganisationDetails, writeOrganisation } from './organisation-row.ts';
 
 type Row = Omit<Organisation, 'changes' | 'closure'>;
@@ -77,7 +77,7 @@ export async function updateOrganisation(
       Object.fromEntries(fields.map(field => [field, values[field]]));
     await writeOrganisation(change, accountName, part(given as Partial<OrganisationDetails>));
     await change.note({ before: part(row), after: part(given as Partial<OrganisationDetails>) });
-    await tellCorporateContacts(change, {
+    await notifyCorporateContacts(change, {
       accountName,
       subject: `Organisation details of ${accountName} changed`,
       body: [
@@ -110,7 +110,7 @@ export async function setEconomy(
   await correctAccount(change, accountName, { economy });
   await writeOrganisation(change, accountName, {});
   await change.note({ before: { economy: account.economy }, after: { economy }, reason });
-  await tellCorporateContacts(change, {
+  await notifyCorporateContacts(change, {
     accountName,
     subject: `The economy of ${accountName} changed`,
     body: [

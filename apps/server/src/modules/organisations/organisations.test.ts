@@ -280,7 +280,7 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
       });
     expect(await ask([])).toMatchObject({
       status: 422,
-      errors: [{ code: 'PAPER_MISSING', message: expect.stringContaining('certificate') }],
+      errors: [{ code: 'DOCUMENT_MISSING', message: expect.stringContaining('certificate') }],
     });
     // Neither what somebody else sent nor what was never sent is a paper.
     expect(await ask([await sentFile(tess)])).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });

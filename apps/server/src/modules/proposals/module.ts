@@ -2,7 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { proposalsWords } from './activity-words.ts';
 
 import { proposalRoutes } from './routes.ts';
-import { attendToProposals } from './proposals.ts';
+import { expireProposals } from './proposals.ts';
 
 export const proposalsModule: Module = {
   name: 'proposals',
@@ -12,6 +12,6 @@ export const proposalsModule: Module = {
       perform: (change, { action, ...call }) => perform(action, { ...call, change, query: undefined, traceId: '' }),
     }),
   ],
-  schedule: [{ name: 'proposals.attendToDeadlines', every: 10, run: ({ db, clock }) => attendToProposals(db, clock()) }],
+  schedule: [{ name: 'proposals.runContactDeadlines', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
   words: proposalsWords,
 };

@@ -3,7 +3,7 @@ import { api } from '@portal/contract/api';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { attendToProposals } from './proposals.ts';
+import { expireProposals } from './proposals.ts';
 
 const account = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
@@ -102,7 +102,7 @@ describe.each(kinds)('with the two-person rule on %s', kind => {
       state: 'WITHDRAWN',
     });
     await askForName(corin);
-    await attendToProposals(portal.db, new Date(Date.now() + 73 * 3_600_000));
+    await expireProposals(portal.db, new Date(Date.now() + 73 * 3_600_000));
     expect(await waiting(tess)).toEqual([]);
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('in time');
 

@@ -206,7 +206,7 @@ export async function listProposals(read: Read, side: Side, loginId: string): Pr
 export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
 
 /** A proposal that waits, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with what became of it */
-async function hold(change: Change, side: Side, proposalId: string, loginId: string): Promise<Row> {
+async function lockProposal(change: Change, side: Side, proposalId: string, loginId: string): Promise<Row> {
   const id = /^\d{1,15}$/.test(proposalId) ? Number(proposalId) : null;
   const held =
     id === null
@@ -274,7 +274,7 @@ export async function approveProposal(
     perform,
   }: { proposalId: string; fingerprint: string; side: Side; caller: Caller; perform: Perform },
 ): Promise<Proposal> {
-  const row = await hold(change, side, proposalId, caller.loginId);
+  const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
   const endpoint = endpointOf(row.action);
   if (
@@ -312,7 +312,7 @@ export async function rejectProposal(
   change: Change,
   { proposalId, note, side, caller }: { proposalId: string; note: string; side: Side; caller: Caller },
 ): Promise<Proposal> {
-  const row = await hold(change, side, proposalId, caller.loginId);
+  const row = await lockProposal(change, side, proposalId, caller.loginId);
   const mine = row.proposedBy === caller.loginId;
   if (mine && side !== 'staff') throw refuse('OWN_REQUEST');
   return settle(change, row, { state: mine ? 'WITHDRAWN' : 'REJECTED', note, caller, side });
@@ -323,7 +323,7 @@ export async function withdrawProposal(
   change: Change,
   { proposalId, side, caller }: { proposalId: string; side: Side; caller: Caller },
 ): Promise<Proposal> {
-  const row = await hold(change, side, proposalId, caller.loginId);
+  const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
   return settle(change, row, { state: 'WITHDRAWN', note: '', caller, side });
 }
@@ -358,7 +358,7 @@ export async function setTwoPersonRule(change: Change, { accountName }: Admitted
 }
 
 /** What nobody approved in time ends; who proposed it is told. Each is a change of its own and finds what another process did already. */
-export async function attendToProposals(db: Database, now: Date): Promise<void> {
+export async function expireProposals(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows(
     rowsWhere(sql`p.state = 'PENDING' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),
   );

@@ -8,7 +8,7 @@ import { readProfile } from '../../profile.ts';
 import { lockWhois } from '../whois/index.ts';
 import { storeObjects } from '../whois/submit/store.ts';
 import { identityOf } from '../whois/submit/syntax.ts';
-import { findObjects } from '../whois/submit/world.ts';
+import { findObjects } from '../whois/submit/submission-view.ts';
 import { rdapRoutes } from './routes.ts';
 
 const profile = readProfile('');

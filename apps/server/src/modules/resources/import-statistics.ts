@@ -242,7 +242,7 @@ async function takeIn(
   await inBatches(changed, batch => updateDelegations(change, batch));
   await inBatches(added, batch => insertDelegations(change, batch));
   await inBatches(addedPools, batch => addPools(change, batch));
-  await keepFile(change, file, registry);
+  await storeFile(change, file, registry);
   // The embedded database has nobody who would do it later, and without statistics plans are guesses.
   if (writes > 0) await change.rows(sql`analyze account, delegation, pool`);
 
@@ -480,7 +480,7 @@ async function updateDelegations(change: Change, rows: readonly (LedgerDelegatio
     where d.delegation_id = u.delegation_id`);
 }
 
-async function keepFile(change: Change, file: StatisticsFile, registry: string): Promise<void> {
+async function storeFile(change: Change, file: StatisticsFile, registry: string): Promise<void> {
   const { header, format, summaryKinds, recordKinds, records, sorted } = file;
   const order = sorted ? null : records.map(({ resource }) => printResource(resource));
   await change.rows(sql`

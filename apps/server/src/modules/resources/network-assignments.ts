@@ -12,7 +12,7 @@ type Row = { assignmentId: number; first: string; last: string; type: 'allocated
 
 /**
  * Registers networks that are public already, in a few statements however many they are. Left out is what lies in no open allocation of the account, is
- * such an allocation itself, is registered already, or has a place that is taken (`standingInTheWay` tells that before).
+ * such an allocation itself, is registered already, or has a place that is taken (`conflictingRegistrations` tells that before).
  * Answers the resources that are registered now.
  */
 export async function assignNetworks(change: Change, accountName: string, networks: readonly Network[]): Promise<string[]> {
@@ -78,7 +78,7 @@ function levelsOf(all: readonly Placed[]): { placed: Placed; level: number }[] {
     let around: Placed[] = [];
     for (const placed of left) {
       around = around.filter(each => overlapsRange(each.range, placed.range));
-      const wrong = around.find(each => (each.network ?? placed.network) !== null && isInTheWay(each, placed));
+      const wrong = around.find(each => (each.network ?? placed.network) !== null && conflictsWith(each, placed));
       if (wrong) out.add(placed.network ? placed : wrong);
       levels.push({ placed, level: around.length });
       around.push(placed);
@@ -93,18 +93,22 @@ const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 type Place = { range: AddressRange; type: 'allocated' | 'assigned' };
 
 /** Whether two that share addresses cannot both be registered. */
-function isInTheWay(one: Place, other: Place): boolean {
+function conflictsWith(one: Place, other: Place): boolean {
   if (equalResources(one.range, other.range)) return true;
   if (containsRange(one.range, other.range)) return one.type !== 'allocated';
   return !containsRange(other.range, one.range) || other.type !== 'allocated';
 }
 
 /** What an account registered that a new network could not lie beside. */
-export type Standing = { no: number; resource: string; range: AddressRange; visibility: 'public' | 'private'; fromWhois: boolean };
-type StandingRow = Omit<Standing, 'range'> & Pick<Row, 'first' | 'last' | 'type'> & { holds: boolean };
+export type RegisteredNetwork = { no: number; resource: string; range: AddressRange; visibility: 'public' | 'private'; fromWhois: boolean };
+type StandingRow = Omit<RegisteredNetwork, 'range'> & Pick<Row, 'first' | 'last' | 'type'> & { holds: boolean };
 
 /** Of each new network (by its place in the list) what stands in its way; the same range registered already does only where its type cannot become this one. */
-export async function standingInTheWay(read: Pick<Read, 'rows'>, accountName: string, networks: readonly Place[]): Promise<Standing[]> {
+export async function conflictingRegistrations(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  networks: readonly Place[],
+): Promise<RegisteredNetwork[]> {
   if (networks.length === 0) return [];
   const columns = networks.map(({ range }) => columnsOf(range));
   const rows =
@@ -116,7 +120,7 @@ export async function standingInTheWay(read: Pick<Read, 'rows'>, accountName: st
   return rows.flatMap(({ first, last, type, holds, ...standing }) => {
     const range = rangeOf(first, last);
     const network = networks[standing.no]!;
-    const stands = equalResources(range, network.range) ? holds && network.type === 'assigned' : isInTheWay({ range, type }, network);
+    const stands = equalResources(range, network.range) ? holds && network.type === 'assigned' : conflictsWith({ range, type }, network);
     return stands ? [{ ...standing, range }] : [];
   });
 }

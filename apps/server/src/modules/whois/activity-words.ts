@@ -14,14 +14,14 @@ export const whoisWords = {
         previewUpdates: 'Preview changes of whois objects',
         submitUpdates: 'Change whois objects',
         uploadText: 'Upload whois objects',
-        changeAlike: 'Change whois objects alike',
+        bulkChange: 'Change whois objects alike',
         createMaintainer: 'Create a maintainer',
         askToLinkMaintainer: 'Ask to link a maintainer',
         linkMaintainer: 'Link a maintainer',
         unlinkMaintainer: 'Unlink a maintainer',
         choosePrincipalMaintainer: 'Choose the principal maintainer',
         grantMaintainer: { words: 'Change who may use a maintainer', category: 'permissions' },
-        keepObjects: 'Bring whois objects in line with the ledger',
+        syncRegistryObjects: 'Bring whois objects in line with the ledger',
         modifyObjects: 'Change whois objects in a task',
         modify: 'Change whois objects alike in a task',
         workOnTask: 'Change whois objects in a task',
@@ -34,14 +34,14 @@ export const whoisWords = {
         askForConsent: 'Ask for consent to a whois update',
         answerConsent: 'Agree to a whois update, or refuse it',
         withdrawConsent: 'Withdraw a whois update that waits for consent',
-        attendToConsents: 'Remind of a whois update that waits for consent, or end it',
+        expireConsents: 'Remind of a whois update that waits for consent, or end it',
       },
     },
     'whois.maintainerUsers': {
       category: 'permissions',
       actions: {
-        keepUsers: 'Keep the last users of a maintainer',
-        endLastUsers: 'Take the last users off a maintainer',
+        keepMaintainerUsers: 'Keep the last users of a maintainer',
+        removeDueUsers: 'Take the last users off a maintainer',
       },
     },
     'whois.follows': {
@@ -49,7 +49,7 @@ export const whoisWords = {
       actions: {
         follow: 'Follow whois objects',
         unfollow: 'Stop following whois objects',
-        tellFollowers: { words: 'Tell those who follow whois objects', category: 'system' },
+        notifyFollowers: { words: 'Tell those who follow whois objects', category: 'system' },
       },
     },
     'whois.irts': {

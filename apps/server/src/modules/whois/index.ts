@@ -1,4 +1,4 @@
-export { keepObjects } from './ledger/kept-objects.ts';
+export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
 export { linkMaintainerTo } from './maintainers/maintainer-links.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
@@ -12,7 +12,7 @@ export { storeObjects, textToStore, type Write } from './submit/store.ts';
 export { submit } from './submit/submit.ts';
 export { identityOf } from './submit/syntax.ts';
 export type { Credentials, StoredObject, WhoisUpdate } from './submit/update.ts';
-export { findObjects } from './submit/world.ts';
+export { findObjects } from './submit/submission-view.ts';
 export { errorsOf } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';

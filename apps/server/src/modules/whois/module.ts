@@ -5,12 +5,12 @@ import { irtValidationPage } from './irt/irt-validation-page.ts';
 import { port43Places } from './query/publishing-places.ts';
 import { whoisRoutes } from './routes.ts';
 import { whoisTaskItems } from './updates/task-items.ts';
-import { modifyAlike, modifyObjects } from './updates/update-task.ts';
-import { attendToConsents } from './consents/consents.ts';
-import { tellFollowers } from './follows/follow-notices.ts';
+import { bulkModify, modifyObjects } from './updates/update-task.ts';
+import { expireConsents } from './consents/consents.ts';
+import { notifyFollowers } from './follows/follow-notices.ts';
 import { validateIrtMailboxes } from './irt/irt-validation.ts';
-import { keepObjects, whenLedgerChanges } from './ledger/kept-objects.ts';
-import { endLastUsers } from './maintainers/last-users.ts';
+import { syncRegistryObjects, onLedgerChange } from './ledger/registry-object-sync.ts';
+import { removeDueUsers } from './maintainers/last-users.ts';
 import { whoisServer } from './query/whois-server.ts';
 
 export const whoisModule: Module = {
@@ -35,19 +35,19 @@ export const whoisModule: Module = {
   routes: whoisRoutes,
   pages: (http, { db, config, profile, asset }) =>
     irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') }),
-  tasks: [modifyObjects, modifyAlike],
+  tasks: [modifyObjects, bulkModify],
   memberTasks: [
     { name: modifyObjects.name, kind: 'Whois objects', page: 'Whois/Bulk/ModifyObjects', bulk: true, items: whoisTaskItems },
-    { name: modifyAlike.name, kind: 'Whois bulk update', page: 'Whois/Bulk/Modify', bulk: true, items: whoisTaskItems },
+    { name: bulkModify.name, kind: 'Whois bulk update', page: 'Whois/Bulk/Modify', bulk: true, items: whoisTaskItems },
   ],
   publishing: port43Places,
   endsSubscriptions: [endFollows],
   schedule: [
     {
-      name: 'whois.keepObjects',
+      name: 'whois.syncRegistryObjects',
       every: 5,
       run: async ({ db, profile }) => {
-        await keepObjects(db, profile);
+        await syncRegistryObjects(db, profile);
       },
     },
     {
@@ -58,22 +58,22 @@ export const whoisModule: Module = {
       },
     },
     {
-      name: 'whois.attendToConsents',
+      name: 'whois.expireConsents',
       every: 10,
       run: async ({ db, profile, clock }) => {
-        await attendToConsents(db, profile, clock());
+        await expireConsents(db, profile, clock());
       },
     },
     {
-      name: 'whois.endLastUsers',
+      name: 'whois.removeDueUsers',
       every: 10,
       run: async ({ db, box, clock }) => {
-        await endLastUsers(db, { now: clock(), box });
+        await removeDueUsers(db, { now: clock(), box });
       },
     },
-    { name: 'whois.tellFollowers', every: 1, run: ({ db }) => tellFollowers(db) },
+    { name: 'whois.notifyFollowers', every: 1, run: ({ db }) => notifyFollowers(db) },
   ],
-  listen: ({ db, profile, log }) => whenLedgerChanges(db, () => keepObjects(db, profile), log),
+  listen: ({ db, profile, log }) => onLedgerChange(db, () => syncRegistryObjects(db, profile), log),
   servers: [whoisServer],
   words: whoisWords,
 };

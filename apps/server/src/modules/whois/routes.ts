@@ -14,14 +14,14 @@ import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
 import { listAttributeValues } from './objects/attribute-values.ts';
-import { changeAlike } from './updates/change-alike.ts';
+import { bulkChange } from './updates/bulk-change.ts';
 import { complete } from './objects/completion.ts';
 import { follow, listFollows, unfollow } from './follows/follows.ts';
 import { attachIrt, enterCode, listMailboxes, sendCode } from './irt/irt-mailboxes.ts';
 import { answerConsent, askForConsent, listConsents, withdrawConsent } from './consents/consents.ts';
 import { listContacts } from './objects/contact-objects.ts';
 import { listIrts } from './irt/irts.ts';
-import { keepUsers } from './maintainers/last-users.ts';
+import { keepMaintainerUsers } from './maintainers/last-users.ts';
 import {
   askToLinkMaintainer,
   choosePrincipalMaintainer,
@@ -60,7 +60,7 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       submitUpdates: ({ change, account, body, isFresh }) =>
         submitUpdates(change, account, body, { profile, dryRun: false, isFresh, limits: config }),
       uploadText: ({ change, account, body, isFresh }) => uploadText(change, account, body, writing(isFresh)),
-      changeAlike: ({ change, account, body, isFresh }) => changeAlike(change, account, body, writing(isFresh)),
+      bulkChange: ({ change, account, body, isFresh }) => bulkChange(change, account, body, writing(isFresh)),
       complete: ({ read, account, query }) => complete(read, account.accountName, query),
       listMaintainers: ({ read, account }) => listMaintainers(read, account),
       createMaintainer: ({ change, account, body, isFresh }) => createMaintainer(change, account, body, writing(isFresh)),
@@ -81,8 +81,8 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
     }),
     implement(whoisMaintainerUsers, {
-      keepUsers: async ({ change, account, params, body }) => ({
-        ...(await keepUsers(change, account, params.maintainer, body.code)),
+      keepMaintainerUsers: async ({ change, account, params, body }) => ({
+        ...(await keepMaintainerUsers(change, account, params.maintainer, body.code)),
         ...(await listMaintainers(change, account)),
       }),
     }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 import { readProfile } from '../../profile.ts';
-import { keepObjects } from './index.ts';
+import { syncRegistryObjects } from './index.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -34,7 +34,7 @@ describe('the objects of an account', () => {
     expect(data!.rows).toHaveLength(5);
     expect(data!.total).toBe(data!.classes.reduce((sum, { objects }) => sum + objects, 0));
     const kept = await tess(api.whois.listObjects, { account, query: { class: 'aut-num' } });
-    expect(kept.data!.rows.map(({ shown, kept: isKept, name }) => [shown, isKept, name])).toEqual(
+    expect(kept.data!.rows.map(({ shown, kept: isStored, name }) => [shown, isStored, name])).toEqual(
       ['AS64500', 'AS65536', 'AS65537', 'AS65538'].map(shown => [shown, true, 'EXAMPLE-AU']),
     );
     const found = await tess(api.whois.listObjects, { account, query: { q: 'northwind', sort: 'shown', direction: 'desc' } });
@@ -218,20 +218,20 @@ describe('one change of many objects', () => {
       { action: 'replace' as const, attribute: 'tech-c', value: 'eno1-ex', newValue: 'TL1-EX' },
       { action: 'add' as const, attribute: 'notify', newValue: 'changes@example.net' },
     ];
-    const trial = await tess(api.whois.changeAlike, { account, body: { choose, actions } });
+    const trial = await tess(api.whois.bulkChange, { account, body: { choose, actions } });
     expect(trial.data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
-    const done = await tess(api.whois.changeAlike, { account, body: { choose, actions, dryRun: false } });
+    const done = await tess(api.whois.bulkChange, { account, body: { choose, actions, dryRun: false } });
     expect(done.data!.objects).toBe(trial.data!.objects);
     const network = done.data!.outcomes!.find(({ shown }) => shown === '198.18.8.0 - 198.18.8.255')!;
     expect(network.after).toMatch(/tech-c: +TL1-EX[^]*notify: +changes@example\.net/);
-    const again = await tess(api.whois.changeAlike, { account, body: { choose, actions, dryRun: false } });
+    const again = await tess(api.whois.bulkChange, { account, body: { choose, actions, dryRun: false } });
     expect(again.data!.objects).toBe(0);
-    const undone = await tess(api.whois.changeAlike, {
+    const undone = await tess(api.whois.bulkChange, {
       account,
       body: { choose, actions: [{ action: 'remove', attribute: 'notify' }], dryRun: false, mode: 'atomic' },
     });
     expect(undone.data!.objects).toBe(done.data!.objects);
-    const status = await tess(api.whois.changeAlike, {
+    const status = await tess(api.whois.bulkChange, {
       account,
       body: { choose, actions: [{ action: 'set', attribute: 'status', newValue: 'X' }] },
     });
@@ -299,7 +299,7 @@ describe('maintainers', () => {
       'PRINCIPAL_MAINTAINER',
     );
     // What the registry keeps names it from now on.
-    await keepObjects(portal.db, readProfile(''));
+    await syncRegistryObjects(portal.db, readProfile(''));
     const kept = await hana(api.whois.getObject, { account: of, query: { class: 'inetnum', key: '198.18.192.0/22' } });
     expect(kept.data!.text).toMatch(/mnt-lower: +MAINT-JP-CAMPUS/);
     const again = await hana(api.whois.createMaintainer, { account: of, body });

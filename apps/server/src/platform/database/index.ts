@@ -4,7 +4,7 @@ export { backup, inspectBackup, restore } from './backup.ts';
 export { inBatches } from './batch.ts';
 export { copyDatabase } from './copy.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-export { openLiving } from './living.ts';
+export { openProcessLiveness } from './process-liveness.ts';
 export { migrate, migrationStatus } from './migrations.ts';
 export { prepared, preparedQuery } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';

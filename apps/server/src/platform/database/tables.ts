@@ -24,7 +24,7 @@ export interface Tables {
     page: Generated<string>;
     reason: Generated<string>;
     requestedAt: string;
-    toldAt: string;
+    notifiedAt: string;
     reminders: Generated<number>;
     expiresAt: string;
     resolvedBy: string | null;
@@ -475,7 +475,7 @@ export interface Tables {
     issuer: string;
     subject: string;
     loginId: string;
-    toldAt: string | null;
+    notifiedAt: string | null;
   };
   loginTotp: {
     loginId: string;

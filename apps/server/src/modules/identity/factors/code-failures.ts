@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { ActivityInfo, Database, Read } from '../../../platform/database/index.ts';
-import { tellPerson } from '../logins/notices.ts';
+import { notifyPerson } from '../logins/notices.ts';
 
 /** Codes that are typed in: of an authenticator app, or a recovery code. A passkey cannot be guessed and is never counted. */
 export type CodeKind = 'totp' | 'recovery';
@@ -44,7 +44,7 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
         .where('disabledAt', 'is', null)
         .execute();
     await change.note({ kind, failures, userAgent: origin.userAgent });
-    await tellPerson(change, config, {
+    await notifyPerson(change, config, {
       loginId,
       subject: `Your ${ways} were switched off`,
       userAgent: origin.userAgent,
@@ -66,6 +66,6 @@ export async function codesSwitchedOff(read: Read, loginId: string, kind: CodeKi
 }
 
 /** Begins the count anew: a code was right, or the codes are new ones. */
-export async function forgetWrongCodes(db: Pick<Database['unrecorded'], 'deleteFrom'>, loginId: string, kind: CodeKind): Promise<void> {
+export async function deleteWrongCodes(db: Pick<Database['unrecorded'], 'deleteFrom'>, loginId: string, kind: CodeKind): Promise<void> {
   await db.deleteFrom('codeFailure').where('loginId', '=', loginId).where('kind', '=', kind).execute();
 }

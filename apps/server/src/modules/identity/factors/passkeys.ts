@@ -190,7 +190,7 @@ const expired: PasskeyRefusal = {
   refused: 'This took longer than five minutes, or was sent twice. Try again.',
   why: 'expired',
 };
-const notKept: PasskeyRefusal = {
+const notStored: PasskeyRefusal = {
   refused: 'This passkey could not be verified here. Use one that asks for your fingerprint, face or PIN.',
   why: 'malformed',
 };
@@ -225,7 +225,7 @@ export async function verifyNewPasskey(
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     });
-    if (!made || made.credential.id !== read.id) return notKept;
+    if (!made || made.credential.id !== read.id) return notStored;
     return {
       loginId,
       credentialId: made.credential.id,
@@ -236,7 +236,7 @@ export async function verifyNewPasskey(
       aaguid: made.aaguid,
     };
   } catch {
-    return notKept;
+    return notStored;
   }
 }
 
@@ -312,10 +312,10 @@ export async function acceptPasskey(
       // The counter is judged where it is kept, so that two answers at once cannot both pass.
       credential: { id: read.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
     });
-    if (!verified) return notKept;
+    if (!verified) return notStored;
     counter = authenticationInfo.newCounter;
   } catch {
-    return notKept;
+    return notStored;
   }
   if (!(await raiseCounter(db, read.id, counter, now))) return copied;
   const { sessionsEnded, deviceType } = known;

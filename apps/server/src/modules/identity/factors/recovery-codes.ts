@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
-import { type ActivityOrigin, codesSwitchedOff, countWrongCode, forgetWrongCodes } from './code-failures.ts';
+import { type ActivityOrigin, codesSwitchedOff, countWrongCode, deleteWrongCodes } from './code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
-import { tellPerson } from '../logins/notices.ts';
+import { notifyPerson } from '../logins/notices.ts';
 
 const CODES = 10;
 /** 120 bits, 24 digits of base 32: six groups of four. */
@@ -31,7 +31,7 @@ const digestOf = (typed: string): Buffer => createHash('sha256').update(digitsOf
 /** Ten new recovery codes such as `3k9f-…`; the ones before are worth nothing from now on. Only here they are seen. */
 export async function newRecoveryCodes(change: Change, loginId: string): Promise<string[]> {
   await change.deleteFrom('loginRecoveryCode').where('loginId', '=', loginId).execute();
-  await forgetWrongCodes(change, loginId, 'recovery');
+  await deleteWrongCodes(change, loginId, 'recovery');
   const codes = Array.from({ length: CODES }, newCode);
   await change
     .insertInto('loginRecoveryCode')
@@ -100,7 +100,7 @@ export async function spendRecoveryCode(
         await startCoolDown(change, loginId, 'recovery-code');
         const left = await recoveryCodesLeft(change, loginId);
         await change.note({ left, userAgent: origin.userAgent });
-        await tellPerson(change, config, {
+        await notifyPerson(change, config, {
           loginId,
           subject: 'A recovery code was used',
           userAgent: origin.userAgent,
@@ -112,7 +112,7 @@ export async function spendRecoveryCode(
         if (error instanceof UsedMeanwhile) return false;
         throw error;
       }));
-  if (used) await forgetWrongCodes(db.unrecorded, loginId, 'recovery');
+  if (used) await deleteWrongCodes(db.unrecorded, loginId, 'recovery');
   else await countWrongCode(db, config, origin, loginId, 'recovery');
   return used;
 }

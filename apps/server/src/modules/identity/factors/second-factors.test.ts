@@ -9,7 +9,7 @@ import { MOST_WRONG_CODES } from './code-failures.ts';
 import { loginById } from '../logins/logins.ts';
 import { acceptPasskey, listPasskeys, passkeyCreation, passkeyRequest, verifyNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
-import { hasSecondFactor, judgeCode, keepFactor, mustHaveSecondFactor, resetSecondFactors } from './second-factors.ts';
+import { hasSecondFactor, judgeCode, storeFactor, mustHaveSecondFactor, resetSecondFactors } from './second-factors.ts';
 import { codeOf, stepAt } from './totp.ts';
 
 const origin = { traceId: 'd'.repeat(32), address: '192.0.2.8' };
@@ -73,7 +73,7 @@ describe('adding an authenticator app', () => {
     const { confirm, secret, now } = await confirmed(registry);
     const factor = await confirm();
     if (typeof factor === 'string') throw new Error(factor);
-    await registry.db.change(line, change => keepFactor(change, registry.config, factor, { name: 'Phone', keepSid: null }));
+    await registry.db.change(line, change => storeFactor(change, registry.config, factor, { name: 'Phone', keepSid: null }));
     const step = stepAt(now);
     expect(await judge(registry, codeOf(secret, step), bill)).toBe(false);
     expect(await judge(registry, codeOf(secret, step + 1), bill)).toBe(true);
@@ -98,7 +98,7 @@ describe('keeping a factor', () => {
     const keep = async (name: string) => {
       const factor = await (await confirmed(registry)).confirm();
       if (typeof factor === 'string') throw new Error(factor);
-      return registry.db.change(line, change => keepFactor(change, registry.config, factor, { name, keepSid: null }));
+      return registry.db.change(line, change => storeFactor(change, registry.config, factor, { name, keepSid: null }));
     };
     expect((await keep('Phone')).recoveryCodes).toHaveLength(10);
     expect((await keep('Tablet')).recoveryCodes).toBeNull();
@@ -114,7 +114,7 @@ describe('keeping a factor', () => {
       const answer = device.create(await passkeyCreation(registry.db, registry.config, person, 'page'));
       const passkey = await verifyNewPasskey(registry.db, registry.config, { loginId: corin, bound: 'page', answer });
       if ('refused' in passkey) throw new Error(passkey.refused);
-      await registry.db.change(line, change => keepFactor(change, registry.config, passkey, { name, keepSid: null, replacesLost }));
+      await registry.db.change(line, change => storeFactor(change, registry.config, passkey, { name, keepSid: null, replacesLost }));
     };
     await keepPasskey('First', false);
     expect(await listAuthenticators(registry.db.read, corin)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('wrong codes', () => {
     const answer = device.create(await passkeyCreation(registry.db, registry.config, person, 'page'));
     const passkey = await verifyNewPasskey(registry.db, registry.config, { loginId: corin, bound: 'page', answer });
     if ('refused' in passkey) throw new Error(passkey.refused);
-    await registry.db.change(line, change => keepFactor(change, registry.config, passkey, { name: 'Laptop', keepSid: null }));
+    await registry.db.change(line, change => storeFactor(change, registry.config, passkey, { name: 'Laptop', keepSid: null }));
     for (let i = 0; i < MOST_WRONG_CODES; i++) await judge(registry, 'wrong');
     expect((await listAuthenticators(registry.db.read, 'login-stella'))[0]!.disabledAt).toBeNull();
     const request = await passkeyRequest(registry.db, registry.config, corin, 'page');

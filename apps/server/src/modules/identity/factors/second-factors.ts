@@ -4,11 +4,11 @@ import type { Change, Database, Read } from '../../../platform/database/index.ts
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { NewAuthenticator } from './authenticator-enrolment.ts';
 import { acceptCode, addAuthenticator, removeAuthenticator } from './authenticators.ts';
-import { type ActivityOrigin, countWrongCode, forgetWrongCodes } from './code-failures.ts';
+import { type ActivityOrigin, countWrongCode, deleteWrongCodes } from './code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
 import { isDemoPerson } from '../sign-in/demo-people.ts';
 import type { Login } from '../logins/logins.ts';
-import { tellPerson } from '../logins/notices.ts';
+import { notifyPerson } from '../logins/notices.ts';
 import { addPasskey, type NewPasskey, removePasskey } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { endOtherSessions, endSessions } from '../sessions/sessions.ts';
@@ -42,8 +42,8 @@ export async function resetSecondFactors(change: Change, loginId: string): Promi
   await change.deleteFrom('loginTotp').where('loginId', '=', loginId).execute();
   await change.deleteFrom('loginPasskey').where('loginId', '=', loginId).execute();
   await change.deleteFrom('loginRecoveryCode').where('loginId', '=', loginId).execute();
-  await forgetWrongCodes(change, loginId, 'totp');
-  await forgetWrongCodes(change, loginId, 'recovery');
+  await deleteWrongCodes(change, loginId, 'totp');
+  await deleteWrongCodes(change, loginId, 'recovery');
   await startCoolDown(change, loginId, 'factor-lost');
   await endSessions(change, loginId, 'second factor removed');
 }
@@ -58,7 +58,7 @@ export async function judgeCode(
   { loginId, code, now }: { loginId: string; code: string; now: Date },
 ): Promise<boolean> {
   if (await acceptCode(db, box, loginId, code.replaceAll(/\s/g, ''), now)) {
-    await forgetWrongCodes(db.unrecorded, loginId, 'totp');
+    await deleteWrongCodes(db.unrecorded, loginId, 'totp');
     return true;
   }
   await countWrongCode(db, config, origin, loginId, 'totp');
@@ -82,7 +82,7 @@ export type KeepFactor = {
  * Keeps a new factor: its row, a notice, the end of other sessions, and recovery codes when the person has none that can be used, to be shown once.
  * @throws Failure INVALID_REQUEST when there are too many, it is kept already, or the name is none.
  */
-export async function keepFactor(
+export async function storeFactor(
   change: Change,
   config: Config,
   factor: NewFactor,
@@ -94,11 +94,11 @@ export async function keepFactor(
   if (passkey) await addPasskey(change, factor, name);
   else await addAuthenticator(change, config, { ...factor, name });
   // Apps that were switched off stay so; what is new begins with no wrong code behind it.
-  if (!passkey) await forgetWrongCodes(change, loginId, 'totp');
+  if (!passkey) await deleteWrongCodes(change, loginId, 'totp');
   const recoveryCodes = (await recoveryCodesLeft(change, loginId)) === 0 ? await newRecoveryCodes(change, loginId) : null;
   const what = passkey ? 'passkey' : 'authenticator app';
   await change.note({ factor: passkey ? 'passkey' : 'totp', name, recoveryCodes: recoveryCodes !== null, replacesLost, userAgent });
-  await tellPerson(change, config, {
+  await notifyPerson(change, config, {
     loginId,
     userAgent,
     subject: `A${passkey ? '' : 'n'} ${what} was added`,
@@ -126,7 +126,7 @@ export async function dropFactor(
   if (none) await change.deleteFrom('loginRecoveryCode').where('loginId', '=', loginId).execute();
   const what = passkey ? 'passkey' : 'authenticator app';
   await change.note({ factor: kind, name, last: none });
-  await tellPerson(change, config, {
+  await notifyPerson(change, config, {
     loginId,
     userAgent,
     subject: `A${passkey ? '' : 'n'} ${what} was removed`,
@@ -144,7 +144,7 @@ export async function replaceRecoveryCodes(
   { keepSid, userAgent }: { keepSid: string; userAgent?: string | null | undefined },
 ): Promise<string[]> {
   const codes = await newRecoveryCodes(change, loginId);
-  await tellPerson(change, config, {
+  await notifyPerson(change, config, {
     loginId,
     userAgent,
     subject: 'New recovery codes were made',

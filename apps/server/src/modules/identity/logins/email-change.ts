@@ -6,11 +6,11 @@ import { taskType } from '../../../platform/tasks.ts';
 import { makeFreezeLink, sendMail } from '../../mail/index.ts';
 import type { ActivityOrigin } from '../factors/code-failures.ts';
 import { startCoolDown } from '../factors/cool-down.ts';
-import { type AddressLinkRefusal, askForLink, endLinks, giveToken, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
+import { type AddressLinkRefusal, askForLink, endLinks, issueToken, type LoginLink, makeLink, readLink, takeLink } from './login-links.ts';
 import { type Login, loginById, findLogin } from './logins.ts';
-import { noticeWords, tellPerson } from './notices.ts';
+import { noticeWords, notifyPerson } from './notices.ts';
 import { endOtherSessions, endSessions } from '../sessions/sessions.ts';
-import { announce } from '../sessions/standing.ts';
+import { announce } from '../sessions/session-validity.ts';
 
 /** How long the link to the new address works, and the one that takes the change back. */
 const CONFIRM_MINUTES = 30;
@@ -48,7 +48,7 @@ export const mailEmailChange = taskType({
         });
         return;
       }
-      const token = await giveToken(change, linkId, { minutes: CONFIRM_MINUTES });
+      const token = await issueToken(change, linkId, { minutes: CONFIRM_MINUTES });
       if (token === null) return;
       await sendMail(
         change,
@@ -95,7 +95,7 @@ export async function askForEmailChange(
       minutes: CONFIRM_MINUTES,
     });
     await change.enqueue(mailEmailChange, { linkId, appUrl: config.appUrl });
-    await tellPerson(change, config, {
+    await notifyPerson(change, config, {
       loginId: login.loginId,
       userAgent,
       subject: 'Another e-mail address was asked for',
@@ -146,7 +146,7 @@ export async function confirmEmailChange(
       const link = await opened(change, token, 'change-email');
       await change.note({ userAgent });
       const before = (await loginById(change, link.loginId!))!;
-      await giveAddress(change, before.loginId, link.email);
+      await setAddress(change, before.loginId, link.email);
       await startCoolDown(change, before.loginId, 'email-changed');
       const what = {
         loginId: before.loginId,
@@ -154,7 +154,7 @@ export async function confirmEmailChange(
         body: `The e-mail address of your login was changed from ${before.email} to ${link.email}. All other sessions were ended. Changes of the registry have to wait for ${UNDO_HOURS} hours.`,
       };
       const subject = 'Your e-mail address was changed';
-      await tellPerson(change, config, { ...what, subject });
+      await notifyPerson(change, config, { ...what, subject });
       if (before.emailVerified) {
         const undo = await makeLink(change, {
           purpose: 'undo-change-email',
@@ -210,7 +210,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
           subject: notice.subject,
           body: words.join('\n\n'),
         });
-      await giveAddress(change, loginId, link.email);
+      await setAddress(change, loginId, link.email);
       await startCoolDown(change, loginId, 'email-changed');
       await endLinks(change, loginId, 'change-email');
       await endLinks(change, loginId, 'reset-password');
@@ -223,7 +223,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
         .where('usedAt', 'is', null)
         .where('madeAt', '>=', link.madeAt)
         .execute();
-      await tellPerson(change, config, notice);
+      await notifyPerson(change, config, notice);
       await endSessions(change, loginId, 'change of the e-mail address taken back');
     }),
   );
@@ -237,7 +237,7 @@ async function opened(change: Change, token: string, purpose: 'change-email' | '
 }
 
 /** @throws Refused when another login has the address. */
-async function giveAddress(change: Change, loginId: string, email: string): Promise<void> {
+async function setAddress(change: Change, loginId: string, email: string): Promise<void> {
   try {
     await change.updateTable('login').set({ email, emailVerified: true }).where('loginId', '=', loginId).execute();
   } catch (error) {

@@ -3,8 +3,8 @@ import { openMailbox } from '../../../../test/mailbox.ts';
 import { browserAt, judge, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { createAccountWith } from '../../../../test/one-account.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
-import { thawLogin } from './freeze.ts';
-import { tellPerson } from './notices.ts';
+import { unfreezeLogin } from './freeze.ts';
+import { notifyPerson } from './notices.ts';
 
 const password = 'nine herons left the harbour';
 const bill = 'bill@example-au.example';
@@ -15,7 +15,7 @@ type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 /** Tells Bill that something was changed, and answers the link with which he says that it was not him. */
 async function freezeLinkOf(registry: TestRegistry, mailbox: Mailbox, loginId = 'login-bill'): Promise<string> {
   await registry.db.change(line, change =>
-    tellPerson(change, registry.config, { loginId, subject: 'Your password was changed', body: 'It was changed.' }),
+    notifyPerson(change, registry.config, { loginId, subject: 'Your password was changed', body: 'It was changed.' }),
   );
   return freezeLinkIn((await mailbox.to(`${loginId.slice(6)}@example-au.example`)).at(-1)!.body);
 }
@@ -107,8 +107,8 @@ test('registry staff give it back, and it changes nothing for a day', async () =
   await using mailbox = await openMailbox(registry);
   const browser = browserAt(registry.origin);
   await browser.send(await browser.open(await freezeLinkOf(registry, mailbox)));
-  const thaw = () => registry.db.change(line, change => thawLogin(change, registry.config, 'login-bill'));
-  expect([await thaw(), await thaw()]).toEqual([true, false]);
+  const unfreeze = () => registry.db.change(line, change => unfreezeLogin(change, registry.config, 'login-bill'));
+  expect([await unfreeze(), await unfreeze()]).toEqual([true, false]);
   await browserAt(registry.origin).signIn(registry, 'bill');
   expect((await coolDownOf(registry.db.read, 'login-bill', registry.now()))!.why).toBe('Your login was frozen');
 });

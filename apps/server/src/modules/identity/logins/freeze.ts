@@ -7,9 +7,9 @@ import type { ActivityOrigin } from '../factors/code-failures.ts';
 import { startCoolDown } from '../factors/cool-down.ts';
 import { endLinks } from './login-links.ts';
 import { type Login, loginById } from './logins.ts';
-import { tellPerson } from './notices.ts';
+import { notifyPerson } from './notices.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { announce } from '../sessions/standing.ts';
+import { announce } from '../sessions/session-validity.ts';
 import { notifyPeople } from './notify-people.ts';
 
 type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
@@ -53,7 +53,7 @@ export async function freezeLogin(
     const back = config.embeddedProvider
       ? `To get it back, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. Changes of the registry then wait for 24 hours. Registry staff can help too.`
       : 'Registry staff can let it go again.';
-    await tellPerson(change, config, {
+    await notifyPerson(change, config, {
       loginId,
       userAgent,
       subject: 'Your login is frozen',
@@ -61,7 +61,7 @@ export async function freezeLogin(
       ifNotYou: `that is what the link is for. ${back}`,
       offersFreeze: false,
     });
-    await tellColleagues(change, loginId, accountName => ({
+    await notifyColleagues(change, loginId, accountName => ({
       subject: `The login of ${frozen.fullName} was frozen`,
       body: [
         `By the link in an e-mail to ${mailedTo}, somebody said that a change made with the login of ${frozen.fullName}, a contact of ${accountName}, was not made by them. Nobody gets in with it until ${frozen.fullName} has chosen a new password or registry staff let it go.`,
@@ -73,34 +73,34 @@ export async function freezeLogin(
 }
 
 /** Whether a link to the login's own address would get it back: not when somebody changed the address just before it was frozen. */
-export const mayThaw = ({ frozenAt, frozenEmail, email }: Pick<Login, 'frozenAt' | 'frozenEmail' | 'email'>): boolean =>
+export const mayUnfreeze = ({ frozenAt, frozenEmail, email }: Pick<Login, 'frozenAt' | 'frozenEmail' | 'email'>): boolean =>
   frozenAt === null || frozenEmail?.toLowerCase() === email.toLowerCase();
 
 /** Gives a frozen login back and tells colleagues; what it changes waits a day (S27). Answers whether it was frozen. */
-export async function thaw(change: Change, loginId: string): Promise<boolean> {
-  const thawed = await change
+export async function unfreeze(change: Change, loginId: string): Promise<boolean> {
+  const unfrozen = await change
     .updateTable('login')
     .set({ frozenAt: null, frozenEmail: null })
     .where('loginId', '=', loginId)
     .where('frozenAt', 'is not', null)
     .returning('fullName')
     .executeTakeFirst();
-  if (!thawed) return false;
+  if (!unfrozen) return false;
   await announce(change, { login: loginId });
   // One that began while it was frozen never counted.
   await endSessions(change, loginId, 'login frozen');
   await startCoolDown(change, loginId, 'frozen');
-  await tellColleagues(change, loginId, () => ({
-    subject: `The login of ${thawed.fullName} is not frozen any more`,
-    body: [`${thawed.fullName} can log in again. For 24 hours the login changes nothing in the registry.`],
+  await notifyColleagues(change, loginId, () => ({
+    subject: `The login of ${unfrozen.fullName} is not frozen any more`,
+    body: [`${unfrozen.fullName} can log in again. For 24 hours the login changes nothing in the registry.`],
   }));
   return true;
 }
 
 /** Registry staff, or an operator, give a frozen login back to its person, whom they know. Answers whether it was frozen. */
-export async function thawLogin(change: Change, config: Tools['config'], loginId: string): Promise<boolean> {
-  if (!(await thaw(change, loginId))) return false;
-  await tellPerson(change, config, {
+export async function unfreezeLogin(change: Change, config: Tools['config'], loginId: string): Promise<boolean> {
+  if (!(await unfreeze(change, loginId))) return false;
+  await notifyPerson(change, config, {
     loginId,
     subject: 'Your login is not frozen any more',
     body: 'Registry staff gave your login back to you. For 24 hours it changes nothing in the registry.',
@@ -109,7 +109,7 @@ export async function thawLogin(change: Change, config: Tools['config'], loginId
 }
 
 /** Tells the corporate contacts of every account a person acts for, in the words for each. */
-async function tellColleagues(
+async function notifyColleagues(
   change: Change,
   loginId: string,
   words: (accountName: string) => { subject: string; body: string[] },
@@ -128,6 +128,6 @@ export async function sweepFreezeLinks(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000).toISOString();
   const old = await db.read.selectFrom('freezeLink').select('freezeLinkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();
   if (!old) return;
-  const line = ownActivity('identity.forgetLinks', 'Forgot expired links');
+  const line = ownActivity('identity.deleteExpiredLinks', 'Forgot expired links');
   await db.change(line, change => change.deleteFrom('freezeLink').where('expiresAt', '<', before).execute());
 }

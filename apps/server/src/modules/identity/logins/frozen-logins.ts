@@ -5,7 +5,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import { implement } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { openAccountNames } from '../../accounts/index.ts';
-import { thawLogin } from './freeze.ts';
+import { unfreezeLogin } from './freeze.ts';
 import { findLogin } from './logins.ts';
 
 /** More than are ever frozen at once. */
@@ -26,9 +26,9 @@ const listFrozenLogins = async (read: Read): Promise<{ rows: FrozenLogin[] }> =>
 export const frozenLoginRoutes = (config: Config) =>
   implement(frozenLogins, {
     listFrozenLogins: ({ read }) => listFrozenLogins(read),
-    thawLogin: async ({ change, params, body: { reason }, caller }) => {
+    unfreezeLogin: async ({ change, params, body: { reason }, caller }) => {
       const login = await findLogin(change, params.username);
-      if (!login || login.loginId === caller.loginId || !(await thawLogin(change, config, login.loginId)))
+      if (!login || login.loginId === caller.loginId || !(await unfreezeLogin(change, config, login.loginId)))
         throw refuse('NOT_FOUND', { what: 'A frozen login of that name' });
       await change.note({ login: login.username, reason });
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
-import { askForLink, endLinks, giveToken, type LinkWanted, makeLink, readLink, sweepLinks, takeLink } from './login-links.ts';
+import { askForLink, endLinks, issueToken, type LinkWanted, makeLink, readLink, sweepLinks, takeLink } from './login-links.ts';
 
 const line = { action: 'test.links', summary: 'Used links', traceId: 'c'.repeat(32) };
 const invitation: LinkWanted = {
@@ -55,9 +55,9 @@ describe('a link', () => {
     await using registry = await testRegistry();
     await registry.db.change(line, async change => {
       const linkId = await askForLink(change, { ...invitation, minutes: 30 });
-      const token = await giveToken(change, linkId, { minutes: 30 });
+      const token = await issueToken(change, linkId, { minutes: 30 });
       expect((await readLink(change, token!, 'register', registry.now())).state).toBe('open');
-      expect(await giveToken(change, linkId, { minutes: 30 })).toBeNull();
+      expect(await issueToken(change, linkId, { minutes: 30 })).toBeNull();
     });
   });
 
@@ -82,8 +82,8 @@ describe('a link', () => {
     registry.later(1801);
     await sweepLinks(registry.db, registry.now());
     expect(await registry.db.read.selectFrom('loginLink').selectAll().execute()).toEqual([]);
-    const lines = (await registry.actions()).filter(action => action === 'identity.forgetLinks');
+    const lines = (await registry.actions()).filter(action => action === 'identity.deleteExpiredLinks');
     await sweepLinks(registry.db, registry.now());
-    expect((await registry.actions()).filter(action => action === 'identity.forgetLinks')).toEqual(lines);
+    expect((await registry.actions()).filter(action => action === 'identity.deleteExpiredLinks')).toEqual(lines);
   });
 });

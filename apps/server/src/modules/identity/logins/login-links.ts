@@ -45,7 +45,7 @@ const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] a
 const REMEMBERED_HOURS = 24;
 const INVITATION_REMEMBERED_DAYS = 90;
 
-/** Notes that a link is wanted, without making it: a task decides whether there is anybody to send it to (`giveToken`). */
+/** Notes that a link is wanted, without making it: a task decides whether there is anybody to send it to (`issueToken`). */
 export async function askForLink(change: Change, { purpose, loginId = null, email, asked = {}, minutes }: LinkWanted): Promise<string> {
   const { linkId } = await change
     .insertInto('loginLink')
@@ -59,7 +59,7 @@ export async function askForLink(change: Change, { purpose, loginId = null, emai
  * Makes the link that was asked for; its time begins now. Answers its token, 32 random bytes in base64url, which is kept nowhere; null
  * when it has one already.
  */
-export async function giveToken(
+export async function issueToken(
   change: Change,
   linkId: string,
   { minutes, ...owner }: { minutes: number; loginId?: string; email?: string },
@@ -78,7 +78,7 @@ export async function giveToken(
 /** Makes a link at once. Its address, with the token, is for the mail and nothing else. */
 export async function makeLink(change: Change, wanted: LinkWanted): Promise<{ linkId: string; token: string }> {
   const linkId = await askForLink(change, wanted);
-  const token = await giveToken(change, linkId, { minutes: wanted.minutes });
+  const token = await issueToken(change, linkId, { minutes: wanted.minutes });
   return { linkId, token: token! };
 }
 
@@ -147,6 +147,6 @@ export async function sweepLinks(db: Database, now: Date): Promise<void> {
     eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', 'not in', ['invitation', 'referral'])])]);
   const old = await db.read.selectFrom('loginLink').select('linkId').where(over).limit(1).executeTakeFirst();
   if (!old) return;
-  const line = ownActivity('identity.forgetLinks', 'Forgot expired links');
+  const line = ownActivity('identity.deleteExpiredLinks', 'Forgot expired links');
   await db.change(line, change => change.deleteFrom('loginLink').where(over).execute());
 }

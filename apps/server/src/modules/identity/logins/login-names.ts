@@ -1,6 +1,6 @@
 import type { Change } from '../../../platform/database/index.ts';
 import { isReadable } from './readable-name.ts';
-import { announce } from '../sessions/standing.ts';
+import { announce } from '../sessions/session-validity.ts';
 
 /** The names of a person; the user name is none of them and stays. */
 export type LoginNames = { fullName: string; displayName: string; nickname: string };

@@ -3,7 +3,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { announce } from '../sessions/standing.ts';
+import { announce } from '../sessions/session-validity.ts';
 
 const columns = [
   'loginId',

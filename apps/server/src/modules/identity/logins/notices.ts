@@ -22,7 +22,7 @@ export type Notice = {
  * Mails every verified address of a person what happened to their login, when, from which address and device, and what to do if it was
  * somebody else (S8). For a day after a change of the address the old one is told too. Nobody can switch it off.
  */
-export async function tellPerson(change: Change, config: Pick<Config, 'appUrl' | 'embeddedProvider'>, notice: Notice): Promise<void> {
+export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl' | 'embeddedProvider'>, notice: Notice): Promise<void> {
   const { loginId, subject } = notice;
   const { email, emailVerified, fullName } = await change
     .selectFrom('login')
@@ -56,7 +56,7 @@ export async function tellPerson(change: Change, config: Pick<Config, 'appUrl' |
   );
 }
 
-/** The paragraphs of a notice, for a mail that has more to say than `tellPerson` does; the first says what happened. */
+/** The paragraphs of a notice, for a mail that has more to say than `notifyPerson` does; the first says what happened. */
 export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'subject'>): Promise<string[]> {
   const { loginId, body, userAgent, ifNotYou } = notice;
   const login = await change.selectFrom('login').select('username').where('loginId', '=', loginId).executeTakeFirstOrThrow();

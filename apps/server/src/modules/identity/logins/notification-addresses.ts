@@ -12,7 +12,7 @@ import { sendMail } from '../../mail/index.ts';
 import { type AddressAct, addressLink } from '../pages/address-pages.ts';
 import { endLink, type LoginLink, makeLink } from './login-links.ts';
 import { loginById } from './logins.ts';
-import { tellPerson } from './notices.ts';
+import { notifyPerson } from './notices.ts';
 
 const LINK_DAYS = 3;
 const MOST_A_DAY = 5;
@@ -91,7 +91,7 @@ export const topicAddressAct = (config: Config): AddressAct => ({
       .onConflict(conflict => conflict.columns(['loginId', 'topic']).doUpdateSet({ email: link.email }))
       .execute();
     await change.note(row);
-    await tellPerson(change, config, {
+    await notifyPerson(change, config, {
       loginId: row.loginId,
       subject: 'Some notifications go to another address',
       body: `E-mails of the topic "${topics[topic].label}" go to ${link.email} from now on. You chose it under Personal settings, and it was confirmed there.`,

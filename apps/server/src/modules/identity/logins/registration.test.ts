@@ -59,8 +59,8 @@ describe('somebody new', () => {
     await browser.send(started, olga);
     const phone = browserAt(registry.origin);
     const made = await phone.send(await phone.open(await mailbox.linkTo(olga.email)));
-    const goesOn = await phone.send(made);
-    expect(new URL(goesOn.url).pathname).toBe('/');
+    const isActive = await phone.send(made);
+    expect(new URL(isActive.url).pathname).toBe('/');
     expect((await phone.authorize()).text).toContain('User name or e-mail');
   });
 

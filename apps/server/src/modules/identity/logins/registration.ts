@@ -9,7 +9,7 @@ import { sendMail } from '../../mail/index.ts';
 import { judgeEmailAddress } from './email-address.ts';
 import { type Forms, fromOurPages } from '../pages/forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from './link-mails.ts';
-import { type AddressLinkRefusal, askForLink, giveToken, type LoginLink, readLink, takeLink } from './login-links.ts';
+import { type AddressLinkRefusal, askForLink, issueToken, type LoginLink, readLink, takeLink } from './login-links.ts';
 import { createLogin, findLogin, setPasswordHash } from './logins.ts';
 import type { RegisteringSignIn, RegistrationFields, RegistrationPages, RegistrationWrong } from '../pages/registration-pages.ts';
 import { hashPassword } from '../passwords/password.ts';
@@ -58,7 +58,7 @@ export const mailRegistration = taskType({
         });
         return;
       }
-      const token = await giveToken(change, linkId, { minutes: LINK_MINUTES });
+      const token = await issueToken(change, linkId, { minutes: LINK_MINUTES });
       if (token === null) return;
       const body = [
         `A login at ${product} was asked for with this address. Open this page and confirm it:`,

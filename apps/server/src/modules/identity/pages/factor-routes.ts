@@ -29,7 +29,7 @@ import { passwordSetAt } from '../passwords/password-change.ts';
 import { listPasskeys, MOST_PASSKEYS, passkeyCreation, passkeyNameOf, renamePasskey, verifyNewPasskey } from '../factors/passkeys.ts';
 import { preferencesOf } from '../logins/people.ts';
 import { areRecoveryCodes, recoveryCodesLeft } from '../factors/recovery-codes.ts';
-import { dropFactor, keepFactor, mustHaveSecondFactor, type NewFactor, replaceRecoveryCodes } from '../factors/second-factors.ts';
+import { dropFactor, storeFactor, mustHaveSecondFactor, type NewFactor, replaceRecoveryCodes } from '../factors/second-factors.ts';
 
 export type FactorPagesOptions = {
   db: Database;
@@ -117,7 +117,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
         ? { action: 'identity.addPasskey', summary: 'Added a passkey' }
         : { action: 'identity.addAuthenticator', summary: 'Added an authenticator app' };
     const { recoveryCodes } = await db.change({ ...originOf(request, session), ...line }, tx =>
-      keepFactor(tx, config, factor, { name, ...stay(request, session) }),
+      storeFactor(tx, config, factor, { name, ...stay(request, session) }),
     );
     if (!recoveryCodes) return reply.redirect(`${list}?done=${kind}`, 303);
     const done = doneWords[kind];

@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts';
 import type { AuthenticatorEnrolment } from '../factors/authenticator-enrolment.ts';
-import type { SecondFactorWay } from '../sign-in/second-factor-gate.ts';
+import type { SecondFactorMethod } from '../sign-in/second-factor-gate.ts';
 import { authenticatorFields, passkeyForm, recoveryCodesForm, recoveryCodesLead } from './factor-pages.ts';
 import { alert, type Frame, hiddenToken, type PageContext } from './frame.ts';
 
@@ -11,7 +11,7 @@ export type SecondFactorPage = SignInForm & {
   stepUp: boolean;
   email: string;
   /** What the person has, this one among it. */
-  ways: readonly SecondFactorWay[];
+  ways: readonly SecondFactorMethod[];
   message: string | null;
 };
 export type CodePage = SecondFactorPage & {
@@ -27,14 +27,14 @@ export type EnrolmentReason = 'has to' | 'wanted to' | 'used a recovery code';
 const steps = (names: readonly [string, string], now: 1 | 2): Html =>
   html`<ol class="steps"><li${now === 1 ? html` class="now" aria-current="step"` : html` class="done"`}>${names[0]}</li><li${now === 2 ? html` class="now" aria-current="step"` : null}>${names[1]}</li></ol>`;
 
-const wayNames: Record<SecondFactorWay, string> = {
+const wayNames: Record<SecondFactorMethod, string> = {
   code: 'Use a one-time code',
   passkey: 'Use a passkey',
   recovery: 'Use a recovery code',
 };
 
 /** Links to the other ways; nothing when there are none. */
-const otherWays = (uid: string, ways: readonly SecondFactorWay[], here: SecondFactorWay): Html | null => {
+const otherWays = (uid: string, ways: readonly SecondFactorMethod[], here: SecondFactorMethod): Html | null => {
   const others = ways.filter(way => way !== here);
   return others.length === 0
     ? null
@@ -113,9 +113,9 @@ ${passkeyForm({
     /** A way the person does not have, or that too many wrong codes closed. */
     wayClosed: (
       context: PageContext,
-      { uid, csrf, stepUp, way, ways }: Omit<SecondFactorPage, 'email' | 'message'> & { way: SecondFactorWay },
+      { uid, csrf, stepUp, way, ways }: Omit<SecondFactorPage, 'email' | 'message'> & { way: SecondFactorMethod },
     ): string => {
-      const closed: Record<SecondFactorWay, readonly [string, string]> = {
+      const closed: Record<SecondFactorMethod, readonly [string, string]> = {
         code: [
           'One-time codes are switched off',
           'A hundred wrong codes in a row were entered for your login, so the codes of your authenticator app are no longer accepted.',

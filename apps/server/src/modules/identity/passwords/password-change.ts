@@ -3,7 +3,7 @@ import type { Change, Database, Read } from '../../../platform/database/index.ts
 import type { ActivityOrigin } from '../factors/code-failures.ts';
 import { endLinks } from '../logins/login-links.ts';
 import { type Login, setPasswordHash } from '../logins/logins.ts';
-import { tellPerson } from '../logins/notices.ts';
+import { notifyPerson } from '../logins/notices.ts';
 import { listPasskeys } from '../factors/passkeys.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -53,7 +53,7 @@ export async function changePassword(
     : { action: 'identity.setPassword', summary: 'Set a password' };
   await db.change({ ...who, ...line }, async change => {
     await setPasswordHash(change, loginId, hash);
-    await tellPerson(change, config, {
+    await notifyPerson(change, config, {
       loginId,
       userAgent,
       subject: `Your password was ${verb}`,
@@ -82,7 +82,7 @@ export async function removePassword({ db, config }: Tools, origin: ActivityOrig
       const { numDeletedRows } = await change.deleteFrom('loginPassword').where('loginId', '=', loginId).executeTakeFirstOrThrow();
       // A passkey may have gone in the meantime.
       if (numDeletedRows === 0n || !(await canDropPassword(change, loginId))) throw nothing;
-      await tellPerson(change, config, {
+      await notifyPerson(change, config, {
         loginId,
         userAgent,
         subject: 'Your password was removed',

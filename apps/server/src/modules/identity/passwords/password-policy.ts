@@ -55,7 +55,7 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
     const texts = disguised(characters);
     if (texts.some(text => cores(characters, text).some(core => common.passwords.has(core))))
       return 'This password is one of those tried first. Choose one nobody else would.';
-    const littleBut = (names: readonly string[]): boolean => lettersOutside(characters, texts, names) < LEFT_WITHOUT_NAMES;
+    const littleBut = (names: readonly string[]): boolean => charactersOutside(characters, texts, names) < LEFT_WITHOUT_NAMES;
     if (littleBut([...ours, ...namesOf(context)]))
       return 'This password is a name, or a word of this registry, with little else. These are guessed first.';
     if (common.words.some(word => littleBut([word])))
@@ -180,7 +180,7 @@ function cores(characters: readonly string[], text: string): string[] {
 }
 
 /** How many letters stand outside of the names, where a text of the password holds any of them; infinitely many where none does. */
-function lettersOutside(characters: readonly string[], texts: readonly string[], names: readonly string[]): number {
+function charactersOutside(characters: readonly string[], texts: readonly string[], names: readonly string[]): number {
   const inside = new Set<number>();
   for (const text of texts) {
     for (const name of names) {

@@ -8,15 +8,15 @@ import { sendMail } from '../../mail/index.ts';
 import { startCoolDown } from '../factors/cool-down.ts';
 import { type Forms, fromOurPages } from '../pages/forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from '../logins/link-mails.ts';
-import { askForLink, endLinks, giveToken, type LinkRefusal, readLink, takeLink } from '../logins/login-links.ts';
+import { askForLink, endLinks, issueToken, type LinkRefusal, readLink, takeLink } from '../logins/login-links.ts';
 import { findLogin, type Login, loginById, setPasswordHash } from '../logins/logins.ts';
-import { mayThaw, thaw } from '../logins/freeze.ts';
-import { tellPerson } from '../logins/notices.ts';
+import { mayUnfreeze, unfreeze } from '../logins/freeze.ts';
+import { notifyPerson } from '../logins/notices.ts';
 import type { ResetPages } from '../pages/reset-pages.ts';
 import { hashPassword } from './password.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { attempt, forgiveGuesses, waitWords } from '../sign-in/sign-in-failures.ts';
+import { attempt, clearGuesses, waitWords } from '../sign-in/sign-in-failures.ts';
 
 const Asked = z.object({ from: AskedFrom });
 
@@ -32,13 +32,13 @@ export const mailPasswordReset = taskType({
     const link = await db.read.selectFrom('loginLink').selectAll().where('linkId', '=', linkId).executeTakeFirst();
     if (!link) return;
     const login = await findLogin(db.read, link.email);
-    if (!login || login.disabledAt !== null || !login.emailVerified || !mayThaw(login)) return;
+    if (!login || login.disabledAt !== null || !login.emailVerified || !mayUnfreeze(login)) return;
     // Asked for by user name or by address, it is one person who gets the mails.
     const { waitSeconds } = await attempt(db, `new passwords mailed to ${login.loginId}`, new Date(link.madeAt));
     if (waitSeconds > 0) return;
     const { loginId, email, displayName, username } = login;
     await db.change(activity, async change => {
-      const token = await giveToken(change, linkId, { minutes: LINK_MINUTES, loginId, email });
+      const token = await issueToken(change, linkId, { minutes: LINK_MINUTES, loginId, email });
       if (token === null) return;
       const body = [
         `A new password was asked for, for your login ${username} at ${product}. Open this page and choose it:`,
@@ -144,7 +144,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     const hash = await hashPassword(password);
     const state = await resetPassword({ db, config, profile }, { token, hash, login, request });
     // Whatever was guessed before, by the person or by others, was another password.
-    if (state === null) await forgiveGuesses(db, { guessed: 'password', name: login.loginId, address: request.ip });
+    if (state === null) await clearGuesses(db, { guessed: 'password', name: login.loginId, address: request.ip });
     return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
   });
 }
@@ -154,7 +154,7 @@ async function personOfLink(db: Database, token: string, now: Date): Promise<{ l
   const found = await readLink(db.read, token, 'reset-password', now);
   if (found.state !== 'open') return { refused: found.state };
   const login = await loginById(db.read, found.link.loginId!);
-  return login && login.disabledAt === null && mayThaw(login) ? { login } : { refused: 'unknown' };
+  return login && login.disabledAt === null && mayUnfreeze(login) ? { login } : { refused: 'unknown' };
 }
 
 class Refused extends Error {
@@ -184,17 +184,17 @@ async function resetPassword(
       if (found.state !== 'open' || found.link.loginId !== loginId) throw new Refused(found.state === 'open' ? 'unknown' : found.state);
       await setPasswordHash(change, loginId, hash);
       await endLinks(change, loginId, 'reset-password');
-      const thawed = await thaw(change, loginId);
+      const unfrozen = await unfreeze(change, loginId);
       const userAgent = request.headers['user-agent']?.slice(0, 300);
-      await change.note({ userAgent, ...(thawed && { thawed }) });
+      await change.note({ userAgent, ...(unfrozen && { unfrozen }) });
       await startCoolDown(change, loginId, 'password-reset');
       await endSessions(change, loginId, 'password reset');
-      await tellPerson(change, config, {
+      await notifyPerson(change, config, {
         loginId,
         userAgent,
         subject: `Your password at My${profile.product} was reset`,
         ifNotYou: `choose another password at once:\n${config.appUrl}/account/reset\nThen look whether the second factors of your login are yours:\n${config.appUrl}/account/factors`,
-        body: `A new password was chosen for your login by a link that was sent to you.${thawed ? ' It is not frozen any more.' : ''} All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.`,
+        body: `A new password was chosen for your login by a link that was sent to you.${unfrozen ? ' It is not frozen any more.' : ''} All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.`,
       });
     });
     return null;

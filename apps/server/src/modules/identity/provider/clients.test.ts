@@ -10,7 +10,7 @@ import { acrOf, readConfig } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { startWorker } from '../../../platform/worker.ts';
 import { openClients } from './clients.ts';
-import { otherSystems, tellOtherSystem } from '../sessions/other-systems.ts';
+import { otherSystems, notifyOtherSystem } from '../sessions/other-systems.ts';
 import { endOtherSessions, endSession, endSessions } from '../sessions/sessions.ts';
 import { testContext } from '../../../../test/context.ts';
 import {
@@ -340,7 +340,7 @@ describe('an identity token', () => {
 describe('a session that is ended here', () => {
   const line = { action: 'test.sessions', summary: 'Ended sessions', traceId: 'c'.repeat(32) };
   const waiting = ({ db }: TestRegistry) =>
-    db.read.selectFrom('task').select('input').where('name', '=', 'identity.tellOtherSystem').orderBy('taskId').execute();
+    db.read.selectFrom('task').select('input').where('name', '=', 'identity.notifyOtherSystem').orderBy('taskId').execute();
   /** Bill in a browser of his: in the portal, and from there in the system. */
   const bill = async (registry: TestRegistry, at: System) => {
     const browser = browserAt(registry.origin);
@@ -355,7 +355,7 @@ describe('a session that is ended here', () => {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
       const { there } = await bill(registry, meetings);
       await registry.db.change(line, change => endSessions(change, 'login-bill', 'login frozen'));
-      const runner = await startWorker(testContext(registry), { tasks: [tellOtherSystem], schedule: [] });
+      const runner = await startWorker(testContext(registry), { tasks: [notifyOtherSystem], schedule: [] });
       await expect.poll(() => meetings.heard.length, { timeout: 20_000, interval: 10 }).toBe(1);
       await runner.stop();
       const keys = createRemoteJWKSet(new URL(`${registry.origin}/oidc/jwks`));
@@ -409,7 +409,7 @@ describe('a session that is ended here', () => {
     try {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([broken.client('broken')]) });
       const input = { clientId: 'broken', loginId: 'login-bill', sid: 'x' };
-      const telling = tellOtherSystem.run({
+      const telling = notifyOtherSystem.run({
         db: registry.db,
         taskId: 1,
         input,

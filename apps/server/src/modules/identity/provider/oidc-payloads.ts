@@ -124,7 +124,7 @@ export async function redeem(db: Database, ctx: TokenAnswer, work: () => Promise
 }
 
 const redeemable = new Set(['AuthorizationCode', 'RefreshToken']);
-const redemptionUnderWay = (): Redemption | undefined => {
+const currentRedemption = (): Redemption | undefined => {
   const here = request();
   return here && redemptions.get(here);
 };
@@ -172,7 +172,7 @@ export class OidcPayloads implements Adapter {
       account_id: accountId,
       seconds: expiresIn || null,
     };
-    const redemption = redemptionUnderWay();
+    const redemption = currentRedemption();
     if (redemption?.bought && !(await redemption.bought)) throw new errors.InvalidGrant('already used');
     const spent = redemption?.spent;
     if (!spent) return save(this.#db, row);
@@ -212,7 +212,7 @@ export class OidcPayloads implements Adapter {
 
   /** @throws InvalidGrant when somebody else was first; inside of `redeem` that is found out with what is bought. */
   async consume(id: string): Promise<void> {
-    const redemption = redemptionUnderWay();
+    const redemption = currentRedemption();
     if (redemption && !redemption.spent && redeemable.has(this.#model)) redemption.spent = { model: this.#model, id: digest(id) };
     else if (!(await consume(this.#db, { model: this.#model, id: digest(id) }))) throw new errors.InvalidGrant('already used');
   }

@@ -21,7 +21,7 @@ export async function closeSessions(db: Kysely<Tables>, which: RawBuilder<unknow
 }
 
 /** Whether a session of the provider goes on; whoever is just ending it is waited for. */
-export async function goesOn(db: Kysely<Tables>, uid: string): Promise<boolean> {
+export async function isActive(db: Kysely<Tables>, uid: string): Promise<boolean> {
   const { rows } = await sql`select from oidc_payload where model = 'Session' and uid = ${uid} for share`.execute(db);
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ActivityInfo, Change, Database, Read } from '../../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../../platform/secret-box.ts';
 import type { TokenAlg } from './clients.ts';
-import { announce } from '../sessions/standing.ts';
+import { announce } from '../sessions/session-validity.ts';
 
 export type SigningKey = { kid: string; alg: TokenAlg; publicJwk: JWK; privateJwk: JWK; retired: boolean };
 

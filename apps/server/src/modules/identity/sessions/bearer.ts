@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/caller.ts';
 import { refuse, refuseWith } from '../../../platform/failure.ts';
 import type { ForeignPeople } from './foreign-person.ts';
 import type { TokenClaims } from './token-claims.ts';
-import type { Standing } from './standing.ts';
+import type { SessionValidity } from './session-validity.ts';
 
 type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idTokenAlgs' | 'mfaAmr' | 'mfaAcr' | 'claimNames'>;
 
@@ -134,13 +134,13 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
 
 /**
  * Judges the bearer of a call. Verified tokens are remembered until they expire, so the usual call costs neither a signature nor SQL;
- * whether session and login still stand is asked every time (`Standing`).
+ * whether session and login still stand is asked every time (`SessionValidity`).
  * @param foreign keeps the logins of people a foreign provider vouches for; null where there is none.
  * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
  */
 export function bearerJudge(
   verify: (token: string) => Promise<TokenClaims>,
-  standing: Standing,
+  validity: SessionValidity,
   clock: () => Date,
   foreign: ForeignPeople | null,
 ): (authorization: string | undefined) => Promise<Caller> {
@@ -161,7 +161,7 @@ export function bearerJudge(
       if (claims.expiresAt + TOLERANCE_SECONDS <= clock().getTime() / 1000) throw rejected();
     } else claims = await verify(token);
     remember(key, claims);
-    const standingNow = standing.of(claims.issuer, claims.subject, claims.sid);
+    const standingNow = validity.of(claims.issuer, claims.subject, claims.sid);
     let facts = standingNow instanceof Promise ? await standingNow : standingNow;
     if (foreign && !facts) facts = await foreign.firstSight(claims);
     else if (foreign && facts && isNew)

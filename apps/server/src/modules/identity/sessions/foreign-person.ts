@@ -1,7 +1,7 @@
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
-import { announce, type LoginFacts } from './standing.ts';
+import { announce, type LoginFacts } from './session-validity.ts';
 
 /** The people another provider vouches for. Which accounts they act for is another matter. */
 export type ForeignPeople = {
@@ -79,14 +79,14 @@ export function foreignPeople(db: Database): ForeignPeople {
       const before = await db.read
         .selectFrom('login')
         .innerJoin('loginSubject', 'loginSubject.loginId', 'login.loginId')
-        .select(['fullName', 'displayName', 'nickname', 'email', 'emailVerified', 'toldAt'])
+        .select(['fullName', 'displayName', 'nickname', 'email', 'emailVerified', 'notifiedAt'])
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst();
       if (!before) return facts;
       const unchanged = { ...facts, name: before.displayName, email: before.email };
       // A token from before the one that was last believed; two devices of a person do not argue.
-      if (before.toldAt !== null && Date.parse(before.toldAt) > issuedAt * 1000) return unchanged;
+      if (before.notifiedAt !== null && Date.parse(before.notifiedAt) > issuedAt * 1000) return unchanged;
       const wanted = {
         ...(now.known !== null && { fullName: now.fullName, displayName: now.displayName }),
         ...(now.nickname !== null && { nickname: now.nickname }),
@@ -118,7 +118,7 @@ export function foreignPeople(db: Database): ForeignPeople {
 const told = (change: Change, { issuer, subject }: TokenClaims, issuedAt: number) =>
   change
     .updateTable('loginSubject')
-    .set({ toldAt: new Date(issuedAt * 1000).toISOString() })
+    .set({ notifiedAt: new Date(issuedAt * 1000).toISOString() })
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute();

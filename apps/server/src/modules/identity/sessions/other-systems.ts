@@ -37,8 +37,8 @@ const ATTEMPTS = 10;
  * Sends a system the logout token of a session that was ended here, not by logging out (then the provider tells it at once): a frozen or disabled
  * login, a new password, a session ended from the list. A system that does not take it is asked again.
  */
-export const tellOtherSystem = taskType({
-  name: 'identity.tellOtherSystem',
+export const notifyOtherSystem = taskType({
+  name: 'identity.notifyOtherSystem',
   summary: 'Telling another system that a session ended',
   input: z.object({ clientId: z.string(), loginId: z.string(), sid: z.string() }),
   run: async ({ db, input: { clientId, loginId, sid }, context }) => {
@@ -73,7 +73,7 @@ export const tellOtherSystem = taskType({
 export type Authorizations = Record<string, { sid?: string; grantId?: string }>;
 
 /** Has the systems told that people went on to in these sessions; the portal knows by itself. */
-export async function tellOtherSystems(change: Change, loginId: string, ended: readonly Authorizations[]): Promise<void> {
+export async function notifyOtherSystems(change: Change, loginId: string, ended: readonly Authorizations[]): Promise<void> {
   const given = ended.flatMap(authorizations =>
     Object.entries(authorizations).flatMap(([clientId, { sid }]) => (sid === undefined ? [] : [{ clientId, sid }])),
   );
@@ -81,5 +81,5 @@ export async function tellOtherSystems(change: Change, loginId: string, ended: r
   const sids = given.map(({ sid }) => sid);
   const ofPortal = new Set((await change.selectFrom('session').select('sid').where('sid', 'in', sids).execute()).map(({ sid }) => sid));
   for (const { clientId, sid } of given)
-    if (!ofPortal.has(sid)) await change.enqueue(tellOtherSystem, { clientId, loginId, sid }, { attempts: ATTEMPTS });
+    if (!ofPortal.has(sid)) await change.enqueue(notifyOtherSystem, { clientId, loginId, sid }, { attempts: ATTEMPTS });
 }

@@ -173,7 +173,7 @@ describe('a process under load', () => {
     const caller = () => ({ issuer: 'i', subject: 's', sid: `sid-${++people}`, expiresAt: 2e9, loginId: 'l' }) as never;
     sessionEventRoutes(app, {
       judgeBearer: async () => caller(),
-      standing: { of: () => ({}) as never, watch: () => () => {} },
+      validity: { of: () => ({}) as never, watch: () => () => {} },
       clock: () => new Date(),
       mostStreams,
     });

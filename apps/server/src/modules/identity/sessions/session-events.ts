@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../../platform/caller.ts';
 import { Failure, refuseWith } from '../../../platform/failure.ts';
-import type { Standing } from './standing.ts';
+import type { SessionValidity } from './session-validity.ts';
 
 export type SessionEventsOptions = {
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
   judgeBearer: (authorization: string | undefined) => Promise<Caller>;
-  standing: Pick<Standing, 'of' | 'watch'>;
+  validity: Pick<SessionValidity, 'of' | 'watch'>;
   clock: () => Date;
   /** Streams this process holds open at once, for everybody together. */
   mostStreams?: number;
@@ -17,7 +17,7 @@ const MOST_STREAMS_OF_SESSION = 5;
 /** Proxies cut connections that are silent for 30 or 60 seconds. */
 const HEARTBEAT_MS = 25_000;
 /** How long a peer may take to read the last event. */
-const FAREWELL_MS = 5000;
+const CLOSE_TIMEOUT_MS = 5000;
 const RETRY_SECONDS = '60';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -28,19 +28,19 @@ type Stream = { caller: Caller; close: (event?: 'signed-out' | 'expired') => voi
  * (WHATWG HTML 9.2). `signed-out` with the `sid` when the session ended or the login was disabled, `expired` at the end of the bearer's
  * life; either is the last. With a provider on another site it is the only way a tab learns of it at once (identity.md D5, S11).
  */
-export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, standing, clock, mostStreams = 2000 }: SessionEventsOptions): void {
+export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity, clock, mostStreams = 2000 }: SessionEventsOptions): void {
   const streams = new Set<Stream>();
 
   /** Asks whether the session still stands; a database that cannot tell just now is asked at the next change, as the API asks it at every call. */
   const look = async ({ caller, close }: Stream): Promise<void> => {
     try {
-      if (await standing.of(caller.issuer, caller.subject, caller.sid)) return;
+      if (await validity.of(caller.issuer, caller.subject, caller.sid)) return;
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'UNAVAILABLE') return;
     }
     close('signed-out');
   };
-  const stopWatching = standing.watch(changed => {
+  const stopWatching = validity.watch(changed => {
     for (const stream of streams) {
       if (changed === 'all') void look(stream);
       else if ('sid' in changed) {
@@ -83,7 +83,7 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, standing
         if (!streams.delete(stream)) return;
         clearTimeout(expiry);
         raw.end(event && `event: ${event}\ndata: ${JSON.stringify({ sid: caller.sid })}\n\n`);
-        farewell = setTimeout(() => raw.destroy(), FAREWELL_MS);
+        farewell = setTimeout(() => raw.destroy(), CLOSE_TIMEOUT_MS);
         farewell.unref();
       },
       beat: () => {

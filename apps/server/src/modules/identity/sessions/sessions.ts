@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
-import { type Authorizations, tellOtherSystems } from './other-systems.ts';
+import { type Authorizations, notifyOtherSystems } from './other-systems.ts';
 import { type ClosedSession, closeSessions, idOf } from '../provider/provider-sessions.ts';
-import { announce } from './standing.ts';
+import { announce } from './session-validity.ts';
 
 /** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */
 export async function recordSession(
@@ -75,7 +75,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
       eb.selectFrom('session').select('grantId').where('sid', '=', sid).where('grantId', 'is not', null).$castTo<string>(),
     )
     .execute();
-  if (!loggedOut) for (const { payload } of closed) await tellOtherSystems(change, payload.accountId!, [authorizationsOf(payload)]);
+  if (!loggedOut) for (const { payload } of closed) await notifyOtherSystems(change, payload.accountId!, [authorizationsOf(payload)]);
   await announce(change, { sid });
 }
 
@@ -84,7 +84,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
  * @param why in a few words, for the list of sessions.
  */
 export async function endSessions(change: Change, loginId: string, why: string): Promise<void> {
-  await endSignInsUnderWay(change, loginId);
+  await endPendingSignIns(change, loginId);
   const ended = await change
     .updateTable('session')
     .set({ endedAt: change.now, endedWhy: why })
@@ -95,7 +95,7 @@ export async function endSessions(change: Change, loginId: string, why: string):
     .execute();
   const closed = await closeSessions(change, sql`account_id = ${loginId}`);
   await change.deleteFrom('oidcPayload').where('accountId', '=', loginId).execute();
-  await tellOtherSystems(change, loginId, authorizationsIn(change, closed));
+  await notifyOtherSystems(change, loginId, authorizationsIn(change, closed));
   for (const { sid } of ended) await announce(change, { sid });
 }
 
@@ -106,7 +106,7 @@ export async function endSessions(change: Change, loginId: string, why: string):
 export async function endOtherSessions(change: Change, loginId: string, keepSid: string | null, why: string): Promise<void> {
   if (keepSid === null) return endSessions(change, loginId, why);
   const kept = await providerSessionOf(change, loginId, keepSid);
-  await endSignInsUnderWay(change, loginId);
+  await endPendingSignIns(change, loginId);
   const authorizations = Object.values(kept?.authorizations ?? {});
   const sids = [keepSid, ...authorizations.map(({ sid }) => sid).filter(sid => sid !== undefined)];
   const grants = authorizations.map(({ grantId }) => grantId).filter(grantId => grantId !== undefined);
@@ -119,15 +119,15 @@ export async function endOtherSessions(change: Change, loginId: string, keepSid:
     .where('until', '>', change.now)
     .returning('sid')
     .execute();
-  const keptIds = [...(kept ? [kept.id] : []), ...grants.map(idOf)];
+  const storedIds = [...(kept ? [kept.id] : []), ...grants.map(idOf)];
   const closed = await closeSessions(change, sql`account_id = ${loginId} and id is distinct from ${kept?.id ?? null}`);
   await change
     .deleteFrom('oidcPayload')
     .where('accountId', '=', loginId)
-    .$if(keptIds.length > 0, query => query.where('id', 'not in', keptIds))
+    .$if(storedIds.length > 0, query => query.where('id', 'not in', storedIds))
     .$if(grants.length > 0, query => query.where(eb => eb.or([eb('grantId', 'is', null), eb('grantId', 'not in', grants)])))
     .execute();
-  await tellOtherSystems(change, loginId, authorizationsIn(change, closed));
+  await notifyOtherSystems(change, loginId, authorizationsIn(change, closed));
   for (const { sid } of ended) await announce(change, { sid });
 }
 
@@ -135,7 +135,7 @@ export async function endOtherSessions(change: Change, loginId: string, keepSid:
  * Whatever a sign-in under way has proven opens nothing any more, however late its browser comes back. Goes first: a sign-in that is being
  * recorded is waited for, and what it opened is seen by what comes after.
  */
-async function endSignInsUnderWay(change: Change, loginId: string): Promise<void> {
+async function endPendingSignIns(change: Change, loginId: string): Promise<void> {
   await change
     .updateTable('login')
     .set(eb => ({ sessionsEnded: eb('sessionsEnded', '+', 1) }))

@@ -104,12 +104,12 @@ export function openInteractions({ db, forms, provider }: { db: Database; forms:
       const begun = ((await progresses.find(uid)) as Progress | undefined) ?? session;
       const login = begun && (await loginById(db.read, begun.loginId));
       // Ended with all sessions of the person: it begins anew.
-      const goesOn = login?.sessionsEnded === begun?.sessionsEnded;
+      const isActive = login?.sessionsEnded === begun?.sessionsEnded;
       return {
         uid,
         interaction,
-        progress: goesOn ? begun : null,
-        login: goesOn ? login : null,
+        progress: isActive ? begun : null,
+        login: isActive ? login : null,
         stepUp: session !== null,
         needsSecondFactor: rankAsked(interaction.params) > rankOf(acrOf('1fa')),
         csrf: forms.tokenOf(uid),

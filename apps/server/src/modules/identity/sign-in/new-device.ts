@@ -2,7 +2,7 @@ import type { Config } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { deviceOf } from './devices.ts';
 import { networkOf } from './networks.ts';
-import { tellPerson } from '../logins/notices.ts';
+import { notifyPerson } from '../logins/notices.ts';
 import { SESSION_MEMORY_DAYS } from '../sessions/sessions.ts';
 
 /** The first sign-in of somebody who registered so lately is no surprise to them. */
@@ -13,7 +13,7 @@ const REGISTERED_HOURS = 24;
  * security.login.new-device). To be called in the sign-in's change before its session is recorded: a session that is known already says
  * nothing, so that each is told of once.
  */
-export async function tellOfNewDevice(
+export async function notifyAboutNewDevice(
   change: Change,
   config: Pick<Config, 'appUrl' | 'embeddedProvider'>,
   { sid, loginId, address, userAgent }: { sid: string; loginId: string; address: string | null; userAgent: string | null },
@@ -32,7 +32,7 @@ export async function tellOfNewDevice(
   const { createdAt } = await change.selectFrom('login').select('createdAt').where('loginId', '=', loginId).executeTakeFirstOrThrow();
   if (seen.length === 0 && Date.parse(createdAt) > now - REGISTERED_HOURS * 3_600_000) return;
   await change.note({ newDevice: true });
-  await tellPerson(change, config, {
+  await notifyPerson(change, config, {
     loginId,
     userAgent,
     subject: 'New device signed in',

@@ -6,9 +6,9 @@ import type { Log } from '../../../platform/log.ts';
 import type { Clients } from '../provider/clients.ts';
 import type { SignInPages } from '../pages/sign-in-pages.ts';
 import { addressOf, pageContextOf, traceOf } from '../provider/provider-mount.ts';
-import { tellOfNewDevice } from './new-device.ts';
+import { notifyAboutNewDevice } from './new-device.ts';
 import { redeem } from '../provider/oidc-payloads.ts';
-import { goesOn, withdraw } from '../provider/provider-sessions.ts';
+import { isActive, withdraw } from '../provider/provider-sessions.ts';
 import { endedSince, endSessionOfGrant, noteUse, recordSession } from '../sessions/sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
@@ -35,7 +35,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     try {
       if (admitted)
         await record(ctx).catch((error: unknown) => {
-          if (error instanceof EndedMeanwhile) return beginAnew(ctx);
+          if (error instanceof EndedMeanwhile) return startOver(ctx);
           throw error;
         });
       // The page that compares sessions is served before the provider looks at the request.
@@ -51,7 +51,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
   });
 
   /** Nothing of what was given stays, and the browser asks once more. */
-  const beginAnew = async (ctx: KoaContextWithOIDC): Promise<void> => {
+  const startOver = async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { session, client, params } = ctx.oidc;
     await withdraw(db, { uid: session!.uid, grantId: session!.grantIdFor(client!.clientId) });
     const asked = Object.entries(params!).filter((param): param is [string, string] => typeof param[1] === 'string');
@@ -69,7 +69,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       const sids = Object.values(session!.authorizations ?? {}).flatMap(given => given.sid ?? []);
       const ended = signedIn
         ? await endedSince(change, loginId, { sessionsEnded: result.login!.sessionsEnded as number | undefined, sids })
-        : !(await goesOn(change, session!.uid));
+        : !(await isActive(change, session!.uid));
       if (ended) throw new EndedMeanwhile();
     };
     const amr = session!.amr ?? [];
@@ -85,7 +85,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
           await stillOpen(change);
           await change.note({ client: client!.clientId });
         });
-      else if (!(await goesOn(db.unrecorded, session!.uid))) throw new EndedMeanwhile();
+      else if (!(await isActive(db.unrecorded, session!.uid))) throw new EndedMeanwhile();
       return;
     }
     // Renewed by the portal, or opened once more: somebody is there.
@@ -99,7 +99,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, async change => {
       await stillOpen(change);
       await change.note({ userAgent });
-      await tellOfNewDevice(change, config, { sid, loginId, address, userAgent });
+      await notifyAboutNewDevice(change, config, { sid, loginId, address, userAgent });
       await recordSession(change, { sid, loginId, grantId, amr, address, userAgent, until });
     });
     await noteUse(db, use);

@@ -8,14 +8,14 @@ import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
 import { mustHaveSecondFactor } from '../factors/second-factors.ts';
 
 /** A way to prove a second factor, as the paths of its pages are called. */
-export type SecondFactorWay = 'code' | 'passkey' | 'recovery';
+export type SecondFactorMethod = 'code' | 'passkey' | 'recovery';
 
 /** The second factors of a person as they count at sign-in. */
 export type SecondFactors = {
   /** There is one, even if too many wrong codes switched it off: the password alone is not enough then. */
   enrolled: boolean;
   /** What can be used, the one used last first; recovery codes come last. */
-  ways: readonly SecondFactorWay[];
+  ways: readonly SecondFactorMethod[];
 };
 
 export async function secondFactorsOf(read: Read, loginId: string): Promise<SecondFactors> {

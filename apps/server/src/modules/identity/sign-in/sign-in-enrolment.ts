@@ -7,7 +7,7 @@ import type { Login } from '../logins/logins.ts';
 import { recoveryCodesText } from '../pages/factor-pages.ts';
 import { passkeyCreation, passkeyNameOf, verifyNewPasskey } from '../factors/passkeys.ts';
 import { areRecoveryCodes } from '../factors/recovery-codes.ts';
-import { keepFactor, type NewFactor } from '../factors/second-factors.ts';
+import { storeFactor, type NewFactor } from '../factors/second-factors.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 
 /** The password must have been typed this recently for a factor to be added (S8). */
@@ -78,7 +78,7 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
     };
     const keepSid = await interactions.sidOf(interaction, login.loginId);
     const { recoveryCodes } = await db.change(line, change =>
-      keepFactor(change, config, factor, {
+      storeFactor(change, config, factor, {
         name,
         keepSid,
         userAgent: origin.userAgent,

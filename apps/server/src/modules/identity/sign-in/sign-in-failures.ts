@@ -17,7 +17,7 @@ const digest = (key: string): Buffer => createHash('sha256').update(key).digest(
 export type Attempt = { waitSeconds: number; failures: number };
 
 /**
- * Counts an attempt as failed before it is judged, so that many at once cannot slip through; `forgive` takes it back.
+ * Counts an attempt as failed before it is judged, so that many at once cannot slip through; `clearAttempts` takes it back.
  * The delay doubles from 15 seconds at the fifth failure to 15 minutes. An attempt that has to wait does not count.
  */
 export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now: Date): Promise<Attempt> {
@@ -59,7 +59,7 @@ export async function judgeAttempt(
 ): Promise<Attempt & { succeeded: () => Promise<void> }> {
   const keys = keysOf({ guessed, name, address });
   const here = await attempt(db, keys[0], now);
-  const succeeded = (): Promise<void> => forgive(db, keys);
+  const succeeded = (): Promise<void> => clearAttempts(db, keys);
   if (here.waitSeconds > 0) return { ...here, succeeded };
   const anywhere = await attempt(db, keys[1], now);
   const known = anywhere.waitSeconds > 0 && (await knownAt(db, loginId, address, now));
@@ -70,8 +70,8 @@ const keysOf = ({ guessed, name, address }: { guessed: Guessed; name: string; ad
   [`${guessed} ${name} from ${address}`, `${guessed} ${name}`] as const;
 
 /** Forgets what was guessed of a person, from this address and from anywhere: there is something new to guess. */
-export const forgiveGuesses = (db: Database, whose: { guessed: Guessed; name: string; address: string }): Promise<void> =>
-  forgive(db, keysOf(whose));
+export const clearGuesses = (db: Database, whose: { guessed: Guessed; name: string; address: string }): Promise<void> =>
+  clearAttempts(db, keysOf(whose));
 
 const RESET_COUNTS_HOURS = 24;
 
@@ -92,7 +92,7 @@ export function waitWords(seconds: number): string {
 }
 
 /** Forgets the failures of keys whose owner proved to be right. */
-export async function forgive(db: Pick<Database, 'unrecorded'>, keys: readonly string[]): Promise<void> {
+export async function clearAttempts(db: Pick<Database, 'unrecorded'>, keys: readonly string[]): Promise<void> {
   await db.unrecorded.deleteFrom('signInFailure').where('key', 'in', keys.map(digest)).execute();
 }
 

@@ -4,7 +4,7 @@ import type { Call, Progress, SignIn } from './interactions.ts';
 import type { Login } from '../logins/logins.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
 import { spendRecoveryCode } from '../factors/recovery-codes.ts';
-import { secondFactorsOf, type SecondFactorWay } from './second-factor-gate.ts';
+import { secondFactorsOf, type SecondFactorMethod } from './second-factor-gate.ts';
 import { judgeCode } from '../factors/second-factors.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { judgeAttempt } from './sign-in-failures.ts';
@@ -16,14 +16,14 @@ const wrong = {
 };
 
 /** A sign-in that waits for a second factor: whose, and what they have. */
-type Waiting = SignIn & { login: Login; progress: Progress; ways: readonly SecondFactorWay[] };
+type Waiting = SignIn & { login: Login; progress: Progress; ways: readonly SecondFactorMethod[] };
 
 /** The second step: a page for each kind of second factor the person has. */
 export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): void {
   const { db, config, box, forms, pages, interactions, clock, failed, originOf, goOn, stepOf, wait } = tools;
 
   /** Null when the request was answered: the sign-in is at another step, or this way is not open to the person. */
-  const waitingFor = async (way: SecondFactorWay, request: Call, reply: FastifyReply): Promise<Waiting | null> => {
+  const waitingFor = async (way: SecondFactorMethod, request: Call, reply: FastifyReply): Promise<Waiting | null> => {
     const signIn = await interactions.of(request, reply);
     const { uid, login, progress } = signIn;
     if (!login || !progress || (await stepOf(signIn)) !== 'second factor') {

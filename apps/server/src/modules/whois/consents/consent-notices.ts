@@ -6,7 +6,7 @@ import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 import { type ConsentRow, keysOf } from './consent-row.ts';
 
 const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? objects[0]! : `${objects.length} objects`);
@@ -15,7 +15,7 @@ const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? o
  * Writes to those who can agree: upd-to of the maintainers, corporate and technical contacts of accounts that use them, and where an irt is named
  * those it names itself.
  */
-export async function tellAsked(change: Change, row: ConsentRow, profile: Profile, words: string): Promise<void> {
+export async function notifyOwners(change: Change, row: ConsentRow, profile: Profile, words: string): Promise<void> {
   const keys = keysOf(row.maintainers);
   const irts = [...row.text.matchAll(/^mnt-irt:\s*(\S+)/gim)].map(([, name]) => ({ class: 'irt', key: name!.toLowerCase() }));
   const objects = await findObjects(change, [...keys.map(key => ({ class: 'mntner', key })), ...irts]);
@@ -48,7 +48,7 @@ export async function tellAsked(change: Change, row: ConsentRow, profile: Profil
     });
 }
 
-export async function tellSender(
+export async function notifySender(
   change: Change,
   account: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
   row: ConsentRow,
@@ -70,7 +70,7 @@ export async function tellSender(
     });
 }
 
-export async function tellAsker(change: Change, row: ConsentRow, words: string): Promise<void> {
+export async function notifyRequester(change: Change, row: ConsentRow, words: string): Promise<void> {
   await sendMail(change, {
     topic: 'whois.objects',
     recipient: row.email,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
-import { attendToConsents } from './consents.ts';
+import { expireConsents } from './consents.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -29,7 +29,7 @@ const isThere = async (key: string) =>
   (await portal.db.read.rows(sql`select from whois_object where class = 'route' and key = ${key}`)).length === 1;
 const subjects = async (to: string) => (await portal.mailsTo(to)).map(({ subject }) => subject);
 /** As if days had gone by since everything was asked. */
-const turn = (days: number) => attendToConsents(portal.db, readProfile(''), new Date(Date.now() + days * 86_400_000));
+const turn = (days: number) => expireConsents(portal.db, readProfile(''), new Date(Date.now() + days * 86_400_000));
 
 test('a route waits for the holder of its AS number, and is there once they agree', async () => {
   const { outcomes, consent } = await ask(route(20));

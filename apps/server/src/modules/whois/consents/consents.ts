@@ -1,18 +1,18 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { consentDays, missingWord, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
+import { consentDays, missingConsent, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
-import { outcomeToTell } from '../updates/outcome.ts';
+import { outcomeMessage } from '../updates/outcome.ts';
 import { rightsOf, writingRights } from '../maintainers/rights.ts';
 import { updatesOfText } from '../submit/syntax.ts';
 import { isError } from '../submit/update.ts';
 import { carryOutConsent, type Submission, submitForAccount } from '../updates/submit-for-account.ts';
-import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, toTell } from './consent-row.ts';
-import { tellAsked, tellAsker } from './consent-notices.ts';
+import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, toNotify } from './consent-row.ts';
+import { notifyOwners, notifyRequester } from './consent-notices.ts';
 
 /** Updates of one account that wait at a time. */
 const MOST_WAITING = 50;
@@ -34,7 +34,7 @@ export async function listConsents(read: Read, account: AdmittedAccount): Promis
       sql`select ${columns} from ${table} where w.account_name = ${account.accountName} and ${since} order by w.asked_at desc limit 100`,
     ),
   ]);
-  return { toAnswer: toAnswer.map(toTell), asked: asked.map(toTell) };
+  return { toAnswer: toAnswer.map(toNotify), asked: asked.map(toNotify) };
 }
 
 /**
@@ -61,8 +61,8 @@ export async function askForConsent(
     limits,
     exception: 'asksForConsent',
   });
-  const told = outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text));
-  const names = missingWord(outcomes);
+  const told = outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text));
+  const names = missingConsent(outcomes);
   if (names === null || keysOf(names).includes(profile.hostmasterMaintainer.toLowerCase())) {
     await change.note({ failed: true });
     return { outcomes: told, consent: null };
@@ -84,8 +84,8 @@ export async function askForConsent(
   if (!kept) throw refuse('NOTHING_TO_DO', { why: `this waits for ${names.join(' or ')} already` });
   const row = await consentOf(change, kept.consentId);
   await change.note({ objects, waitsFor: names, until: dueAt.slice(0, 10) });
-  await tellAsked(change, row, profile, `${row.askedBy} of ${row.accountName} asks you to agree`);
-  return { outcomes: told, consent: toTell(row) };
+  await notifyOwners(change, row, profile, `${row.askedBy} of ${row.accountName} asks you to agree`);
+  return { outcomes: told, consent: toNotify(row) };
 }
 
 /**
@@ -103,27 +103,27 @@ export async function answerConsent(
   const row = await waiting(change, consentId, ({ maintainers: asked }) => keysOf(asked).some(key => maintainers.has(key)));
   if (!agree) {
     const refused = await decideConsent(change, row, { state: 'refused', reason, by: account.contactId });
-    await tellAsker(change, refused, `${who} refused it${reason === '' ? '' : `: ${reason}`}.`);
-    return { consent: toTell(refused), outcomes: null };
+    await notifyRequester(change, refused, `${who} refused it${reason === '' ? '' : `: ${reason}`}.`);
+    return { consent: toNotify(refused), outcomes: null };
   }
   // What somebody else wrote is let through with one's own word: not by whoever finds a browser open (identity.md S24).
   if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, updates, decided } = await carryOutConsent(change, account, row, { maintainers, profile, limits, dryRun: false });
-  await tellAsker(
+  await notifyRequester(
     change,
     decided,
     decided.state === 'accepted'
       ? `${who} agreed, and it is done.`
       : `${who} agreed, but by now something else stands against it: ${decided.reason}.`,
   );
-  return { consent: toTell(decided), outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
+  return { consent: toNotify(decided), outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
 /** @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, ALREADY_RESOLVED */
 export async function withdrawConsent(change: Change, account: AdmittedAccount, consentId: string): Promise<WhoisConsent> {
   await writingRights(change, account);
   const row = await waiting(change, consentId, ({ accountName }) => accountName === account.accountName);
-  return toTell(await decideConsent(change, row, { state: 'withdrawn', reason: '', by: account.contactId }));
+  return toNotify(await decideConsent(change, row, { state: 'withdrawn', reason: '', by: account.contactId }));
 }
 
 /** Whose business it is not is not told that it is there. */
@@ -138,7 +138,7 @@ async function waiting(change: Change, consentId: string, concerns: (row: Consen
 }
 
 /** Reminds those who have not answered, and ends what nobody answered in time. Answers how many were written about. */
-export async function attendToConsents(db: Database, profile: Profile, now: Date): Promise<number> {
+export async function expireConsents(db: Database, profile: Profile, now: Date): Promise<number> {
   const due = await db.read.rows<{
     consentId: number;
     accountName: string;
@@ -146,20 +146,20 @@ export async function attendToConsents(db: Database, profile: Profile, now: Date
     where state = 'waiting' and (due_at <= ${now.toISOString()}::timestamptz
       or asked_at + make_interval(days => (${REMINDERS}::int[])[reminders + 1]) <= ${now.toISOString()}::timestamptz) order by consent_id`);
   for (const { consentId, accountName } of due) {
-    const activity = ownActivity('whois.consents.attendToConsents', 'Attended to a whois update that waits for consent', accountName);
+    const activity = ownActivity('whois.consents.expireConsents', 'Attended to a whois update that waits for consent', accountName);
     await db.change(activity, async change => {
       await change.rows(sql`select from whois_consent where consent_id = ${consentId} for update`);
       const row = await consentOf(change, consentId);
       if (row.state !== 'waiting') return;
       if (Date.parse(row.dueAt) <= now.getTime())
-        return tellAsker(
+        return notifyRequester(
           change,
           await decideConsent(change, row, { state: 'expired', reason: '', by: null }),
           `Nobody answered within ${consentDays} days, so nothing was changed. You can ask again.`,
         );
       await change.rows(sql`update whois_consent set reminders = reminders + 1 where consent_id = ${consentId}`);
       await change.note({ objects: row.objects, reminded: row.maintainers });
-      await tellAsked(change, row, profile, `Reminder: ${row.askedBy} of ${row.accountName} asks you to agree`);
+      await notifyOwners(change, row, profile, `Reminder: ${row.askedBy} of ${row.accountName} asks you to agree`);
     });
   }
   return due.length;

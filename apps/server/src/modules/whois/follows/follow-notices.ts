@@ -47,20 +47,20 @@ type Match = {
  * Tells those who follow whois objects what others changed since the last time: one message a person and account, with the differences in the mail.
  * Each line of the journal is told of once, in however many processes this runs.
  */
-export async function tellFollowers(db: Database): Promise<void> {
+export async function notifyFollowers(db: Database): Promise<void> {
   for (;;) {
     const [due] = await db.read.rows<{
       due: boolean;
     }>(sql`select exists (select from whois_journal j, whois_follow_progress p, whois_follow f
       where j.serial > p.serial and f.since_serial < (select max(serial) from whois_journal)) as due`);
     if (!due!.due) return;
-    const line = ownActivity('whois.follows.tellFollowers', 'Told those who follow whois objects');
-    if (!(await db.change(line, tellOfPart))) return;
+    const line = ownActivity('whois.follows.notifyFollowers', 'Told those who follow whois objects');
+    if (!(await db.change(line, notifyBatch))) return;
   }
 }
 
 /** @returns whether there may be more */
-async function tellOfPart(change: Change): Promise<boolean> {
+async function notifyBatch(change: Change): Promise<boolean> {
   // What was there before anybody followed anything is no news.
   const [progress] = await change.rows<{ serial: number }>(
     sql`select greatest(serial, (select min(since_serial) from whois_follow)) as serial from whois_follow_progress for update`,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../../test/mailbox.ts';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
-import { tellFollowers } from './follow-notices.ts';
+import { notifyFollowers } from './follow-notices.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -69,11 +69,11 @@ describe('who follows something', () => {
   test('is told of what others change, with the difference, once, and not of what was before', async () => {
     await write(route('Before'));
     await corin(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.30.0/24AS64500' } });
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
     expect(await corinsMails()).toEqual([]);
     await write(route('After'));
-    await tellFollowers(portal.db);
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
+    await notifyFollowers(portal.db);
     const [mail, ...others] = await corinsMails();
     expect(others).toEqual([]);
     expect(mail!.subject).toBe('Whois: route 198.18.30.0/24AS64500');
@@ -87,7 +87,7 @@ describe('who follows something', () => {
   test('is not told of what they change themselves', async () => {
     const before = (await corinsMails()).length;
     await write(route('Mine'), corin);
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
     expect(await corinsMails()).toHaveLength(before);
   });
 
@@ -101,7 +101,7 @@ describe('who follows something', () => {
     await write(`${route('Mine')}delete: no longer announced\n`);
     // Of other numbers, from another AS number.
     await write(route('Elsewhere', '198.18.20.0/24').replace('AS64500', 'AS65536'));
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
     const mails = await corinsMails();
     expect(mails).toHaveLength(before + 1);
     const { subject, body } = mails.at(-1)!;
@@ -116,9 +116,9 @@ describe('who follows something', () => {
     await using mailbox = await openMailbox(portal);
     await corin(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.29.0/24AS64500' } });
     await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'AS64500' } });
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
     await write(route('Click', '198.18.29.0/24'));
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
     const { unsubscribe, subject } = (await mailbox.to('corin@example-au.example')).at(-1)!;
     expect(subject).toBe('Whois: route 198.18.29.0/24AS64500');
     const link = unsubscribe!.replace(/^https?:\/\/[^/]+/, '');
@@ -150,7 +150,7 @@ describe('who follows something', () => {
     expect((await press(link)).status).toBe(200);
     const mails = (await corinsMails()).length;
     await write(route('Silence', '198.18.29.0/24'));
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
     expect(await corinsMails()).toHaveLength(mails);
   });
 
@@ -160,7 +160,7 @@ describe('who follows something', () => {
       change.rows(sql`update contact set status = 'REMOVED' where account_name = ${account} and full_name = 'Corin Achterberg'`),
     );
     await write(route('Later', '198.18.29.0/24'));
-    await tellFollowers(portal.db);
+    await notifyFollowers(portal.db);
     expect(await corinsMails()).toHaveLength(before);
   });
 });

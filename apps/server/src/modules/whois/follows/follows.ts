@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number | null = null): Promise<WhoisFollow[]> =>
   read.rows<WhoisFollow>(sql`select f.follow_id, f.class, f.key, coalesce(o.shown, f.shown) as shown, f.followed_at, j.happened_at as changed_at,

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { changeAlike } from '../updates/change-alike.ts';
+import { bulkChange } from '../updates/bulk-change.ts';
 import type { Submission } from '../updates/submit-for-account.ts';
 import { irtsOfAccount, restrictingMailboxes } from './irt-restriction.ts';
 import { type IrtMailing, type IrtTimers, mailCode, takeCode } from './irt-validation.ts';
 import { rightsOf } from '../maintainers/rights.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 const RESENDS_A_DAY = 3;
 type Options = IrtMailing & { timers: IrtTimers };
@@ -111,7 +111,7 @@ export async function enterCode(
 
 /**
  * Names an irt in resources of the account: in all that name none of its own, in all, or in those chosen.
- * @throws Failure NOT_FOUND and those of `changeAlike`
+ * @throws Failure NOT_FOUND and those of `bulkChange`
  */
 export async function attachIrt(
   change: Change,
@@ -135,7 +135,7 @@ export async function attachIrt(
           ),
         );
   if (keys.length === 0) return { objects: 0, matched: 0, outcomes: [], taskId: null };
-  return changeAlike(
+  return bulkChange(
     change,
     account,
     { choose: { keys }, actions: [{ action: 'set', attribute: 'mnt-irt', newValue: row.shown }], mode: 'best-effort', dryRun: false },

@@ -4,7 +4,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { storeObjects, type Write } from '../submit/store.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 /** What the registry writes into an irt about its mailboxes. */
 const ownRemark = /^\S+@\S+ (?:was validated on \d{4}-\d\d-\d\d|is invalid)$/;

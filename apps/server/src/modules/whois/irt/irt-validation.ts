@@ -153,7 +153,7 @@ async function takeStep(change: Change, rows: readonly Row[], cycle: Cycle): Pro
   }
   await mailCode(change, mailbox, { ...cycle, mail: most });
   if (most >= 3)
-    await tellContacts(
+    await notifyContactsOf(
       change,
       rows.map(({ irt }) => irt),
       { mailbox, mail: most, ...cycle },
@@ -213,7 +213,7 @@ export async function mailCode(
 }
 
 /** Tells the corporate and technical contacts of the accounts that maintain irts which mailbox does not answer. */
-async function tellContacts(
+async function notifyContactsOf(
   change: Change,
   irts: readonly string[],
   { mailbox, mail, timers }: { mailbox: string; mail: number; timers: IrtTimers },

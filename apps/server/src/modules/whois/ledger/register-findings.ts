@@ -1,6 +1,6 @@
 import { parseRange } from '@portal/number-resources';
 import type { Change } from '../../../platform/database/index.ts';
-import { standingInTheWay } from '../../resources/index.ts';
+import { conflictingRegistrations } from '../../resources/index.ts';
 import { networkOf } from './network-facts.ts';
 import { addressesOf } from '../objects/object-facts.ts';
 import { type Item, problem } from '../submit/update.ts';
@@ -19,7 +19,7 @@ export async function checkRegister(change: Change, items: readonly Item[], acco
   const leaving = new Set(
     items.flatMap(item => (item.alive && item.operation === 'delete' && isNetwork(item) && item.stored ? [rangeText(item)] : [])),
   );
-  const standing = await standingInTheWay(
+  const standing = await conflictingRegistrations(
     change,
     accountName,
     fresh.map(({ network }) => network),

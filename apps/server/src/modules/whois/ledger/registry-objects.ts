@@ -1,13 +1,13 @@
-import { handleLetters, objectOf, type RpslObject } from '@portal/rpsl';
+import { handlePrefix, objectOf, type RpslObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
-import { giveHandles } from '../submit/handles.ts';
+import { assignHandles } from '../submit/handles.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { storeObjects, type Write } from '../submit/store.ts';
 import { identityOf } from '../submit/syntax.ts';
 import type { StoredObject } from '../submit/update.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 /** What stands in kept objects until their holder names its own. */
 export type RegistryDefaults = { maintainer: string; contact: string; irt: string };
@@ -27,7 +27,7 @@ export async function registryDefaults(change: Change, profile: Profile): Promis
     if (contact !== undefined) return { maintainer, contact, irt };
   }
   const { registryName, source, hostmasterEmail } = profile;
-  const role = [`${registryName} Hostmaster`, handleLetters(registryName)] as const;
+  const role = [`${registryName} Hostmaster`, handlePrefix(registryName)] as const;
   const objects: (RpslObject | null)[] = [
     objectOf([
       ['role', role[0]],
@@ -66,7 +66,7 @@ export async function registryDefaults(change: Change, profile: Profile): Promis
       ['source', source],
     ]),
   ];
-  await giveHandles(
+  await assignHandles(
     change,
     objects,
     objects.map(() => true),
@@ -86,7 +86,7 @@ export async function registryDefaults(change: Change, profile: Profile): Promis
 /**
  * One as-block for each stretch of AS numbers this registry delegated or has in its pools: parents of aut-nums, maintained by the registry.
  */
-export async function keepAsBlocks(change: Change, { maintainer, contact }: RegistryDefaults, profile: Profile): Promise<void> {
+export async function syncAsBlocks(change: Change, { maintainer, contact }: RegistryDefaults, profile: Profile): Promise<void> {
   const stretches = await change.rows<{
     firstAs: number;
     lastAs: number;

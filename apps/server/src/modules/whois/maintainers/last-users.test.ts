@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
-import { endLastUsers } from './last-users.ts';
+import { removeDueUsers } from './last-users.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -29,9 +29,10 @@ const give = (...contactIds: string[]) => corin(api.whois.grantMaintainer, { acc
 const row = async (who: Client = corin) =>
   (await who(api.whois.listMaintainers, { account })).data!.rows.find(each => each.maintainer === maintainer)!;
 const users = async () => (await row()).users!.map(({ name }) => name);
-const keep = (code: string, who: Client = tess) => who(api.whoisMaintainerUsers.keepUsers, { account, maintainer, body: { code } });
+const keep = (code: string, who: Client = tess) =>
+  who(api.whoisMaintainerUsers.keepMaintainerUsers, { account, maintainer, body: { code } });
 const after = (hours: number) =>
-  endLastUsers(portal.db, { now: new Date(Date.now() + hours * 3_600_000), box: openSecretBox(portal.config) });
+  removeDueUsers(portal.db, { now: new Date(Date.now() + hours * 3_600_000), box: openSecretBox(portal.config) });
 const codeOfMail = async (): Promise<string> => {
   const mails = (await portal.mailsTo('noc@example-au.example')).filter(
     ({ subject }) => subject === `${maintainer} is about to have no user`,

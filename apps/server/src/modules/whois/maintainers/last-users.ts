@@ -10,14 +10,14 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import { sendMail } from '../../mail/index.ts';
 import { newCode } from './mailed-code.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 const WRONG_CODES = 5;
 const hashOf = (accountName: string, maintainer: string, code: string): string =>
   createHash('sha256').update(`last user ${accountName} ${maintainer} ${code}`).digest('hex');
 
 type User = { contactId: string; fullName: string };
-type Letters = { appUrl: string; box: SecretBox };
+type MailTools = { appUrl: string; box: SecretBox };
 
 /**
  * The last users of a maintainer keep it for a day after they are taken off (domain/resources.md 4.8): its upd-to addresses and they themselves are told,
@@ -27,7 +27,7 @@ export async function takeOffLastUsers(
   change: Change,
   { accountName }: AdmittedAccount,
   maintainer: string,
-  { users, who, appUrl, box }: { users: readonly User[]; who: string } & Letters,
+  { users, who, appUrl, box }: { users: readonly User[]; who: string } & MailTools,
 ): Promise<void> {
   const key = maintainer.toLowerCase();
   const code = newCode();
@@ -51,19 +51,19 @@ export async function takeOffLastUsers(
 }
 
 /** Somebody is to use it again, so nobody is taken off later. */
-export const keepLastUsers = (change: Change, accountName: string, maintainer: string): Promise<unknown> =>
+export const cancelUserRemoval = (change: Change, accountName: string, maintainer: string): Promise<unknown> =>
   change.rows(sql`delete from maintainer_last_user where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
 
 /**
  * Keeps the last users by the code of the mail. A wrong one is counted, so it is an answer and no refusal; after five the code counts no more.
  * @throws Failure CODE_EXPIRED
  */
-export async function keepUsers(
+export async function keepMaintainerUsers(
   change: Change,
   { accountName }: AdmittedAccount,
   maintainer: string,
   code: string,
-): Promise<Pick<AnswerOf<typeof whoisMaintainerUsers.keepUsers>, 'kept'>> {
+): Promise<Pick<AnswerOf<typeof whoisMaintainerUsers.keepMaintainerUsers>, 'kept'>> {
   const key = maintainer.toLowerCase();
   const [row] = await change.rows<{
     codeHash: string;
@@ -75,7 +75,7 @@ export async function keepUsers(
   const given = hashOf(accountName, key, code.toUpperCase().replaceAll(/[\s-]/g, ''));
   const kept = timingSafeEqual(Buffer.from(given), Buffer.from(row.codeHash));
   await change.note({ maintainer: maintainer.toUpperCase(), kept });
-  if (kept) await keepLastUsers(change, accountName, key);
+  if (kept) await cancelUserRemoval(change, accountName, key);
   else
     await change.rows(
       sql`update maintainer_last_user set wrong_codes = wrong_codes + 1 where account_name = ${accountName} and maintainer = ${key}`,
@@ -84,12 +84,12 @@ export async function keepUsers(
 }
 
 /** Takes off the last users whose day is over. Answers of how many maintainers. */
-export async function endLastUsers(db: Database, { now, box }: { now: Date; box: SecretBox }): Promise<number> {
+export async function removeDueUsers(db: Database, { now, box }: { now: Date; box: SecretBox }): Promise<number> {
   const due = await db.read.rows<{ accountName: string; maintainer: string }>(
     sql`select account_name, maintainer from maintainer_last_user where due_at <= ${now.toISOString()}::timestamptz order by due_at`,
   );
   for (const { accountName, maintainer: key } of due) {
-    const activity = ownActivity('whois.maintainerUsers.endLastUsers', 'Took the last users off a maintainer', accountName);
+    const activity = ownActivity('whois.maintainerUsers.removeDueUsers', 'Took the last users off a maintainer', accountName);
     await db.change(activity, async change => {
       const [row] = await change.rows<{ contactIds: string[] }>(sql`delete from maintainer_last_user
         where account_name = ${accountName} and maintainer = ${key} and due_at <= ${now.toISOString()}::timestamptz returning contact_ids::text[]`);

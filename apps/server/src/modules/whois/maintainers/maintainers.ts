@@ -10,16 +10,16 @@ import { refuse } from '../../../platform/failure.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
-import { keepLastUsers, takeOffLastUsers } from './last-users.ts';
+import { cancelUserRemoval, takeOffLastUsers } from './last-users.ts';
 import { newCode } from './mailed-code.ts';
 import { linkMaintainerTo } from './maintainer-links.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
-import { outcomeToTell } from '../updates/outcome.ts';
+import { outcomeMessage } from '../updates/outcome.ts';
 import { rightsOf } from './rights.ts';
 import type { ObjectLimit } from '../submit/write-limits.ts';
 import { submitForAccount } from '../updates/submit-for-account.ts';
 import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 type Rows = { rows: WhoisMaintainer[] };
 type LinkRow = StoredObject & { maintainer: string; principal: boolean; linkedAt: string; usersEndAt: string | null };
@@ -116,7 +116,7 @@ export async function createMaintainer(
   updates.push({ operation: 'create', text: formatObject(objectOf([...lines, source])) });
   const outcomes = await submitForAccount(change, account, updates, { credentials, mode: 'atomic', profile, limits, isFresh });
   await change.note({ maintainer });
-  return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
+  return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
 /** How long a mailed code counts, and how often it may be wrong. */
@@ -217,7 +217,7 @@ export async function unlinkMaintainer(change: Change, account: AdmittedAccount,
   if (!row) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
   if (row.principal) throw refuse('PRINCIPAL_MAINTAINER', { maintainer });
   await change.rows(sql`delete from maintainer_link where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
-  await keepLastUsers(change, accountName, maintainer);
+  await cancelUserRemoval(change, accountName, maintainer);
   await change.note({ maintainer });
   return listMaintainers(change, account);
 }
@@ -271,7 +271,7 @@ export async function grantMaintainer(
     await takeOffLastUsers(change, account, name, { users, who: caller.name, appUrl, box });
     return listMaintainers(change, account);
   }
-  await keepLastUsers(change, accountName, name);
+  await cancelUserRemoval(change, accountName, name);
   if (changed.length > 0)
     await change.rows(sql`update contact set version = version + 1, maintainers = case when ${name} = any(maintainers) then array_remove(maintainers, ${name}) else array_append(maintainers, ${name}) end
       where contact_id = any(${changed.map(({ contactId }) => contactId)}::uuid[])`);

@@ -4,10 +4,10 @@ import { attributeRule, type RpslObject, valueOf, valuesOf } from '@portal/rpsl'
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { anywhere } from '../../../platform/search-text.ts';
-import { changeableOf } from '../ledger/kept-attributes.ts';
+import { changeableOf } from '../ledger/protected-attributes.ts';
 import { listOf, objectOfRow } from './object-facts.ts';
 import type { StoredObject } from '../submit/update.ts';
-import { referringAttributes } from '../submit/world.ts';
+import { referringAttributes } from '../submit/submission-view.ts';
 
 type Query = Omit<QueryOf<typeof whois.listObjects>, 'offset' | 'limit'>;
 type Filters = Pick<Query, 'q' | 'maintainer' | 'changedSince' | 'unreferenced'>;

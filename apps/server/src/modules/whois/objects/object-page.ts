@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { heldBy } from '../ledger/kept-attributes.ts';
+import { heldBy } from '../ledger/protected-attributes.ts';
 import { maintainersIn, objectOfRow } from './object-facts.ts';
 import { changeableAttributes } from './object-list.ts';
 import { rightsOf } from '../maintainers/rights.ts';
 import { shownText } from './shown-text.ts';
 import type { Credentials, StoredObject } from '../submit/update.ts';
-import { findObjects, referringAttributes } from '../submit/world.ts';
+import { findObjects, referringAttributes } from '../submit/submission-view.ts';
 
 type Asked = { class: WhoisClass; key: string };
 

@@ -13,7 +13,7 @@ export function personalDataOf({ dumpPersonalData }: Pick<Profile, 'dumpPersonal
 const mailAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'irt-nfy', 'ref-nfy', 'changed']);
 const phoneAttributes = new Set(['phone', 'fax-no']);
 /** All that is kept of a person: who it is by handle, and whose. */
-const keptOfPersons = new Set(['nic-hdl', 'mnt-by', 'last-modified', 'created', 'source']);
+const storedForPeople = new Set(['nic-hdl', 'mnt-by', 'last-modified', 'created', 'source']);
 
 /**
  * An object as dumps and mirrors have it: values from column 17, never what opens a maintainer, personal data by the registry profile. Null when it
@@ -37,7 +37,7 @@ const isPersonal = (object: RpslObject): boolean =>
 
 function withDummies(object: RpslObject): RpslObject {
   if (!isPersonal(object)) return { ...object, attributes: object.attributes.map(masked) };
-  const kept = object.attributes.filter(({ name }) => keptOfPersons.has(name));
+  const kept = object.attributes.filter(({ name }) => storedForPeople.has(name));
   const [handle, rest] = [kept.filter(({ name }) => name === 'nic-hdl'), kept.filter(({ name }) => name !== 'nic-hdl')];
   return {
     class: object.class,

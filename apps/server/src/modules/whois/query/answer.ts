@@ -2,7 +2,7 @@ import { type AddressRange, parseAddress, parseReverseZone } from '@portal/numbe
 import { type ClassName, classes, classNames, findClass, readInverseValue, template } from '@portal/rpsl';
 import type { Database } from '../../../platform/database/index.ts';
 import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords, type Found } from './find-objects.ts';
-import { copyOf } from './copy/kept-copy.ts';
+import { copyOf } from './copy/followed-copy.ts';
 import type { Level, Tree } from './copy/object-copy.ts';
 import { helpText } from './help.ts';
 import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './object-text.ts';

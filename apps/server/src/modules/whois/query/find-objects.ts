@@ -2,7 +2,7 @@ import { type AddressRange, printAddress } from '@portal/number-resources';
 import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 import type { Level, Placed, Tree } from './copy/object-copy.ts';
-import { copyOf } from './copy/kept-copy.ts';
+import { copyOf } from './copy/followed-copy.ts';
 import type { ClassKey } from './query-key.ts';
 import type { Shown } from './shown-object.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
 import { answerAtOnce, type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
-import { keepCopy, type KeptCopy } from './copy/kept-copy.ts';
+import { openFollowedCopy, type FollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
@@ -31,7 +31,7 @@ export type Port43 = {
   /** What was answered since the start, by kind of query and by number of problem; the counts of connections. */
   statistics(): { queries: Record<string, number>; problems: Record<string, number>; connections: LineServer['connections'] };
   /** The copy in memory; null while it is not there or behind. */
-  copy(): ReturnType<KeptCopy['state']>;
+  copy(): ReturnType<FollowedCopy['state']>;
   /** The same as lines of Prometheus text. */
   metrics(): string[];
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     count(failures, String(problem.code));
     return `${printProblem(problem)}\n`;
   };
-  const copy = await keepCopy(db, { mostBytes: options.memoryMegabytes * 2 ** 20, log });
+  const copy = await openFollowedCopy(db, { mostBytes: options.memoryMegabytes * 2 ** 20, log });
   const onError = (error: unknown): void => log.error('whois query failed', { error });
 
   const converse = (peer: Peer): ((line: Buffer) => Reply) => {
@@ -187,7 +187,7 @@ function answerTo(
     const refused = limit.refuses(client);
     if (refused) throw problems.denied(client, refused.forGood);
     const whole = answerAtOnce(place, query);
-    if (whole === null) return tellProblems(place, query, client, limit, refusal);
+    if (whole === null) return writeProblems(place, query, client, limit, refusal);
     limit.count(client, whole.personal);
     return whole;
   } catch (error) {
@@ -196,7 +196,7 @@ function answerTo(
   }
 }
 
-async function* tellProblems(
+async function* writeProblems(
   place: QueryPlace,
   query: QueryLine,
   client: string,

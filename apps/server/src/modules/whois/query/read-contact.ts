@@ -1,6 +1,6 @@
 import type { ClassName } from '@portal/rpsl';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
-import { copyOf } from './copy/kept-copy.ts';
+import { copyOf } from './copy/followed-copy.ts';
 import type { Shown } from './shown-object.ts';
 
 const CONTACTS = preparedQuery<Shown & { n: number }>(`

@@ -3,10 +3,10 @@ import { containsRange, parsePrefix, prefixOfRange } from '@portal/number-resour
 import { references, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
 import { addressesOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
-import { heldBy } from '../ledger/kept-attributes.ts';
+import { heldBy } from '../ledger/protected-attributes.ts';
 import { parentOfSet, setClasses } from './set-names.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
-import type { Seen, World } from './world.ts';
+import type { Seen, SubmissionView } from './submission-view.ts';
 
 /** Somebody has to agree: any one of these maintainers does. */
 type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; value?: string };
@@ -15,7 +15,7 @@ type Consent = { code: string; why: string; maintainers: readonly string[]; attr
  * Third step (domain/whois.md c): the object's own maintainers, those of what lies around it, and those of what it refers to. Everybody who has
  * to agree and did not is told of, not the first only.
  */
-export function checkAuthorisation(item: Item, world: World, credentials: Credentials, profile: Profile): WhoisProblem[] {
+export function checkAuthorisation(item: Item, world: SubmissionView, credentials: Credentials, profile: Profile): WhoisProblem[] {
   if (credentials.registry) return [];
   const problems: WhoisProblem[] = [];
   const holds = (maintainer: string): boolean => credentials.maintainers.has(maintainer) || isOwnNew(maintainer);
@@ -64,7 +64,7 @@ export function checkAuthorisation(item: Item, world: World, credentials: Creden
 }
 
 /** Whoever holds registry-issued space may delete what lies below it, whoever made it; never the resource itself (domain/whois.md c, reclaim). */
-function reclaims(item: Item, world: World, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
+function reclaims(item: Item, world: SubmissionView, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
   if (!['inetnum', 'inet6num', 'route', 'route6', 'domain'].includes(item.class)) return false;
   return world.networksAround(item).some(({ stored, object }) => {
     if (!stored?.kept || stored.keptFor === null) return false;
@@ -79,7 +79,7 @@ const by = (seen: Seen, ...attributes: string[]): string[] =>
   orElse(...attributes.map(attribute => maintainersIn(seen.object, attribute)), maintainersIn(seen.object, 'mnt-by'));
 
 /** Whose agreement a new object needs by its place. */
-function consentAround(item: Item, world: World, profile: Profile): Consent[] {
+function consentAround(item: Item, world: SubmissionView, profile: Profile): Consent[] {
   const { class: objectClass, shown } = item;
   switch (objectClass) {
     case 'inetnum':
@@ -143,7 +143,7 @@ function consentAround(item: Item, world: World, profile: Profile): Consent[] {
 }
 
 /** Who may let routes be announced: the first of exact route, route around it, exact network, network around it. */
-function addressConsent(item: Item, world: World): Consent {
+function addressConsent(item: Item, world: SubmissionView): Consent {
   const code = 'prefix-not-authorised';
   const routes = world.routesAround(item);
   const isExact = (seen: Seen): boolean => {
@@ -173,7 +173,7 @@ function addressConsent(item: Item, world: World): Consent {
   return { code, why: `${shownPrefix(item)} ${exact ? 'is' : 'lies in'} ${network.shown}`, maintainers };
 }
 
-function originConsent(item: Item, world: World): Consent | null {
+function originConsent(item: Item, world: SubmissionView): Consent | null {
   const origin = valueOf(item.object, 'origin') ?? '';
   const seen = world.find(item, 'aut-num', origin.toLowerCase());
   // That there is none is said by the step before.
@@ -185,7 +185,7 @@ function originConsent(item: Item, world: World): Consent | null {
   return { code: 'origin-not-authorised', why: `Routes from ${seen.shown} are for its holder to allow`, maintainers, attribute: 'origin' };
 }
 
-function domainConsent(item: Item, world: World): Consent {
+function domainConsent(item: Item, world: SubmissionView): Consent {
   const network = world.networksAround(item)[0];
   if (!network) return { code: 'no-parent', why: `No network of this registry holds the addresses of ${item.shown}`, maintainers: [] };
   const [a, b] = [addressesOf(network.object), addressesOf(item.object)];
@@ -229,7 +229,7 @@ function holdsPrefix(written: string, prefix: ReturnType<typeof parsePrefix>): b
 }
 
 /** Whose agreement it takes to name them: new maintainers, irts and organisations; sets of which the object says it is a member. */
-function consentOfReferred(item: Item, world: World, own: Item['object']): Consent[] {
+function consentOfReferred(item: Item, world: SubmissionView, own: Item['object']): Consent[] {
   const consents: Consent[] = [];
   const before = new Set(item.stored ? references(own).map(({ attribute, key }) => `${attribute} ${key.toLowerCase()}`) : []);
   const mntBy = maintainersIn(item.object, 'mnt-by');
@@ -280,7 +280,7 @@ function consentOfReferred(item: Item, world: World, own: Item['object']): Conse
 }
 
 /** The irt of the network around a new one agrees: it answers for all of it already. */
-const isAbove = (irt: Seen, item: Item, world: World): boolean =>
+const isAbove = (irt: Seen, item: Item, world: SubmissionView): boolean =>
   item.operation === 'create' &&
   ['inetnum', 'inet6num'].includes(item.class) &&
   world

@@ -5,10 +5,10 @@ import { sendMail } from '../../mail/index.ts';
 import { listOf, maintainersIn } from '../objects/object-facts.ts';
 import { textDifference } from '../objects/text-difference.ts';
 import type { WhoisProblem } from './update.ts';
-import { findObjects } from './world.ts';
+import { findObjects } from './submission-view.ts';
 
 /** An object that was changed, or that somebody was not allowed to change. */
-export type Told = {
+export type ObjectNotice = {
   /** Null: it was refused for want of authorisation. */
   done: 'create' | 'modify' | 'delete' | null;
   class: string;
@@ -25,9 +25,9 @@ const WRITTEN_OUT = 50;
  * Writes to those whom objects name (domain/whois.md f): `notify` and the maintainers' `mnt-nfy` of changes, `upd-to` of attempts without
  * authorisation, `irt-nfy` and `ref-nfy` of references that come and go. One mail an address and submission.
  */
-export async function tellOfChanges(
+export async function notifyAboutChanges(
   change: Change,
-  told: readonly Told[],
+  told: readonly ObjectNotice[],
   { who, profile }: { who: string; profile: Profile },
 ): Promise<void> {
   if (told.length === 0) return;
@@ -51,7 +51,7 @@ export async function tellOfChanges(
     return object ? valuesOf(object, attribute) : [];
   };
 
-  const letters = new Map<string, Told[]>();
+  const letters = new Map<string, ObjectNotice[]>();
   for (const { each, before, after } of parts) {
     const own = (before ?? after)!;
     const addresses =
@@ -60,20 +60,20 @@ export async function tellOfChanges(
         : [
             ...valuesOf(own, 'notify'),
             ...maintainersIn(own, 'mnt-by').flatMap(key => of('mntner', key, 'mnt-nfy')),
-            ...toldOfCredentials(before, after),
+            ...notifiedOfCredentials(before, after),
             ...comeAndGone(before, after).flatMap(({ objectClass, key }) =>
               of(objectClass, key, objectClass === 'irt' ? 'irt-nfy' : 'ref-nfy'),
             ),
           ];
     for (const address of new Set(addresses.map(one => one.toLowerCase()))) letters.set(address, [...(letters.get(address) ?? []), each]);
   }
-  for (const [recipient, list] of letters) await sendMail(change, { topic: 'whois.objects', recipient, ...letterOf(list, who, profile) });
+  for (const [recipient, list] of letters) await sendMail(change, { topic: 'whois.objects', recipient, ...mailOf(list, who, profile) });
 }
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
 
 /** Who looks after a maintainer hears of every change of what opens it, under the old addresses and the new ones (domain/resources.md 4.8). */
-function toldOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {
+function notifiedOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {
   if (before?.class !== 'mntner' || after === null) return [];
   const auth = (object: RpslObject): string => valuesOf(object, 'auth').toSorted().join('\n');
   return auth(before) === auth(after) ? [] : [...valuesOf(before, 'upd-to'), ...valuesOf(after, 'upd-to')];
@@ -92,7 +92,7 @@ function comeAndGone(before: RpslObject | null, after: RpslObject | null): { obj
 
 const past = { create: 'CREATED', modify: 'MODIFIED', delete: 'DELETED' } as const;
 
-function letterOf(list: readonly Told[], who: string, profile: Profile): { subject: string; body: string } {
+function mailOf(list: readonly ObjectNotice[], who: string, profile: Profile): { subject: string; body: string } {
   const refused = list.filter(({ done }) => done === null);
   const changed = list.filter(({ done }) => done !== null);
   const one = list.length === 1 ? `${list[0]!.class} ${list[0]!.shown}` : `${list.length} objects`;
@@ -128,7 +128,7 @@ function letterOf(list: readonly Told[], who: string, profile: Profile): { subje
   return { subject, body: body.join('\n\n') };
 }
 
-const rest = (list: readonly Told[], word: string): string[] =>
+const rest = (list: readonly ObjectNotice[], word: string): string[] =>
   list.length <= WRITTEN_OUT
     ? []
     : [

@@ -1,4 +1,4 @@
-import { handleLetters, parseAutoHandle, type RpslObject, references, valueOf, withValue } from '@portal/rpsl';
+import { handlePrefix, parseAutoHandle, type RpslObject, references, valueOf, withValue } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
@@ -18,7 +18,7 @@ type Wanted = { at: number; number: number; letters: string; suffix: string; att
  * @param objects null for texts that are no objects; changed in place
  * @param creates which of them may be new objects
  */
-export async function giveHandles(
+export async function assignHandles(
   change: Change,
   objects: (RpslObject | null)[],
   creates: readonly boolean[],
@@ -30,7 +30,7 @@ export async function giveHandles(
     if (!object || !kind || !creates[at]) continue;
     const auto = parseAutoHandle(valueOf(object, kind.attribute) ?? '');
     if (!auto) continue;
-    const letters = kind.prefix + (auto.letters ?? handleLetters(valueOf(object, kind.name) ?? '')).toLowerCase();
+    const letters = kind.prefix + (auto.letters ?? handlePrefix(valueOf(object, kind.name) ?? '')).toLowerCase();
     wanted.push({
       at,
       number: auto.number,

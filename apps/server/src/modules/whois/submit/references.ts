@@ -1,9 +1,9 @@
 import { references } from '@portal/rpsl';
 import { type Item, problem, type WhoisProblem } from './update.ts';
-import type { World } from './world.ts';
+import type { SubmissionView } from './submission-view.ts';
 
 /** Second step: whatever an object refers to is there, or is made by the same submission (domain/whois.md c, rule 1). */
-export function checkReferences(item: Item, world: World): WhoisProblem[] {
+export function checkReferences(item: Item, world: SubmissionView): WhoisProblem[] {
   if (item.operation === 'delete') return [];
   const missing = new Map<string, WhoisProblem>();
   for (const { attribute, classes, key, value } of references(item.object)) {

@@ -1,13 +1,13 @@
 import { findSpecialAs, findSpecialBlock } from '@portal/number-resources';
 import { printObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
-import { frozenChanges, heldBy } from '../ledger/kept-attributes.ts';
+import { frozenChanges, heldBy } from '../ledger/protected-attributes.ts';
 import { addressesOf, asNumberOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
 import { setClasses } from './set-names.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
-import type { Seen, World } from './world.ts';
+import type { Seen, SubmissionView } from './submission-view.ts';
 
-type Context = { world: World; credentials: Credentials; profile: Profile };
+type Context = { world: SubmissionView; credentials: Credentials; profile: Profile };
 type Rule = {
   on: readonly Item['operation'][];
   classes: readonly string[] | 'all';
@@ -271,7 +271,7 @@ const rules: readonly Rule[] = [
     on: ['create'],
     classes: ['domain'],
     check: (item, { world }) => {
-      const beside = world.domainsBeside(item);
+      const beside = world.adjacentDomains(item);
       return beside.length === 0
         ? []
         : [

@@ -3,8 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { checkAuthorisation } from './authorisation.ts';
-import { type Told, tellOfChanges } from './change-notices.ts';
-import { giveHandles } from './handles.ts';
+import { type ObjectNotice, notifyAboutChanges } from './change-notices.ts';
+import { assignHandles } from './handles.ts';
 import { lockWhois } from './lock.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { checkReferences } from './references.ts';
@@ -23,7 +23,7 @@ import {
   type WhoisProblem,
   type WhoisUpdate,
 } from './update.ts';
-import { findObjects, openWorld } from './world.ts';
+import { findObjects, openSubmissionView } from './submission-view.ts';
 import { newBeyond } from './write-limits.ts';
 
 export type SubmitOptions = {
@@ -41,7 +41,7 @@ export type SubmitOptions = {
   most?: { accountName: string; objects: number };
 };
 
-class Undone extends Error {
+class RolledBack extends Error {
   outcomes: WhoisOutcome[];
   constructor(outcomes: WhoisOutcome[]) {
     super('undone');
@@ -61,23 +61,23 @@ export async function submit(change: Change, updates: readonly WhoisUpdate[], op
   try {
     outcomes = await change.attempt(async () => {
       const done = await perform(change, updates, options);
-      if (dryRun || (mode === 'atomic' && done.some(({ state }) => state === 'failed'))) throw new Undone(done);
+      if (dryRun || (mode === 'atomic' && done.some(({ state }) => state === 'failed'))) throw new RolledBack(done);
       return done;
     });
   } catch (error) {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
     outcomes = error.outcomes;
     if (mode === 'atomic' && outcomes.some(({ state }) => state === 'failed'))
       for (const outcome of outcomes)
         if (outcome.state === 'ok') Object.assign(outcome, { state: 'skipped', done: null, afterVersion: null });
   }
-  if (tell && !dryRun) await tellOfChanges(change, toldOf(outcomes), { who: options.credentials.who, profile });
+  if (tell && !dryRun) await notifyAboutChanges(change, notificationsOf(outcomes), { who: options.credentials.who, profile });
   return outcomes;
 }
 
 /** What the people whom objects name are told of. */
-const toldOf = (outcomes: readonly WhoisOutcome[]): Told[] =>
-  outcomes.flatMap(({ state, done, class: objectClass, shown, before, after, problems }): Told[] => {
+const notificationsOf = (outcomes: readonly WhoisOutcome[]): ObjectNotice[] =>
+  outcomes.flatMap(({ state, done, class: objectClass, shown, before, after, problems }): ObjectNotice[] => {
     if (state === 'ok' && done !== null) return [{ done, class: objectClass, shown, before, after, refusals: [] }];
     const refusals = problems.filter(each => isError(each) && each.maintainers !== undefined);
     return state === 'failed' && refusals.length > 0 ? [{ done: null, class: objectClass, shown, before, after, refusals }] : [];
@@ -97,7 +97,7 @@ async function perform(
     if (index % 200 === 199) await breathe();
   }
   const objects = reads.map(({ object }) => object);
-  await giveHandles(
+  await assignHandles(
     change,
     objects,
     updates.map((update, index) => mayCreate(update) && reads[index]!.deletes === null),
@@ -142,7 +142,7 @@ async function perform(
     }
     if (register !== undefined) await checkRegister(change, items, register);
     const beyond = most && (await newBeyond(change, most, credentials));
-    await settle(change, items, { credentials, profile, ...(beyond && { beyond }) });
+    await resolveReferences(change, items, { credentials, profile, ...(beyond && { beyond }) });
     const writes = items.filter(({ alive, unchanged }) => alive && !unchanged);
     const rows = writes.map(({ operation, class: objectClass, key, shown, object, stored: row, update }) => ({
       operation,
@@ -248,7 +248,7 @@ function sameWords(given: RpslObject, stored: RpslObject): boolean {
  * Looks at every update as if all others were done, deletions first; whoever counted on one that fails is looked at again, until nothing
  * more fails. So neither order matters, nor who refers to whom.
  */
-async function settle(
+async function resolveReferences(
   change: Change,
   items: readonly Item[],
   {
@@ -257,7 +257,7 @@ async function settle(
     beyond = () => [],
   }: { credentials: Credentials; profile: Profile; beyond?: (items: readonly Item[]) => { item: Item; problem: WhoisProblem }[] },
 ): Promise<void> {
-  const world = await openWorld(change, items);
+  const world = await openSubmissionView(change, items);
   const own = new Map(items.map(item => [item, item.problems]));
   let waiting = new Set([...items].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
   let looked = 0;

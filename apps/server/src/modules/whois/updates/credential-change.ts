@@ -5,7 +5,7 @@ import { objectOfRow } from '../objects/object-facts.ts';
 import { shownText } from '../objects/shown-text.ts';
 import { identityOf, readText } from '../submit/syntax.ts';
 import type { WhoisUpdate } from '../submit/update.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 const hasCredentials = /^\s*(?:mntner|irt|\*mt|\*it)\s*:/im;
 const authOf = (object: Parameters<typeof valuesOf>[0]): string =>

@@ -3,7 +3,7 @@ import { parseObject } from '@portal/rpsl';
 import type { WhoisOutcome, WhoisProblem } from '../submit/update.ts';
 
 /** Findings as they travel: attributes by their names. `text` is what they were found in. */
-export function problemsToTell(problems: readonly WhoisProblem[], text: string | null): ContractProblem[] {
+export function problemMessages(problems: readonly WhoisProblem[], text: string | null): ContractProblem[] {
   if (problems.length === 0) return [];
   const attributes = text === null ? [] : (parseObject(text).object?.attributes ?? []);
   return problems.map(({ severity, code, attribute, line, message, maintainers = [], objects = [], count }) => ({
@@ -21,9 +21,9 @@ export function problemsToTell(problems: readonly WhoisProblem[], text: string |
   }));
 }
 
-export const outcomeToTell = (outcome: WhoisOutcome, text: string): ContractOutcome => ({
+export const outcomeMessage = (outcome: WhoisOutcome, text: string): ContractOutcome => ({
   ...outcome,
-  problems: problemsToTell(outcome.problems, text),
+  problems: problemMessages(outcome.problems, text),
 });
 
 /** What stands against an update, in one sentence. */

@@ -2,7 +2,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { findConsentFor, lacksConsentOnly, toldThatItWaited } from '../consents/agreement.ts';
-import { tellAsker, tellSender } from '../consents/consent-notices.ts';
+import { notifyRequester, notifySender } from '../consents/consent-notices.ts';
 import { type ConsentRow, decideConsent, keysOf } from '../consents/consent-row.ts';
 import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
 import { rightsOf } from '../maintainers/rights.ts';
@@ -133,7 +133,7 @@ async function agreeBySending(
   if (dryRun) return rehearsed.outcomes.map(outcome => toldThatItWaited(outcome, row));
   if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, decided } = await carryOutConsent(change, account, row, { ...options, dryRun: false });
-  await tellAsker(change, decided, `${credentials.who} sent it too, and it is done.`);
-  await tellSender(change, account, decided);
+  await notifyRequester(change, decided, `${credentials.who} sent it too, and it is done.`);
+  await notifySender(change, account, decided);
   return outcomes.map(outcome => toldThatItWaited(outcome, row));
 }

@@ -5,9 +5,9 @@ import { refuse } from '../../../platform/failure.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
-import { tellOfChanges, type Told } from '../submit/change-notices.ts';
+import { notifyAboutChanges, type ObjectNotice } from '../submit/change-notices.ts';
 import { admitUpdates, type ExceptionName } from './admission.ts';
-import { problemsToTell } from './outcome.ts';
+import { problemMessages } from './outcome.ts';
 import { submitForAccount } from './submit-for-account.ts';
 import { rightsOf } from '../maintainers/rights.ts';
 import { shownText } from '../objects/shown-text.ts';
@@ -85,7 +85,7 @@ const run = async ({
   // The letters and the end of the task are one change: whoever is killed before it tells all when it starts again, behind it nobody tells twice.
   if (!dryRun)
     await db.change({ ...work.activity, summary: 'Told of the objects a task changed' }, async change => {
-      await tellOfChanges(change, await toldOfTask(change, taskId), { who: work.credentials.who, profile });
+      await notifyAboutChanges(change, await notificationsOfTask(change, taskId), { who: work.credentials.who, profile });
       await change.updateTable('task').set({ state: 'completed', outcome, finishedAt: change.now }).where('taskId', '=', taskId).execute();
     });
   return { outcome };
@@ -106,7 +106,7 @@ const task = (name: string, summary: string) => taskType({ name, summary, input:
 /** A set of whole objects. */
 export const modifyObjects = task('whois.modifyObjects', 'Changed whois objects');
 /** One change of many objects. */
-export const modifyAlike = task('whois.modify', 'Changed whois objects alike');
+export const bulkModify = task('whois.modify', 'Changed whois objects alike');
 
 /** Findings that may be gone when more objects of the task are done. */
 const passing = new Set([
@@ -149,7 +149,7 @@ async function perform(work: Part, planned: readonly ItemRow[], { last }: { last
           outcome.problems.filter(isError).every(({ code }) => passing.has(code));
         return waits ? [] : [{ item: items[place]!, outcome }];
       });
-      await settle(change, taskId, settled);
+      await recordOutcomes(change, taskId, settled);
       await change.note({ task: taskId, objects: settled.length, ...countsOf(settled.map(({ outcome }) => outcome)) });
     },
     { timeout: 0 },
@@ -161,13 +161,13 @@ const countsOf = (outcomes: readonly WhoisOutcome[]) => ({
   failed: outcomes.filter(({ state }) => state === 'failed').length,
 });
 
-async function settle(change: Change, taskId: number, settled: readonly { item: ItemRow; outcome: WhoisOutcome }[]): Promise<void> {
+async function recordOutcomes(change: Change, taskId: number, settled: readonly { item: ItemRow; outcome: WhoisOutcome }[]): Promise<void> {
   if (settled.length === 0) return;
   const outcomes = settled.map(({ outcome }) => outcome);
   await change.rows(sql`update whois_task_item i set state = w.state, done = w.done, before_version = w.before_version, after_version = w.after_version, problems = w.problems,
       class = w.class, key = w.key, shown = w.shown
     from unnest(${settled.map(({ item }) => item.itemNo)}::int[], ${outcomes.map(o => o.state)}::text[], ${outcomes.map(o => o.done)}::text[], ${outcomes.map(o => o.beforeVersion)}::int[],
-      ${outcomes.map(o => o.afterVersion)}::int[], ${settled.map(({ item, outcome }) => JSON.stringify(problemsToTell(outcome.problems, item.text)))}::jsonb[],
+      ${outcomes.map(o => o.afterVersion)}::int[], ${settled.map(({ item, outcome }) => JSON.stringify(problemMessages(outcome.problems, item.text)))}::jsonb[],
       ${outcomes.map(o => o.class)}::text[], ${outcomes.map(o => o.key)}::text[], ${outcomes.map(o => o.shown)}::text[])
       as w (item_no, state, done, before_version, after_version, problems, class, key, shown)
     where i.task_id = ${taskId}::bigint and i.item_no = w.item_no`);
@@ -191,18 +191,18 @@ type DoneRow = Pick<ItemRow, 'operation' | 'class' | 'text'> & {
   done: 'create' | 'modify' | 'delete' | null;
   before: string | null;
   after: string | null;
-  problems: ReturnType<typeof problemsToTell>;
+  problems: ReturnType<typeof problemMessages>;
 };
 
 /** What the people whom objects name are told of a task: read from what it left, as whoever did its first part may be dead. */
-async function toldOfTask(change: Change, taskId: number): Promise<Told[]> {
+async function notificationsOfTask(change: Change, taskId: number): Promise<ObjectNotice[]> {
   const rows = await change.rows<DoneRow>(sql`select i.operation, i.class, i.shown, i.text, i.done, i.problems, b.text as before,
       case when i.done <> 'delete' then a.text end as after
     from whois_task_item i
     left join whois_journal b on b.class = i.class and b.key = i.key and b.version = i.before_version
     left join whois_journal a on a.class = i.class and a.key = i.key and a.version = i.after_version
     where i.task_id = ${taskId}::bigint and i.state in ('ok', 'failed') order by i.item_no`);
-  return rows.flatMap(({ operation, class: objectClass, shown, text, done, problems, ...texts }): Told[] => {
+  return rows.flatMap(({ operation, class: objectClass, shown, text, done, problems, ...texts }): ObjectNotice[] => {
     const before = texts.before === null ? null : shownText(texts.before);
     if (done !== null)
       return [{ done, class: objectClass, shown, before, after: texts.after === null ? null : shownText(texts.after), refusals: [] }];

@@ -4,7 +4,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
-import { outcomeToTell } from './outcome.ts';
+import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
 import { updatesOfText } from '../submit/syntax.ts';
 import type { WhoisUpdate } from '../submit/update.ts';
@@ -32,7 +32,7 @@ export async function submitUpdates(
   );
   if (!dryRun) await refuseManyEdits(change, account.accountName, limits);
   const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
-  return { outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)) };
+  return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
 /** The objects of a text: at once when they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates` */
@@ -53,7 +53,7 @@ export async function uploadText(
   if (!dryRun) await refuseMuchText(change, account.accountName, text, limits);
   if (objects <= mostUpdatesAtOnce) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
-    return { objects, outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, updates[index]!.text)), taskId: null };
+    return { objects, outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)), taskId: null };
   }
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${objects.toLocaleString('en')} whois objects`;
   const taskId = await enqueueUpdates(change, updates, {

@@ -11,7 +11,7 @@ export const fileWords = ({ kind, bytes }: Pick<Attachment, 'kind' | 'bytes'>): 
 const list: CSSProperties = { display: 'grid', gap: 4, margin: 0, padding: 0, listStyle: 'none' };
 
 /** Papers that were sent with a request, each to be opened. `opens` asks for the address of one. */
-export function PaperList<E extends AnyEndpoint>({
+export function DocumentList<E extends AnyEndpoint>({
   papers,
   opens,
   inputOf,

@@ -15,7 +15,7 @@ const REMEMBER_ENDED_MS = 24 * 3600_000;
 /** Tells every process what a change of identity makes untrue, when the change commits. */
 export const announce = (change: Change, announcement: Announcement): Promise<void> => change.notify(channel, JSON.stringify(announcement));
 
-export type Standing = {
+export type SessionValidity = {
   /**
    * The person of a token, if session and login still stand. Answers from memory while this process hears every announcement;
    * else it asks the database, on every call. Null: there is no such login.
@@ -33,17 +33,17 @@ export type Standing = {
 };
 
 /** Keeps in memory which sessions ended and who the logins are, current by announcements of the database. */
-export async function openStanding(
+export async function openSessionValidity(
   db: Database,
   { ownIssuer, clock, onKeys }: { ownIssuer: string | null; clock: () => Date; onKeys: () => void },
-): Promise<Standing> {
+): Promise<SessionValidity> {
   let trusted = false;
   // Grows with whatever makes a look-up under way worthless.
   let generation = 0;
   const ended = new Map<string, number>();
   const logins = new Map<string, LoginFacts>();
-  const watchers = new Set<Parameters<Standing['watch']>[0]>();
-  const tell: Parameters<Standing['watch']>[0] = changed => {
+  const watchers = new Set<Parameters<SessionValidity['watch']>[0]>();
+  const tell: Parameters<SessionValidity['watch']>[0] = changed => {
     for (const watcher of watchers) watcher(changed);
   };
   const end = (sid: string): void => {

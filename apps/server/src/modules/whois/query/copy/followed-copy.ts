@@ -6,7 +6,7 @@ import type { Shown } from '../shown-object.ts';
 import { copiedClasses, ObjectCopy } from './object-copy.ts';
 
 /** A copy that follows the database. */
-export type KeptCopy = {
+export type FollowedCopy = {
   /** Objects in it, bytes of memory, and the last serial of the journal that is in it; null until it is whole, or when there is none. */
   state(): { objects: number; bytes: number; serial: number } | null;
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ left join whois_object o on o.class = j.class and o.key = j.key order by j.seria
  * channel `whois` tells of a commit; from then on, and while notifications do not arrive, the database is asked instead, until the journal has said
  * which objects were changed. A registry whose copy takes more than `mostBytes` has none.
  */
-export async function keepCopy(db: Database, { mostBytes, log }: { mostBytes: number; log: Log }): Promise<KeptCopy> {
+export async function openFollowedCopy(db: Database, { mostBytes, log }: { mostBytes: number; log: Log }): Promise<FollowedCopy> {
   if (mostBytes === 0) return { state: () => null, stop: () => Promise.resolve() };
   /** Null: it has to be made. */
   let made: { copy: ObjectCopy; serial: number } | null = null;

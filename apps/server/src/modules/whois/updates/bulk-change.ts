@@ -17,13 +17,13 @@ import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
-import { outcomeToTell } from './outcome.ts';
+import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
 import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
 import { type Submission, submitForAccount } from './submit-for-account.ts';
-import { enqueueUpdates, modifyAlike } from './update-task.ts';
+import { enqueueUpdates, bulkModify } from './update-task.ts';
 
-type Body = BodyOf<typeof whois.changeAlike>;
+type Body = BodyOf<typeof whois.bulkChange>;
 type Action = Body['actions'][number];
 
 /** Objects of one such task (domain/resources.md 4.2). */
@@ -35,12 +35,12 @@ const SHOWN = 50;
  * fifty; done at once when they are few, else as a task.
  * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
  */
-export async function changeAlike(
+export async function bulkChange(
   change: Change,
   account: AdmittedAccount,
   body: Body,
   { profile, limits, isFresh, exception }: Pick<Submission, 'profile' | 'limits' | 'isFresh' | 'exception'>,
-): Promise<AnswerOf<typeof whois.changeAlike>> {
+): Promise<AnswerOf<typeof whois.bulkChange>> {
   const credentials = await writingRights(change, account);
   const { mode, dryRun, actions } = body;
   const rows = await change.rows<StoredObject>(
@@ -63,7 +63,7 @@ export async function changeAlike(
     return {
       objects,
       matched: rows.length,
-      outcomes: outcomes.map((outcome, index) => outcomeToTell(outcome, some[index]!.text)),
+      outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, some[index]!.text)),
       taskId: null,
     };
   }
@@ -74,7 +74,7 @@ export async function changeAlike(
     mode,
     dryRun: false,
     request,
-    type: modifyAlike,
+    type: bulkModify,
     summary,
     isFresh,
     limits,

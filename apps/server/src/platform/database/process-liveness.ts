@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { connectionsOf, type Database } from './database.ts';
 
 /** Names of this process that others can see are alive, and what it sees of the names of others. */
-export type Living = {
+export type ProcessLiveness = {
   /** Nobody looks at names while `run` does; the name it answers with lives from then on, as long as this process and its connection do. */
   begin<Named>(run: () => Promise<{ name: string; answer: Named }>): Promise<Named>;
   /** Those of the names that no process has any more. */
@@ -20,13 +20,13 @@ const AGAIN = 500;
  * Shows other processes on the database which names live, by advisory locks on a connection of its own: they end with the process, however it
  * ends. An embedded database has one process only, so there the living names are those of this process.
  */
-export async function openLiving(db: Database, onError: (error: unknown) => void): Promise<Living> {
+export async function openProcessLiveness(db: Database, onError: (error: unknown) => void): Promise<ProcessLiveness> {
   return db.kind === 'embedded' ? livingHere(db) : livingOnServer(db, onError);
 }
 
 const namesHere = new WeakMap<Database, Set<string>>();
 
-function livingHere(db: Database): Living {
+function livingHere(db: Database): ProcessLiveness {
   const all = namesHere.get(db) ?? new Set<string>();
   namesHere.set(db, all);
   const own: string[] = [];
@@ -44,7 +44,7 @@ function livingHere(db: Database): Living {
   };
 }
 
-async function livingOnServer(db: Database, onError: (error: unknown) => void): Promise<Living> {
+async function livingOnServer(db: Database, onError: (error: unknown) => void): Promise<ProcessLiveness> {
   const own: string[] = [];
   let closed = false;
   let client: Client | null = null;

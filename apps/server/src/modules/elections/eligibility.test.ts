@@ -1,6 +1,6 @@
 import { type Permission, permissionKeys } from '@portal/contract';
 import { describe, expect, test } from 'vitest';
-import { attendeeStanding, memberVoteStanding, nominationStanding, proxyStanding } from './standing.ts';
+import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
 
 const url = 'https://vote.registry.example/ec';
 const open = { state: 'OPEN', words: 'Closes in 2 days', url } as const;
@@ -19,9 +19,14 @@ const may = { reason: null, message: '', detail: '', url };
 
 describe('whether a contact votes for an account', () => {
   test('may while the window is open, and only then is told where', () => {
-    expect(memberVoteStanding('EC', corporate, open)).toEqual(may);
-    expect(memberVoteStanding('EC', corporate, early)).toEqual({ reason: 'NOT_OPEN', message: 'Opens in 3 days', detail: '', url: null });
-    expect(memberVoteStanding('EC', corporate, over)).toEqual({ reason: 'CLOSED', message: 'Closed 4 days ago', detail: '', url: null });
+    expect(memberVoteEligibility('EC', corporate, open)).toEqual(may);
+    expect(memberVoteEligibility('EC', corporate, early)).toEqual({
+      reason: 'NOT_OPEN',
+      message: 'Opens in 3 days',
+      detail: '',
+      url: null,
+    });
+    expect(memberVoteEligibility('EC', corporate, over)).toEqual({ reason: 'CLOSED', message: 'Closed 4 days ago', detail: '', url: null });
   });
 
   const nobody = {
@@ -59,7 +64,7 @@ describe('whether a contact votes for an account', () => {
       'Opens in 3 days',
     ],
   ] as const)('of several reasons the first is given: %s', (_what, better, reason, message) => {
-    expect(memberVoteStanding('EC', { ...nobody, ...better }, early)).toMatchObject({ reason, message, url: null });
+    expect(memberVoteEligibility('EC', { ...nobody, ...better }, early)).toMatchObject({ reason, message, url: null });
   });
 
   test.each([
@@ -71,29 +76,29 @@ describe('whether a contact votes for an account', () => {
     ['non member', 'NOT_ELIGIBLE_TYPE'],
     ['n/a', 'NOT_ELIGIBLE_TYPE'],
   ] as const)('an account of the type %s: %s', (accountType, reason) => {
-    expect(memberVoteStanding('EC', { ...corporate, accountType }, open).reason).toBe(reason);
-    expect(proxyStanding('EC', { ...corporate, accountType }, open).reason).toBe(reason);
+    expect(memberVoteEligibility('EC', { ...corporate, accountType }, open).reason).toBe(reason);
+    expect(proxyEligibility('EC', { ...corporate, accountType }, open).reason).toBe(reason);
   });
 
   test.each(['suspended', 'new', 'lost', 'prospect', 'n/a', 'closed'])('an account that is %s is not in good standing', accountStatus => {
-    expect(memberVoteStanding('EC', { ...corporate, accountStatus }, open)).toMatchObject({ reason: 'NOT_IN_GOOD_STANDING', url: null });
+    expect(memberVoteEligibility('EC', { ...corporate, accountStatus }, open)).toMatchObject({ reason: 'NOT_IN_GOOD_STANDING', url: null });
   });
 
   test('members do not vote for the chair of a special interest group', () => {
-    expect(memberVoteStanding('SIG', corporate, open)).toMatchObject({ reason: 'NOT_ELIGIBLE_TYPE', url: null });
+    expect(memberVoteEligibility('SIG', corporate, open)).toMatchObject({ reason: 'NOT_ELIGIBLE_TYPE', url: null });
   });
 });
 
 describe('whether a contact appoints a proxy', () => {
   test('a corporate contact does while the window is open', () => {
-    expect(proxyStanding('EC', corporate, open)).toEqual(may);
-    expect(proxyStanding('EC', corporate, over).reason).toBe('CLOSED');
-    expect(proxyStanding('EC', { ...corporate, mfa: false }, open).reason).toBe('MFA_NOT_ENABLED');
+    expect(proxyEligibility('EC', corporate, open)).toEqual(may);
+    expect(proxyEligibility('EC', corporate, over).reason).toBe('CLOSED');
+    expect(proxyEligibility('EC', { ...corporate, mfa: false }, open).reason).toBe('MFA_NOT_ENABLED');
   });
   test('acceptance scenario 17: one who only votes is told that it takes a corporate contact', () => {
     const voter = { ...corporate, contactTypes: ['technical'], permissions: new Set<Permission>(['voting-vote']) };
-    expect(memberVoteStanding('EC', voter, open).reason).toBe(null);
-    expect(proxyStanding('EC', voter, open)).toMatchObject({
+    expect(memberVoteEligibility('EC', voter, open).reason).toBe(null);
+    expect(proxyEligibility('EC', voter, open)).toMatchObject({
       reason: 'CORPORATE_ONLY',
       message: 'Sorry, you must be a corporate contact',
       url: null,
@@ -106,9 +111,9 @@ describe('whether a person votes as an attendee', () => {
   const attendee = { conference: 'Example Conference 63', registeredAt: '2027-01-02T00:00:00Z', attendedBefore: 1, mfa: true };
 
   test('who is registered and came once before does, without an account', () => {
-    expect(attendeeStanding(attendee, cutOff, open)).toEqual(may);
-    expect(attendeeStanding(attendee, cutOff, early).reason).toBe('NOT_OPEN');
-    expect(attendeeStanding(attendee, cutOff, over).reason).toBe('CLOSED');
+    expect(attendeeEligibility(attendee, cutOff, open)).toEqual(may);
+    expect(attendeeEligibility(attendee, cutOff, early).reason).toBe('NOT_OPEN');
+    expect(attendeeEligibility(attendee, cutOff, over).reason).toBe('CLOSED');
   });
   test.each([
     ['a second before the last time to register', '2027-02-21T23:59:59Z', null],
@@ -116,15 +121,15 @@ describe('whether a person votes as an attendee', () => {
     ['a second later', '2027-02-22T00:00:01Z', 'NOT_REGISTERED'],
     ['never', null, 'NOT_REGISTERED'],
   ] as const)('registered %s', (_when, registeredAt, reason) => {
-    expect(attendeeStanding({ ...attendee, registeredAt }, cutOff, open).reason).toBe(reason);
+    expect(attendeeEligibility({ ...attendee, registeredAt }, cutOff, open).reason).toBe(reason);
   });
   test('registering is said before attending, attending before the second factor, that before the window', () => {
     const none = { ...attendee, registeredAt: null, attendedBefore: 0, mfa: false };
     const spec = 'You are not eligible to vote in this election.';
-    expect(attendeeStanding(none, cutOff, early)).toMatchObject({ reason: 'NOT_REGISTERED', message: spec });
+    expect(attendeeEligibility(none, cutOff, early)).toMatchObject({ reason: 'NOT_REGISTERED', message: spec });
     const registered = { ...none, registeredAt: attendee.registeredAt };
-    expect(attendeeStanding(registered, cutOff, early)).toMatchObject({ reason: 'NOT_ATTENDED', message: spec });
-    expect(attendeeStanding({ ...registered, attendedBefore: 2 }, cutOff, early)).toMatchObject({
+    expect(attendeeEligibility(registered, cutOff, early)).toMatchObject({ reason: 'NOT_ATTENDED', message: spec });
+    expect(attendeeEligibility({ ...registered, attendedBefore: 2 }, cutOff, early)).toMatchObject({
       reason: 'MFA_NOT_ENABLED',
       message: 'MFA is not enabled!',
     });
@@ -133,15 +138,15 @@ describe('whether a person votes as an attendee', () => {
 
 describe('whether somebody nominates', () => {
   test('while nominations are open', () => {
-    expect(nominationStanding('EC', corporate, open)).toEqual(may);
-    expect(nominationStanding('EC', corporate, early)).toMatchObject({ reason: 'NOT_OPEN', url: null });
-    expect(nominationStanding('EC', corporate, over)).toMatchObject({ reason: 'CLOSED', url: null });
+    expect(nominationEligibility('EC', corporate, open)).toEqual(may);
+    expect(nominationEligibility('EC', corporate, early)).toMatchObject({ reason: 'NOT_OPEN', url: null });
+    expect(nominationEligibility('EC', corporate, over)).toMatchObject({ reason: 'CLOSED', url: null });
   });
   test('for the Executive Council members do, for the Number Council and chairs anybody', () => {
     const none = { ...corporate, accountType: 'non member' };
-    expect(nominationStanding('EC', none, open)).toMatchObject({ reason: 'NOT_ELIGIBLE_TYPE', url: null });
-    expect(nominationStanding('EC', { ...corporate, accountStatus: 'suspended' }, open).reason).toBe('NOT_IN_GOOD_STANDING');
-    expect(nominationStanding('NRO_NC', none, open)).toEqual(may);
-    expect(nominationStanding('SIG', null, open)).toEqual(may);
+    expect(nominationEligibility('EC', none, open)).toMatchObject({ reason: 'NOT_ELIGIBLE_TYPE', url: null });
+    expect(nominationEligibility('EC', { ...corporate, accountStatus: 'suspended' }, open).reason).toBe('NOT_IN_GOOD_STANDING');
+    expect(nominationEligibility('NRO_NC', none, open)).toEqual(may);
+    expect(nominationEligibility('SIG', null, open)).toEqual(may);
   });
 });

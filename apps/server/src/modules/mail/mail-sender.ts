@@ -1,14 +1,14 @@
 import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
-import type { Letterhead } from './mail-template.ts';
+import type { MailSender } from './mail-template.ts';
 import { freezeAddress } from './freeze-link.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
-/** The registry's letterhead, from its settings and profile. */
-export const letterheadOf = (
+/** The registry's mailSender, from its settings and profile. */
+export const mailSenderOf = (
   config: Pick<Config, 'appUrl' | 'secretKey' | 'secretKeyOld'>,
   { product, registryName }: Pick<Profile, 'product' | 'registryName'>,
-): Letterhead => ({
+): MailSender => ({
   product: `My${product}`,
   registryName,
   appUrl: config.appUrl,

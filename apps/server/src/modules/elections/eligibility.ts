@@ -1,7 +1,7 @@
 import { errorCatalogue, mayVote, messages } from '@portal/contract';
 import type { WindowState } from '@portal/contract/elections/election-windows';
 import { type ElectionKind, electionKinds } from '@portal/contract/elections/elections';
-import type { Standing, VotingReason } from '@portal/contract/elections/voting';
+import type { Eligibility, VotingReason } from '@portal/contract/elections/voting';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 
 /** A window as it is judged: how far it is, and where it happens. */
@@ -14,17 +14,17 @@ type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'acco
 
 const enableMfa = 'Turn on a second factor, log out and log in again with it';
 
-const against = (reason: VotingReason, message: string, detail: string): Standing => ({ reason, message, detail, url: null });
+const against = (reason: VotingReason, message: string, detail: string): Eligibility => ({ reason, message, detail, url: null });
 
 /** By the clock of the server, after everything else that can be judged. */
-function byWindow({ state, words, url }: Judged): Standing {
+function byWindow({ state, words, url }: Judged): Eligibility {
   if (state === 'NOT_YET_OPEN') return against('NOT_OPEN', words, '');
   if (state === 'CLOSED') return against('CLOSED', words, '');
   return { reason: null, message: '', detail: '', url };
 }
 
 /** What holds for everything an account does in an election: its type, and whether it is in good standing. */
-function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType, owes }: MemberVoter): Standing | null {
+function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType, owes }: MemberVoter): Eligibility | null {
   if (electionKinds[kind].memberVotes === null)
     return against('NOT_ELIGIBLE_TYPE', messages.notEligible, 'Only attendees of the conference vote in it');
   if (!mayVote(accountType)) return against('NOT_ELIGIBLE_TYPE', messages.notEligible, `Accounts of the type ${accountType} do not vote`);
@@ -42,7 +42,7 @@ function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType
 /**
  * Whether somebody votes for an account, in the order of domain/accounts.md 13.4: type, good standing, permission, second factor, window.
  */
-export function memberVoteStanding(kind: ElectionKind, voter: MemberVoter, window: Judged): Standing {
+export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
   if (!voter.permissions.has('voting-vote'))
@@ -56,7 +56,7 @@ export function memberVoteStanding(kind: ElectionKind, voter: MemberVoter, windo
 }
 
 /** Whether somebody appoints a proxy for an account: as for the vote, and corporate contacts only (13.7). */
-export function proxyStanding(kind: ElectionKind, voter: MemberVoter, window: Judged): Standing {
+export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
   if (!voter.contactTypes.includes('corporate') || !voter.permissions.has('nominate-proxy'))
@@ -69,7 +69,7 @@ export function proxyStanding(kind: ElectionKind, voter: MemberVoter, window: Ju
  * Whether somebody nominates (13.8): for the Executive Council members do, elsewhere whoever is shown the election. The form itself asks the rest.
  * @param voter the account; null for a person without regard to one.
  */
-export function nominationStanding(kind: ElectionKind, voter: MemberVoter | null, window: Judged): Standing {
+export function nominationEligibility(kind: ElectionKind, voter: MemberVoter | null, window: Judged): Eligibility {
   const ruledOut = voter && electionKinds[kind].memberVotes === 'tier' ? ofAccount(kind, voter) : null;
   return ruledOut ?? byWindow(window);
 }
@@ -90,7 +90,11 @@ export type Attendee = {
  * before it; with a second factor. An account is not needed.
  * @param cutOff ISO instant; registered exactly then is in time.
  */
-export function attendeeStanding({ conference, registeredAt, attendedBefore, mfa }: Attendee, cutOff: string, window: Judged): Standing {
+export function attendeeEligibility(
+  { conference, registeredAt, attendedBefore, mfa }: Attendee,
+  cutOff: string,
+  window: Judged,
+): Eligibility {
   if (registeredAt === null)
     return against('NOT_REGISTERED', messages.notEligible, `You are not on the list of people who registered for ${conference}`);
   if (Date.parse(registeredAt) > Date.parse(cutOff))

@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { CodeAct, CodeProblem } from './MailedCode.tsx';
 
 /** Keeps the last users of a maintainer, by the link of the mail that said they are taken off. */
-export function KeepUsers({ maintainer, code: given, onClose }: { maintainer: string; code: string; onClose: () => void }) {
+export function KeepMaintainerUsers({ maintainer, code: given, onClose }: { maintainer: string; code: string; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const [code, setCode] = useState(given);
-  const keep = useChange(whoisMaintainerUsers.keepUsers, {
+  const keep = useChange(whoisMaintainerUsers.keepMaintainerUsers, {
     refresh: [whois.listMaintainers],
     showsErrors: true,
     onDone: ({ kept }) => {

@@ -1,9 +1,9 @@
 import { classNames, useNarrow } from '@portal/ui';
 import type { ReactNode } from 'react';
-import styles from './Beside.module.css';
+import styles from './SidePanelLayout.module.css';
 
 /** A sheet with its panel to the right from a window of 1200 px up, under it in smaller ones. */
-export function Beside({ children }: { children: ReactNode }) {
+export function SidePanelLayout({ children }: { children: ReactNode }) {
   const narrow = useNarrow();
   return <div className={classNames(styles.beside, !narrow && styles.wide)}>{children}</div>;
 }

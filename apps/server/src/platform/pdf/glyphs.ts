@@ -28,7 +28,7 @@ export function printable(
 ): Printable {
   if (western.test(text)) return { font: plain, words: text, size };
   const words = fromRightToLeft.test(text) ? setFromRightToLeft(text) : text;
-  const font = words === null ? undefined : fonts.find(file => hasLetters(document, file, words));
+  const font = words === null ? undefined : fonts.find(file => hasGlyphs(document, file, words));
   const cannot = { font: 'Helvetica-Oblique', words: unprintable, size: Math.min(size, 13), meant: text };
   if (words === null || !font) return cannot;
   if (!fromRightToLeft.test(text)) return { font, words, size };
@@ -41,7 +41,7 @@ export function printable(
 type WithFont = { _font?: { font?: { hasGlyphForCodePoint?(codePoint: number): boolean } } };
 
 /** Whether a font file has every letter of a text; a file that cannot be read has none. */
-function hasLetters(document: PDFKit.PDFDocument, file: string, text: string): boolean {
+function hasGlyphs(document: PDFKit.PDFDocument, file: string, text: string): boolean {
   try {
     document.font(file);
   } catch {

@@ -4,16 +4,16 @@ import type { Read, Tables } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { LINK_HOURS, letterOf } from './mail.ts';
-import { FORGOTTEN_LINK, type Letterhead, letterDocument, letterStyle, letterStyleSource, renderLetter } from './mail-template.ts';
+import { LINK_HOURS, mailOf } from './mail.ts';
+import { FORGOTTEN_LINK, type MailSender, renderedMailDocument, mailStyle, mailStyleSource, renderMail } from './mail-template.ts';
 import type { PersonOf } from './person.ts';
 
-type KeptMail = {
+type StoredMail = {
   read: Read;
   styleSheet: string;
   title: string;
   box: SecretBox;
-  letterhead: Letterhead;
+  mailSender: MailSender;
   personOf: PersonOf;
   clock: () => Date;
 };
@@ -23,19 +23,19 @@ type Mail = Selectable<Tables['mail']>;
  * GET /dev/mail in demo mode: the last hundred messages as people would see them, the text of each one click away, so that a newcomer sees
  * what people receive; GET /dev/mail/<id> is one of them alone. Letters are our own markup; their one style sheet is allowed by its hash.
  */
-export function showKeptMail(app: FastifyInstance, { read, styleSheet, title, box, letterhead, personOf, clock }: KeptMail): void {
+export function showStoredMail(app: FastifyInstance, { read, styleSheet, title, box, mailSender, personOf, clock }: StoredMail): void {
   const rendered = async (mail: Mail) => {
     const yesterday = new Date(clock().getTime() - LINK_HOURS * 3_600_000).toISOString();
     const kept = { ...mail, sealedLink: mail.writtenAt < yesterday ? null : mail.sealedLink };
     try {
-      return renderLetter(await letterOf(read, kept, { box, letterhead, personOf }), letterhead);
+      return renderMail(await mailOf(read, kept, { box, mailSender, personOf }), mailSender);
     } catch {
       // One message sealed under a SECRET_KEY of the past does not hide the others.
-      const letter = await letterOf(read, { ...kept, sealedLink: null }, { box, letterhead, personOf });
-      return renderLetter({ ...letter, link: letter.link === null ? null : FORGOTTEN_LINK }, letterhead);
+      const letter = await mailOf(read, { ...kept, sealedLink: null }, { box, mailSender, personOf });
+      return renderMail({ ...letter, link: letter.link === null ? null : FORGOTTEN_LINK }, mailSender);
     }
   };
-  const allowStyle = (policy: unknown): string => String(policy).replace(/style-src [^;]*/, rule => `${rule} ${letterStyleSource}`);
+  const allowStyle = (policy: unknown): string => String(policy).replace(/style-src [^;]*/, rule => `${rule} ${mailStyleSource}`);
 
   app.get('/dev/mail', async (_request, reply) => {
     const mails = await read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').limit(100).execute();
@@ -67,7 +67,7 @@ LETTERS
 ${articles}
 </main>
 </body>
-</html>`.markup.replace('LETTERS', () => `<style>${letterStyle}</style>`);
+</html>`.markup.replace('LETTERS', () => `<style>${mailStyle}</style>`);
     const policy = allowStyle(reply.raw.getHeader('content-security-policy'));
     return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
   });
@@ -78,7 +78,7 @@ ${articles}
       ? await read.selectFrom('mail').selectAll().where('mailId', '=', Number(mailId)).executeTakeFirst()
       : undefined;
     if (!mail) throw refuse('NOT_FOUND', { what: 'The e-mail' });
-    const page = letterDocument(mail.subject, await rendered(mail));
+    const page = renderedMailDocument(mail.subject, await rendered(mail));
     const policy = allowStyle(reply.raw.getHeader('content-security-policy'));
     return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
   });

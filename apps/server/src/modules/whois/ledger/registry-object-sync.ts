@@ -1,17 +1,17 @@
 import { parseAddress, printAsNumber, printRange } from '@portal/number-resources';
-import { attributeOf, classes, handleLetters, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
+import { attributeOf, classes, handlePrefix, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Profile } from '../../../profile.ts';
-import { giveHandles } from '../submit/handles.ts';
+import { assignHandles } from '../submit/handles.ts';
 import { lockWhois } from '../submit/lock.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
-import { keepAsBlocks, type RegistryDefaults, registryDefaults } from './registry-objects.ts';
+import { syncAsBlocks, type RegistryDefaults, registryDefaults } from './registry-objects.ts';
 import { storeObjects, type Write } from '../submit/store.ts';
 import { identityOf } from '../submit/syntax.ts';
 import type { StoredObject } from '../submit/update.ts';
-import { findObjects } from '../submit/world.ts';
+import { findObjects } from '../submit/submission-view.ts';
 
 /** Accounts brought in line in one change: a second or so, then others write. */
 const AT_ONCE = 300;
@@ -21,13 +21,13 @@ const AT_ONCE = 300;
  * organisation or maintainers changed, the registry's own objects, and as-blocks. What a holder may edit stays as the holder left it. A second run
  * changes nothing. Answers how many accounts it looked at.
  */
-export async function keepObjects(db: Database, profile: Profile): Promise<number> {
+export async function syncRegistryObjects(db: Database, profile: Profile): Promise<number> {
   let looked = 0;
   for (;;) {
     const due = await db.read.selectFrom('whoisDueAccount').select('accountName').limit(1).executeTakeFirst();
     const [registry] = await findObjects(db.read, [{ class: 'mntner', key: profile.hostmasterMaintainer.toLowerCase() }]);
     if (!due && registry) return looked;
-    const activity = ownActivity('whois.keepObjects', 'Brought whois objects in line with the ledger');
+    const activity = ownActivity('whois.syncRegistryObjects', 'Brought whois objects in line with the ledger');
     looked += await db.change(
       activity,
       async change => {
@@ -36,7 +36,7 @@ export async function keepObjects(db: Database, profile: Profile): Promise<numbe
         await registryDefaults(change, profile);
         const rows = await change.rows<{ accountName: string }>(sql`delete from whois_due_account where account_name in
           (select account_name from whois_due_account order by account_name limit ${AT_ONCE} for update skip locked) returning account_name`);
-        const changed = await keepObjectsOf(
+        const changed = await syncRegistryObjectsOf(
           change,
           rows.map(({ accountName }) => accountName),
           profile,
@@ -50,7 +50,7 @@ export async function keepObjects(db: Database, profile: Profile): Promise<numbe
 }
 
 /** Keeps objects as soon as a change of the ledger commits, one run at a time; answers how to stop, which waits for a run under way. */
-export async function whenLedgerChanges(db: Database, keep: () => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
+export async function onLedgerChange(db: Database, keep: () => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
@@ -102,7 +102,7 @@ type Delegation = {
 };
 
 /** Makes, changes and deletes the kept objects of some accounts; answers how many of them were written. */
-async function keepObjectsOf(change: Change, accountNames: readonly string[], profile: Profile): Promise<number> {
+async function syncRegistryObjectsOf(change: Change, accountNames: readonly string[], profile: Profile): Promise<number> {
   if (accountNames.length === 0) return 0;
   const defaults = await registryDefaults(change, profile);
   const accounts = await accountsOf(change, accountNames);
@@ -142,9 +142,9 @@ async function keepObjectsOf(change: Change, accountNames: readonly string[], pr
   const writes: Write[] = [];
   for (const [id, { made, account }] of wanted) {
     const row = rows.get(id) ?? null;
-    const keptBefore = row?.keptFor === account.accountName;
-    const object = row ? withLedger(objectOfRow(row), made, defaults, keptBefore) : made.object;
-    if (keptBefore && sameLines(objectOfRow(row!), object)) continue;
+    const storedBefore = row?.keptFor === account.accountName;
+    const object = row ? withLedger(objectOfRow(row), made, defaults, storedBefore) : made.object;
+    if (storedBefore && sameLines(objectOfRow(row!), object)) continue;
     writes.push({
       operation: row ? 'modify' : 'create',
       ...identityOf(object)!,
@@ -179,7 +179,7 @@ async function keepObjectsOf(change: Change, accountNames: readonly string[], pr
   }
   await storeObjects(change, writes, profile);
   if (delegations.some(({ kind }) => kind === 'asn') || gone.some(row => row.class === 'aut-num' || row.class === 'as-block'))
-    await keepAsBlocks(change, defaults, profile);
+    await syncAsBlocks(change, defaults, profile);
   return writes.length;
 }
 
@@ -213,11 +213,11 @@ async function organisationHandles(
   const fresh = accounts.filter(({ accountName, isClosed }) => !isClosed && held.has(accountName) && !handles.has(accountName));
   const objects: (RpslObject | null)[] = fresh.map(({ orgName }, index) =>
     objectOf([
-      ['organisation', `AUTO-${index + 1}${handleLetters(ascii(orgName))}`],
+      ['organisation', `AUTO-${index + 1}${handlePrefix(ascii(orgName))}`],
       ['org-name', ascii(orgName)],
     ]),
   );
-  await giveHandles(
+  await assignHandles(
     change,
     objects,
     fresh.map(() => true),
@@ -315,10 +315,10 @@ function withLedger(
   stored: RpslObject,
   { object: wanted, frozen }: Made,
   { contact, irt, maintainer }: RegistryDefaults,
-  keptBefore: boolean,
+  storedBefore: boolean,
 ): RpslObject {
   // An object of other times, or of the holder before: the ledger's word counts for all of it.
-  if (!keptBefore) return wanted;
+  if (!storedBefore) return wanted;
   let attributes = [...stored.attributes];
   for (const name of frozen) {
     const values = valuesOf(wanted, name);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { delegate } from '../../resources/index.ts';
-import { keepObjects } from './kept-objects.ts';
+import { syncRegistryObjects } from './registry-object-sync.ts';
 
 const profile = readProfile('');
 const line = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
@@ -31,7 +31,7 @@ describe.each(kinds)('what the registry keeps in whois, on %s', kind => {
         delegatedOn: '2026-01-02',
       }),
     );
-    expect(await keepObjects(portal.db, profile)).toBeGreaterThan(0);
+    expect(await syncRegistryObjects(portal.db, profile)).toBeGreaterThan(0);
     expect(await textOf('as65541')).toMatch(/as-name: +LABNET-AU[^]*org: +ORG-LC1-EX[^]*mnt-by: +EXAMPLE-HM/);
     expect(await textOf('org-lc1-ex')).toContain('Labnet Cooperative');
     const made = await portal.db.read
@@ -42,15 +42,15 @@ describe.each(kinds)('what the registry keeps in whois, on %s', kind => {
     expect(made).toMatchObject({ keptFor: 'LABNET-AU', createdAt: expect.stringContaining('2026-01-02') });
 
     const before = await serial();
-    expect(await keepObjects(portal.db, profile)).toBe(0);
+    expect(await syncRegistryObjects(portal.db, profile)).toBe(0);
     await portal.db.change(line, change =>
       sql`insert into whois_due_account (account_name) values ('LABNET-AU'), ('EXAMPLE-AU')`.execute(change),
     );
-    expect(await keepObjects(portal.db, profile)).toBe(2);
+    expect(await syncRegistryObjects(portal.db, profile)).toBe(2);
     expect(await serial()).toBe(before);
 
     await portal.db.change(line, change => sql`update delegation set status = 'closed' where account_name = 'LABNET-AU'`.execute(change));
-    await keepObjects(portal.db, profile);
+    await syncRegistryObjects(portal.db, profile);
     expect(await textOf('as65541')).toBeUndefined();
     expect(await textOf('org-lc1-ex')).toBeUndefined();
     // Serials have no gaps, whatever was written.
@@ -68,7 +68,7 @@ describe.each(kinds)('what the registry keeps in whois, on %s', kind => {
     await portal.db.change(line, change =>
       change.updateTable('account').set({ orgName: 'Renamed Networks' }).where('accountName', '=', 'EXAMPLE-AU').execute(),
     );
-    await keepObjects(portal.db, profile);
+    await syncRegistryObjects(portal.db, profile);
     expect(await textOf(key)).toMatch(/descr: +Renamed Networks[^]*remarks: +Written by its holder/);
     const [organisation] = await portal.db.read.rows<{ text: string }>(
       sql`select text from whois_object where class = 'organisation' and kept_for = 'EXAMPLE-AU'`,

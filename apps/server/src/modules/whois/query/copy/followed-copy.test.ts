@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { kinds } from '../../../../../test/portal.ts';
 import { exampleObjects, loadObjects, type WhoisServer, whoisServer } from '../../../../../test/whois-server.ts';
 import { createLog } from '../../../../platform/log.ts';
-import { copyOf, keepCopy } from './kept-copy.ts';
+import { copyOf, openFollowedCopy } from './followed-copy.ts';
 
 const log = createLog('silent');
 const moreObjects = `
@@ -199,7 +199,7 @@ source: EXAMPLE
   test('where there is no room for it the database is asked, and the log says which setting it was', async () => {
     const said: string[] = [];
     const warn = (message: string): void => void said.push(message);
-    const kept = await keepCopy(asking.db, { mostBytes: 1_000, log: { ...log, warn } });
+    const kept = await openFollowedCopy(asking.db, { mostBytes: 1_000, log: { ...log, warn } });
     try {
       await vi.waitUntil(() => said.length > 0, { timeout: 10_000, interval: 5 });
       expect(said).toEqual([expect.stringContaining('WHOIS_MEMORY_MEGABYTES')]);

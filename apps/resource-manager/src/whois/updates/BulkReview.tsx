@@ -4,15 +4,15 @@ import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
 import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Banner, Button, Field, formatCount, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
-import { hrefOfAlikeTask } from '../tasks/task-words.ts';
-import styles from './AlikeReview.module.css';
+import { hrefOfBulkTask } from '../tasks/task-words.ts';
+import styles from './BulkReview.module.css';
 import { changedReads } from '../editor/ObjectEditor.tsx';
 import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 
-type Body = CallInput<typeof whois.changeAlike>['body'];
+type Body = CallInput<typeof whois.bulkChange>['body'];
 /** One change of many objects, without how it is carried out. */
-export type AlikeChange = Pick<Body, 'choose' | 'actions'>;
-type Told = {
+export type BulkChange = Pick<Body, 'choose' | 'actions'>;
+type Report = {
   change: string;
   mode: 'atomic' | 'best-effort';
   isTrial: boolean;
@@ -28,13 +28,13 @@ const listed = (outcomes: readonly WhoisOutcome[]): Outcome[] =>
   outcomes.map((outcome, index) => ({ ...outcome, id: String(index), text: outcome.after ?? outcome.before ?? '', line: null }));
 
 /** Tries one change of many objects, shows what would come of each, and carries it out: at once, or as a task when they are many. */
-export function AlikeReview({
+export function BulkReview({
   change,
   whyNot,
   refresh = [],
   onDone,
 }: {
-  change: AlikeChange | null;
+  change: BulkChange | null;
   whyNot: string | null;
   /** Reads of the page that are out of date afterwards. */
   refresh?: readonly AnyEndpoint[];
@@ -43,19 +43,19 @@ export function AlikeReview({
   const { accountName: account } = useAccount();
   const { environment } = useKit();
   const address = useAddress();
-  const refusal = useRefusal(whois.changeAlike);
+  const refusal = useRefusal(whois.bulkChange);
   const [mode, setMode] = useState<'atomic' | 'best-effort'>('best-effort');
   const [phrase, setPhrase] = useState('');
-  const [told, setTold] = useState<Told | null>(null);
+  const [told, setReport] = useState<Report | null>(null);
   const name = JSON.stringify(change);
-  const carryOut = useChange(whois.changeAlike, {
+  const carryOut = useChange(whois.bulkChange, {
     refresh: [...changedReads, tasks.listTasks, whoisAttributeValues.listAttributeValues, ...refresh],
     onDone({ objects, matched, outcomes, taskId }, { body }) {
       const { mode: how = 'best-effort', dryRun, ...asked } = body;
       setPhrase('');
       if (dryRun === false) onDone?.();
-      if (taskId !== null) return address.go(hrefOfAlikeTask(taskId, environment.product));
-      setTold({ change: JSON.stringify(asked), mode: how, isTrial: dryRun !== false, objects, matched, outcomes: outcomes ?? [] });
+      if (taskId !== null) return address.go(hrefOfBulkTask(taskId, environment.product));
+      setReport({ change: JSON.stringify(asked), mode: how, isTrial: dryRun !== false, objects, matched, outcomes: outcomes ?? [] });
     },
   });
   const shown = told && (!told.isTrial || (told.change === name && told.mode === mode)) ? told : null;

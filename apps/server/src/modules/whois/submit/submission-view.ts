@@ -15,7 +15,7 @@ export type Referrers = { total: number; first: readonly StoredObject[] };
  * The whois database as it would be after a submission. Whatever an item sees of another item is remembered, so that it is looked at
  * again when that other one fails.
  */
-export type World = {
+export type SubmissionView = {
   find(by: Item, classes: string | readonly string[], key: string): Seen | null;
   /** inetnums or inet6nums around an object's addresses, the smallest first; those of exactly its addresses too. */
   networksAround(by: Item): Seen[];
@@ -23,7 +23,7 @@ export type World = {
   networksAcross(by: Item): Seen[];
   routesAround(by: Item): Seen[];
   /** Reverse domains with addresses in common. */
-  domainsBeside(by: Item): Seen[];
+  adjacentDomains(by: Item): Seen[];
   /** as-blocks that hold an aut-num, the smallest first. */
   asBlocksAround(by: Item): Seen[];
   /** Who refers to an object, others than itself. */
@@ -64,7 +64,7 @@ export async function findObjects(read: Pick<Read, 'rows'>, wanted: readonly { c
 type Pair = { no: number; objectId: number };
 
 /** Reads all a list of items may look at, in a few statements however many they are. */
-export async function openWorld(read: Pick<Read, 'rows'>, items: readonly Item[]): Promise<World> {
+export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readonly Item[]): Promise<SubmissionView> {
   const rows = new Map<string, StoredObject>();
   const rowsById = new Map<number, StoredObject>();
   const keep = (row: StoredObject): void => {
@@ -228,7 +228,7 @@ export async function openWorld(read: Pick<Read, 'rows'>, items: readonly Item[]
       return all.filter(seen => crosses(rangeOfSeen(seen)!, range));
     },
     routesAround: by => around(by, routes, made.route),
-    domainsBeside(by) {
+    adjacentDomains(by) {
       const range = addressesOf(by.object);
       const fresh = created.filter(
         item => item.class === 'domain' && item !== by && range !== null && touches(addressesOf(item.object), range),
