@@ -1,6 +1,7 @@
 import { Draft, type Stub } from './draft.ts';
 import { camel, pascal } from './names.ts';
 import { importing, insertAtEnd } from './source-text.ts';
+import { declarationOf } from './words.ts';
 
 /** A domain: its folders in the contract and in the server, and its line in both lists. */
 export const module: Stub = async (root, [name = '']) => {
@@ -76,7 +77,7 @@ export const ${group}Words = {
     ${group}: { category: 'account', actions: {} },
   },
 } satisfies ModuleWords<{ ${group}: typeof ${group} }>;
-`,
+${declarationOf(name)}`,
   );
   draft.create(`${folder}/README.md`, `# ${name}\n\nTerms, states and rules, each with its source.\n`);
   await draft.change('apps/server/src/modules.ts', text =>

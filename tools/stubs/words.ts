@@ -2,6 +2,15 @@ import type { Draft } from './draft.ts';
 import { camel, kebab } from './names.ts';
 import { importing, insertAtEnd } from './source-text.ts';
 
+/** The lines that tell the compiler which activities of a module have words. */
+export const declarationOf = (module: string): string => `
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    ${camel(module)}: typeof ${camel(module)}Words;
+  }
+}
+`;
+
 /** Finds the words of a module, or begins them and declares them in its `module.ts`. Returns their file. */
 async function wordsOf(draft: Draft, module: string): Promise<string> {
   const folder = `apps/server/src/modules/${module}`;
@@ -16,7 +25,7 @@ async function wordsOf(draft: Draft, module: string): Promise<string> {
 export const ${name} = {
   activities: {},
 } satisfies ModuleWords;
-`,
+${declarationOf(module)}`,
   );
   await draft.change(`${folder}/module.ts`, text =>
     importing(insertAtEnd(text, ': Module = {', `  words: ${name},`), [name], './activity-words.ts'),

@@ -10,12 +10,13 @@ import {
   setPassword,
   unfreezeLogin,
 } from '../modules/identity/index.ts';
+import type { ActOf } from '../platform/activity-words.ts';
 import { type ActivityInfo, ownActivity } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type Command, CommandFailure, type CommandContext } from './command.ts';
 import { resealSecrets } from './resealed-secrets.ts';
 
-const activity = (action: string, summary: string): ActivityInfo => ownActivity(`operator.${action}`, summary);
+const activity = (action: ActOf<'operator'>, summary: string): ActivityInfo => ownActivity(`operator.${action}`, summary);
 
 const known = async (context: CommandContext, name: string): Promise<string> => {
   const db = await context.openDatabase();

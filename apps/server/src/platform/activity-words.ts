@@ -47,6 +47,17 @@ export type ModuleWords<Groups = unknown> = {
   unshown?: Readonly<Record<string, string>>;
 };
 
+/** The words of all modules, for the compiler: each `activity-words.ts` adds its own. */
+export interface WordsOfModules {}
+type IdsIn<Words> = Words extends { activities: infer Parts }
+  ? { [Part in keyof Parts & string]: Parts[Part] extends { actions: infer Acts } ? `${Part}.${keyof Acts & string}` : never }[keyof Parts &
+      string]
+  : never;
+/** Every activity that has words; the registry's own machines name no other. */
+export type WordedActivity = { [Name in keyof WordsOfModules]: IdsIn<WordsOfModules[Name]> }[keyof WordsOfModules];
+/** The acts of a part that have words. */
+export type ActOf<Part extends string, Id = WordedActivity> = Id extends `${Part}.${infer Act}` ? Act : never;
+
 const column =
   (shape: Shape) =>
   (label: string, needs?: Permission): ColumnWords => ({ label, shape, ...(needs && { needs }) });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
 import type { ActivityInfo, Database, JsonValue, Tables } from './database/index.ts';
-import type { ModuleWords } from './activity-words.ts';
+import type { ModuleWords, WordedActivity } from './activity-words.ts';
 import type { Implementation } from './endpoints.ts';
 import type { HttpOptions } from './http.ts';
 import type { Log } from './log.ts';
@@ -58,7 +58,7 @@ type RunTask<Input> = (work: {
 }) => Promise<Ended>;
 
 /** Background work with a page of its own: what it is called, what it is given, what it does. */
-export type TaskType<Input> = { name: string; summary: string; input: z.ZodType<Input>; run: RunTask<Input> };
+export type TaskType<Input> = { name: WordedActivity; summary: string; input: z.ZodType<Input>; run: RunTask<Input> };
 /** A task type in a list of types with different inputs: each reads its own input from what was stored. */
 export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
 

@@ -51,3 +51,9 @@ export const accountsWords = {
     },
   },
 } satisfies ModuleWords;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    accounts: typeof accountsWords;
+  }
+}

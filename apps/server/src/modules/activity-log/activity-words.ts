@@ -33,3 +33,9 @@ export const activityLogWords = {
     },
   },
 } satisfies ModuleWords;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    activityLog: typeof activityLogWords;
+  }
+}

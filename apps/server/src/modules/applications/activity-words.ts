@@ -62,3 +62,9 @@ export const applicationsWords = {
     reserved_account_name: 'an applicant’s',
   },
 } satisfies ModuleWords<{ applications: typeof applications; 'applications.referrals': typeof referrals }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    applications: typeof applicationsWords;
+  }
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { byId, DRAFT_DAYS, DRAFT_REMINDER_DAYS, expiryOf, lockApplication, referenceOf } from './application-row.ts';
@@ -8,7 +9,7 @@ import { referralById, referralsWhere, notifyAboutReferral } from './referral-ro
 
 const REFERRAL_REMINDER_DAYS = 7;
 
-const line = (action: string, summary: string, accountName?: string): ActivityInfo =>
+const line = (action: ActOf<'applications'>, summary: string, accountName?: string): ActivityInfo =>
   ownActivity(`applications.${action}`, summary, accountName);
 const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organisation without a name yet' : orgName.trim());

@@ -108,3 +108,9 @@ export const billingWords = {
     invoice_line: 'of one invoice, which is shown; the paper says each line',
   },
 } satisfies ModuleWords<{ billing: typeof billing }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    billing: typeof billingWords;
+  }
+}

@@ -1,5 +1,6 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
+import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import { accountNamed, dayIn, setAccountStatus } from '../accounts/index.ts';
@@ -14,7 +15,8 @@ import { cents, inCurrency } from './money.ts';
 import { type Clockwork, lockTerm, recordStep, StaleStep, type Step } from './step.ts';
 import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from './term.ts';
 
-const line = (action: string, summary: string, accountName: string): ActivityInfo => ownActivity(`billing.${action}`, summary, accountName);
+const line = (action: ActOf<'billing'>, summary: string, accountName: string): ActivityInfo =>
+  ownActivity(`billing.${action}`, summary, accountName);
 const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
   reminder: accountName => line('remindOfRenewal', 'Reminded that the term ends', accountName),
   holdings: accountName => line('countHoldings', 'Counted the number resources for the next invoice', accountName),

@@ -186,3 +186,9 @@ export const contactsWords = {
   'contacts.accessRequests': typeof accessRequests;
   'contacts.registryRequests': typeof registryRequests;
 }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    contacts: typeof contactsWords;
+  }
+}

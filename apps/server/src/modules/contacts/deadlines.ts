@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
 import { endExpiredHelpers } from './helper-access.ts';
@@ -12,7 +13,7 @@ const INVITATION_REMINDER_DAYS = 5;
 const CONFIRMATION_DAYS = 365;
 const FACTOR_REMINDER_DAYS = 7;
 
-const line = (action: string, summary: string, accountName: string): ActivityInfo =>
+const line = (action: ActOf<'contacts'>, summary: string, accountName: string): ActivityInfo =>
   ownActivity(`contacts.${action}`, summary, accountName);
 
 /** What is due among requests, invitations and contacts. Each is a change of its own and finds what another process did already. */

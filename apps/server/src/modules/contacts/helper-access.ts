@@ -1,5 +1,6 @@
 import type { BodyOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
+import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
@@ -57,7 +58,7 @@ export async function setHelperEnd(
   return contactById(change, viewer, contactId);
 }
 
-const line = (action: string, summary: string, accountName: string): ActivityInfo =>
+const line = (action: ActOf<'contacts'>, summary: string, accountName: string): ActivityInfo =>
   ownActivity(`contacts.${action}`, summary, accountName);
 
 /** Warns of helpers whose time is over in a week, and ends those whose time is over. Each finds what another process did already. */

@@ -36,3 +36,9 @@ export const customersWords = {
     },
   },
 } satisfies ModuleWords<{ customers: typeof whoisCustomers }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    customers: typeof customersWords;
+  }
+}

@@ -62,3 +62,9 @@ export const documentsWords = {
     stored_file: 'content, whoever sent it',
   },
 } satisfies ModuleWords<{ 'documents.files': typeof files; documents: typeof documents }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    documents: typeof documentsWords;
+  }
+}

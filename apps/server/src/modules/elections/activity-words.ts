@@ -28,3 +28,9 @@ export const electionsWords = {
     attendance: 'a person’s',
   },
 } satisfies ModuleWords<{ elections: typeof elections; 'elections.conferences': typeof conferences }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    elections: typeof electionsWords;
+  }
+}

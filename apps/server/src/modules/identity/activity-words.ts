@@ -71,3 +71,9 @@ export const identityWords = {
   'identity.notificationAddresses': typeof notificationAddresses;
   'identity.frozenLogins': typeof frozenLogins;
 }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    identity: typeof identityWords;
+  }
+}

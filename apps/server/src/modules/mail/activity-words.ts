@@ -18,3 +18,9 @@ export const mailWords = {
     mail_refusal: 'an address’s, whoever writes to it',
   },
 } satisfies ModuleWords;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    mail: typeof mailWords;
+  }
+}

@@ -16,3 +16,9 @@ export const mirrorsWords = {
     nrtm_key: 'the registry’s',
   },
 } satisfies ModuleWords;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    mirrors: typeof mirrorsWords;
+  }
+}

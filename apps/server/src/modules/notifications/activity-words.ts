@@ -28,3 +28,9 @@ export const notificationsWords = {
     notification_address: 'a person’s',
   },
 } satisfies ModuleWords<{ notifications: typeof notifications; 'notifications.preferences': typeof notificationPreferences }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    notifications: typeof notificationsWords;
+  }
+}

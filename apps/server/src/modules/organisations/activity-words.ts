@@ -102,3 +102,9 @@ export const organisationsWords = {
   'organisations.changes': typeof organisationChanges;
   'organisations.closures': typeof accountClosures;
 }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    organisations: typeof organisationsWords;
+  }
+}

@@ -23,3 +23,9 @@ export const proposalsWords = {
     proposal: 'the lines of proposing and deciding say what it is',
   },
 } satisfies ModuleWords<{ proposals: typeof proposals }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    proposals: typeof proposalsWords;
+  }
+}

@@ -51,3 +51,9 @@ export const resourcesWords = {
     statistics_file: 'the registry’s',
   },
 } satisfies ModuleWords<{ resources: typeof resources }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    resources: typeof resourcesWords;
+  }
+}

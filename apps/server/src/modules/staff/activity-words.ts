@@ -18,3 +18,9 @@ export const staffWords = {
     staff_visit: 'the registry’s; the visit itself is a line of the account',
   },
 } satisfies ModuleWords<{ 'staff.desk': typeof desk; staff: typeof staff }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    staff: typeof staffWords;
+  }
+}

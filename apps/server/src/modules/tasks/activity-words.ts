@@ -15,3 +15,9 @@ export const tasksWords = {
     },
   },
 } satisfies ModuleWords<{ tasks: typeof tasks }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    tasks: typeof tasksWords;
+  }
+}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { WordedActivity } from '../../platform/activity-words.ts';
 import type { Module } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { TaskKinds } from './member-tasks.ts';
@@ -124,7 +125,8 @@ test('a kind of task of another module is listed, told, retried and undone by wh
   const context = { kinds: new TaskKinds([madeUp]), product: 'Registry' };
   const activity = { action: 'test', summary: 'Signed', traceId: '0'.repeat(32), accountName: account };
   const type = taskType({
-    name: 'madeUp.sign',
+    // Its module is made up, so nothing words it.
+    name: 'madeUp.sign' as WordedActivity,
     summary: 'Signed 3 things',
     input: z.object({ mode: z.string() }),
     run: async () => ({ outcome: 'partial' }),

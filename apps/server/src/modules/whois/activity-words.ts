@@ -87,3 +87,9 @@ export const whoisWords = {
   'whois.follows': typeof whoisFollows;
   'whois.irts': typeof whoisIrts;
 }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    whois: typeof whoisWords;
+  }
+}

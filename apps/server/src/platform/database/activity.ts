@@ -1,4 +1,5 @@
 import { newTraceId } from '@portal/contract/trace';
+import type { WordedActivity } from '../activity-words.ts';
 
 /** Who changes something and why: one line of the activity log. */
 export interface ActivityInfo {
@@ -20,7 +21,7 @@ export interface ActivityInfo {
 }
 
 /** The line that a program of the registry leaves in the activity log on its own account, not on a person's request. Its trace id is new. */
-export const ownActivity = (action: string, summary: string, accountName?: string | null): ActivityInfo => ({
+export const ownActivity = (action: WordedActivity, summary: string, accountName?: string | null): ActivityInfo => ({
   action,
   summary,
   traceId: newTraceId(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import type { ActOf } from '../../../platform/activity-words.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { taskType } from '../../../platform/tasks.ts';
@@ -102,7 +103,7 @@ type Part = {
   credentials: Credentials & { suspended: boolean };
 };
 
-const task = (name: string, summary: string) => taskType({ name, summary, input: Input, run });
+const task = (name: `whois.${ActOf<'whois'>}`, summary: string) => taskType({ name, summary, input: Input, run });
 /** A set of whole objects. */
 export const modifyObjects = task('whois.modifyObjects', 'Changed whois objects');
 /** One change of many objects. */
