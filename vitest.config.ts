@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import os from 'node:os';
 import path from 'node:path';
-import { defaultExclude, defineConfig } from 'vitest/config';
+import { configDefaults, defaultExclude, defineConfig } from 'vitest/config';
 import { testsAlone } from './tools/tests-alone.ts';
 
 // Every file, and every thread of an embedded database, has a process or a program of its own: compiled and stripped of types once.
@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     // One for each processor: half of what they do is waiting.
     maxWorkers: os.availableParallelism(),
+    // What tests read without importing it: a change of these reaches every test (npm test -- changed).
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/package-lock.json', '**/apps/server/{data,db}/**'],
     projects: [
       {
         test: {

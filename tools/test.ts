@@ -18,6 +18,19 @@ const countsOf = async (file: string, count: (report: unknown) => { counts: Coun
   }
 };
 
+/** The commit that main and this branch have in common: what changed since then has not been tested on main. */
+async function sinceMain(): Promise<string> {
+  for (const main of ['origin/main', 'main']) {
+    const { passed, output } = await runProgram('git', ['merge-base', 'HEAD', main]);
+    if (passed) return output.trim();
+  }
+  return 'HEAD';
+}
+
+const asked = process.argv.slice(2);
+/** `npm test -- changed`: all checks, and of the tests without a browser those that import what changed, committed or not. */
+const since = asked.length === 1 && asked[0] === 'changed' ? await sinceMain() : null;
+
 /** The steps of tests without a browser, with the projects of vitest.config.ts that each runs. */
 const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'] };
 
@@ -25,7 +38,7 @@ const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
   name,
   run: async () => {
     const report = path.join(reports, `${name}.json`);
-    const args = ['run', ...projects.flatMap(project => ['--project', project])];
+    const args = ['run', ...projects.flatMap(project => ['--project', project]), ...(since === null ? [] : ['--changed', since])];
     const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile', report];
     const { passed } = await runProgram('vitest', [...args, ...reporters], { live: true });
     return { passed, output: '', ...(await countsOf(report, countVitest)) };
@@ -53,7 +66,8 @@ const e2e: Step = {
 };
 
 const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, e2e];
-const chosen = selected(steps, process.argv.slice(2), { check: checkSteps.map(step => step.name), unit: Object.keys(unit) });
+const check = checkSteps.map(step => step.name);
+const chosen = selected(steps, asked, { check, unit: Object.keys(unit), changed: [...check, ...Object.keys(unit)] });
 const isCheck = (step: Step): boolean => checkSteps.includes(step);
 
 try {
@@ -65,6 +79,7 @@ try {
   const missing = found.filter(({ found: what }) => what === null);
   if (missing.length > 0) console.log('Missing on this machine:');
   for (const { name, without } of missing) console.log(`  ${name}; skipped without it: ${without}`);
+  if (since !== null) console.log('\nThe browser stories run the whole product, whatever changed: npm test -- build e2e');
   closing(results, sumOf(results));
 } finally {
   await rm(reports, { recursive: true, force: true });
