@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
           exclude: [...defaultExclude, ...testsAlone],
           // The files of a worker share its modules, which keep nothing of one database for another: the server is read, compiled and
-          // warmed up once, and not for every file (docs/decisions/0034-test-files-share-a-process.md).
+          // warmed up once, and not for every file (docs/decisions/0038-test-files-share-a-process.md).
           isolate: false,
         },
       },
