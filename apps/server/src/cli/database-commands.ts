@@ -43,7 +43,7 @@ export const databaseCommands: readonly Command[] = [
       say(`Periodic   ${count(works.length, 'job')}, ${late.length === 0 ? 'none late' : `${late.length} late`}`);
       for (const { name, every, succeededAt, failure, late: isLate } of works)
         say(
-          `           ${name.padEnd(34)} every ${String(every).padStart(2)} min  ${succeededAt === null ? 'not done yet' : `last done ${succeededAt}`}${
+          `           ${name.padEnd(38)} every ${String(every).padStart(2)} min  ${succeededAt === null ? 'not done yet' : `last done ${succeededAt}`}${
             isLate ? '  LATE' : ''
           }${failure === null ? '' : `  failed: ${failure}`}`,
         );

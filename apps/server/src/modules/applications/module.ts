@@ -8,6 +8,6 @@ export const applicationsModule: Module = {
   name: 'applications',
   tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
   routes: applicationRoutes,
-  schedule: [{ name: 'applications.runContactDeadlines', every: 10, run: ({ db, clock }) => runApplicationDeadlines(db, clock()) }],
+  schedule: [{ name: 'applications.runApplicationDeadlines', every: 10, run: ({ db, clock }) => runApplicationDeadlines(db, clock()) }],
   words: applicationsWords,
 };

@@ -12,6 +12,6 @@ export const proposalsModule: Module = {
       perform: (change, { action, ...call }) => perform(action, { ...call, change, query: undefined, traceId: '' }),
     }),
   ],
-  schedule: [{ name: 'proposals.runContactDeadlines', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
+  schedule: [{ name: 'proposals.expireProposals', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
   words: proposalsWords,
 };
