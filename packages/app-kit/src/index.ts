@@ -10,34 +10,23 @@ export {
   type SavedFile,
   ServiceFailure,
 } from '@portal/api-client';
+export { type BrowserApp, createBrowserApp, topBarHeight } from './browser/browser-app.ts';
+export { useBrowserKit } from './browser/browser-kit.ts';
+export { sayUnavailable, startWithEnvironment } from './browser/start.ts';
 export {
   type Change,
   type ChangeOptions,
   createAnswers,
+  optionalReading,
   reading,
   useAnswer,
   useChange,
   useDownload,
+  useOptionalAnswer,
   useSteadyAnswer,
 } from './calls/answer.ts';
-export { AppLink } from './page/AppLink.tsx';
-export { type BrowserApp, createBrowserApp, topBarHeight } from './browser/browser-app.ts';
-export { useBrowserKit } from './browser/browser-kit.ts';
-export { sayUnavailable, startWithEnvironment } from './browser/start.ts';
-export { type Draft, useDraft } from './form/draft.ts';
-export { ErrorWords } from './page/ErrorWords.tsx';
-export { FailureBanner } from './page/FailureBanner.tsx';
-export { PersonButton } from './page/PersonButton.tsx';
-export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './page/kit.ts';
-export { KitProvider } from './page/KitProvider.tsx';
-export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/Page.tsx';
-export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './settings/personal-settings.ts';
-export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
-export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
-export { type RefusedBy, refusedBy } from './page/refusal.ts';
-export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session/session.ts';
-export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
 export { dropInterruptedCall } from './calls/interrupted-call.ts';
+export { type Draft, useDraft } from './form/draft.ts';
 export {
   type FrameMessage,
   frameAddress,
@@ -48,8 +37,21 @@ export {
   type ShellMessage,
   type ThemeChoice,
 } from './frame/frame-protocol.ts';
+export { AppLink } from './page/AppLink.tsx';
+export { ErrorWords } from './page/ErrorWords.tsx';
+export { FailureBanner } from './page/FailureBanner.tsx';
+export { KitProvider } from './page/KitProvider.tsx';
+export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './page/kit.ts';
+export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/Page.tsx';
+export { PersonButton } from './page/PersonButton.tsx';
+export { type RefusedBy, refusedBy } from './page/refusal.ts';
+export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
+export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
+export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';
-export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';
-export { createWatched, type Watched } from './place/watched.ts';
 export { onPaletteKey } from './place/shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, useTablePlace } from './place/table-place.ts';
+export { createWatched, type Watched } from './place/watched.ts';
+export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';
+export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session/session.ts';
+export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './settings/personal-settings.ts';

@@ -1,5 +1,5 @@
-import { aRouter, anAccount, aPerson, aSession, type Answer, type Asked, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
+import { type Answer, type Asked, anAccount, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
@@ -122,6 +122,16 @@ describe('the list', () => {
     expect(await screen.findByText(/adding, changing and removing contacts is switched off/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Invite a contact' })).toBeNull();
   });
+});
+
+it.each<[string, Answer]>([
+  ['fails', { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: 'no', traceId: 'f00d' }] }],
+  ['has another shape', { status: 200, data: ['contactmanagement'] }],
+])('contacts are listed when the call for the feature flags %s; nothing can be begun, and it is said why', async (_, given) => {
+  open('', { answer: ({ endpoint }) => (endpoint === 'shell.getFeatureFlags' ? given : undefined) });
+  expect(await screen.findByText('Tess Lindqvist')).toBeTruthy();
+  expect(screen.getByText(/could not ask whether the registry allows it/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Invite a contact' })).toBeNull();
 });
 
 describe('an invitation', () => {

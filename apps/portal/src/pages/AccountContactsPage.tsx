@@ -1,14 +1,14 @@
-import { Page, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
+import { optionalReading, Page, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { shell } from '@portal/contract/shell/shell';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
-import { everybodyOf, useConfirmation, useEverybody, useWays } from './contacts/contact-acts.ts';
-import { ContactList } from './contacts/list/ContactList.tsx';
-import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { ContactsOff } from './contacts/ContactsOff.tsx';
+import { ContactPage } from './contacts/contact/ContactPage.tsx';
+import { everybodyOf, useConfirmation, useEverybody, useWays } from './contacts/contact-acts.ts';
 import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
+import { ContactList } from './contacts/list/ContactList.tsx';
 
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
   safety: lazy(() => import('./contacts/list/SafetyPage.tsx')),
@@ -22,7 +22,7 @@ export default function AccountContactsPage() {
   const { call } = useKit();
   const address = useAddress();
   // Asked for together; one after the other, each part would wait for the one above it.
-  usePrefetchQuery(reading(call, shell.getFeatureFlags, {}));
+  usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}));
   usePrefetchQuery(reading(call, contacts.listContacts, everybodyOf(accountName)));
   const contactId = address.get('contact');
   if (contactId) return <ContactPage key={contactId} contactId={contactId} />;
@@ -46,7 +46,7 @@ function AllContacts() {
       }
     >
       <Stack gap={16}>
-        {invite.by === 'off' && <ContactsOff own />}
+        {invite.by === 'off' && <ContactsOff own known={invite.known} />}
         <Confirmation />
         <Sheet flush aria-label="Contacts">
           <ContactList />

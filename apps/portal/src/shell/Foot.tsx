@@ -1,6 +1,6 @@
-import type { Theme } from '@portal/contract/shell/shell';
 import { BrandMark, Footer, Link } from '@portal/ui';
 import styles from './Foot.module.css';
+import type { Theme } from './theme-links.ts';
 
 const year = new Date().getFullYear();
 
@@ -9,7 +9,7 @@ export function Foot({ theme, registryName }: { theme: Theme | null; registryNam
   return (
     <Footer
       asOf={
-        theme && (
+        theme?.footerLogo && (
           <Link href={theme.footerLogo.link} className={styles.logo}>
             <BrandMark /> {theme.footerLogo.label_en_us}
           </Link>

@@ -1,8 +1,8 @@
 import type { NavigationItem } from '@portal/contract/shell/shell';
-import { SearchInput, SideNav } from '@portal/ui';
+import { Button, SearchInput, SideNav } from '@portal/ui';
 import { useState } from 'react';
-import { navigationGroups, searchedNavigation } from './navigation-groups.ts';
 import styles from './Navigation.module.css';
+import { navigationGroups, searchedNavigation } from './navigation-groups.ts';
 
 /** The contextual navigation, with a search box where it is a drawer. */
 export function Navigation({ items, path, product }: { items: readonly NavigationItem[]; path: string; product: string }) {
@@ -14,5 +14,17 @@ export function Navigation({ items, path, product }: { items: readonly Navigatio
       </div>
       <SideNav label={`My${product}`} groups={navigationGroups(searchedNavigation(items, words), path, words.trim() !== '')} />
     </>
+  );
+}
+
+/** Stands in place of the navigation when it could not be read: a page is still found by its name. */
+export function MissingNavigation({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="status" className={styles.missing}>
+      <p>The navigation could not be loaded. The search at the top finds each page by its name.</p>
+      <Button size="s" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   );
 }

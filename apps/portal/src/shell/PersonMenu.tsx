@@ -1,12 +1,12 @@
 import { PersonButton, type Session } from '@portal/app-kit';
 import { linkKind } from '@portal/contract/link';
-import type { Theme } from '@portal/contract/shell/shell';
 import type { IconName } from '@portal/ui';
 import { lazy, Suspense } from 'react';
 import type { Portal } from '../portal.ts';
 import { roleWords } from './role-words.ts';
-import { useTopBarPopover } from './top-bar-popover.ts';
 import styles from './Top.module.css';
+import type { Theme } from './theme-links.ts';
+import { useTopBarPopover } from './top-bar-popover.ts';
 
 const load = () => import('@portal/ui/overlay/Menu');
 const MenuPopover = lazy(() => load().then(module => ({ default: module.MenuPopover })));

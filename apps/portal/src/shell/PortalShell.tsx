@@ -1,18 +1,19 @@
 import { onPaletteKey, reading, useMaybeSession, usePlace } from '@portal/app-kit';
+import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
+import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
 import { visibleNavigation } from '@portal/contract/navigation';
-import { navigationKey, shell } from '@portal/contract/shell/shell';
+import { shell } from '@portal/contract/shell/shell';
 import { Shell, ToastRegion } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Portal } from '../portal.ts';
 import { ChatLoader } from './ChatLoader.tsx';
-import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { FindAnything } from './FindAnything.tsx';
 import { Foot } from './Foot.tsx';
-import { Navigation } from './Navigation.tsx';
-import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
-import { themeReading } from './theme-links.ts';
+import { MissingNavigation, Navigation } from './Navigation.tsx';
+import { navigationIn } from './navigation-groups.ts';
 import { Top } from './Top.tsx';
+import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
 
 const StaffVisit = lazy(() => import('./StaffVisit.tsx').then(module => ({ default: module.StaffVisit })));
@@ -25,9 +26,10 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
   const [menuOpen, setMenuOpen] = useState(false);
   const theme = useQuery(themeReading(environment.themeUrl)).data ?? null;
   const navigation = useQuery({ ...reading(portal.call, shell.getNavigation, {}), enabled: signedIn, staleTime: Infinity });
+  const given = navigationIn(navigation.data, environment.product);
   const items =
-    session && navigation.data
-      ? visibleNavigation(navigation.data[navigationKey(environment.product)] ?? [], {
+    session && given
+      ? visibleNavigation(given, {
           hasAccounts: session.account !== null,
           account: session.account,
         })
@@ -36,8 +38,10 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
   useEffect(() => (signedIn ? onPaletteKey(() => palette.set(true)) : undefined), [palette, signedIn]);
 
   const side = signedIn ? (
-    items || navigation.isError ? (
-      <Navigation items={items ?? []} path={path} product={environment.product} />
+    items ? (
+      <Navigation items={items} path={path} product={environment.product} />
+    ) : !given && !navigation.isFetching ? (
+      <MissingNavigation onRetry={() => void navigation.refetch()} />
     ) : (
       <WaitingNavigation />
     )

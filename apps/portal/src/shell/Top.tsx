@@ -1,10 +1,10 @@
 import { useMaybeSession } from '@portal/app-kit';
-import type { Theme } from '@portal/contract/shell/shell';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Bell } from './Bell.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
+import type { Theme } from './theme-links.ts';
 
 type Props = { portal: Portal; signedIn: boolean; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
 

@@ -1,12 +1,23 @@
+import { anAccount } from '@portal/app-kit/testing';
 import { buildNavigation, visibleNavigation } from '@portal/contract/navigation';
 import { expect, it } from 'vitest';
-import { anAccount } from '@portal/app-kit/testing';
-import { navigationGroups, navigationPages, searchedNavigation } from './navigation-groups.ts';
+import { navigationGroups, navigationIn, navigationPages, searchedNavigation } from './navigation-groups.ts';
 
 const all = buildNavigation('Registry', { staff: false });
 const seenBy = (account: ReturnType<typeof anAccount> | null) => visibleNavigation(all, { hasAccounts: account !== null, account });
 const labels = (account: ReturnType<typeof anAccount> | null, path = '/') =>
   navigationGroups(seenBy(account), path).flatMap(group => group.items.map(item => item.label));
+
+it.each([[undefined], [null], [[]], ['nothing'], [{}], [{ myRegistryPortal: null }], [{ myRegistryPortal: {} }]])(
+  '%j holds no navigation, and that is no empty one',
+  answer => expect(navigationIn(answer, 'Registry')).toBeNull(),
+);
+
+it('an item of another shape is left out of the navigation, its neighbours stay', () => {
+  const good = { label_en_us: 'Home', link: '/' };
+  expect(navigationIn({ myRegistryPortal: [{ link: '/a' }, good, null, { ...good, children: 'x' }] }, 'Registry')).toEqual([good]);
+  expect(navigationIn({ myRegistryPortal: all }, 'Registry')).toEqual(all);
+});
 
 it('a member sees headings with their entries, the start page first', () => {
   const groups = navigationGroups(seenBy(anAccount()), '/');

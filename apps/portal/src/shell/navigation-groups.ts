@@ -1,5 +1,5 @@
 import { findPage, type PageName } from '@portal/contract/pages';
-import type { NavigationItem } from '@portal/contract/shell/shell';
+import { NavigationItem, navigationKey } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
 /** Pictures of the entries by the page they lead to; an entry that leads elsewhere goes without. */
@@ -40,6 +40,12 @@ const icons: Partial<Record<PageName, IconName>> = {
   deskPeople: 'contacts',
   deskApprovals: 'check',
 };
+
+/** The product's navigation in the answer, without items of another shape; null when there is none. */
+export function navigationIn(answer: unknown, product: string): NavigationItem[] | null {
+  const items = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[navigationKey(product)] : null;
+  return Array.isArray(items) ? items.filter((item): item is NavigationItem => NavigationItem.safeParse(item).success) : null;
+}
 
 const holds = (item: NavigationItem, path: string): boolean =>
   item.link === path || (item.children ?? []).some(child => holds(child, path));

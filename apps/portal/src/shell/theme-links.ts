@@ -1,5 +1,32 @@
-import type { Theme } from '@portal/contract/shell/shell';
+import { Theme as ThemeFile } from '@portal/contract/shell/shell';
 import { queryOptions } from '@tanstack/react-query';
+import type { ZodMiniType } from 'zod/mini';
+
+/** The theme links as the shell draws them: the file may come from another host, so any part of it may be missing. */
+export type Theme = Omit<ThemeFile, 'footerLogo'> & { footerLogo: ThemeFile['footerLogo'] | null };
+
+const isRecord = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null && !Array.isArray(given);
+
+/** The links of one part that have the shape the contract asks for; none when the part is missing or no list. */
+const linksOf = <T>(part: unknown, { def: { element } }: { def: { element: ZodMiniType<T> } }): T[] =>
+  (Array.isArray(part) ? part : []).flatMap(link => {
+    const read = element.safeParse(link);
+    return read.success ? [read.data] : [];
+  });
+
+/** What of a theme file can be used, whatever it holds; null when it is no object at all. */
+export function themeFrom(given: unknown): Theme | null {
+  if (!isRecord(given)) return null;
+  const { shape } = ThemeFile;
+  return {
+    omnibarQuickLinks: linksOf(given['omnibarQuickLinks'], shape.omnibarQuickLinks),
+    omnibarCurrentUserAccountLinks: linksOf(given['omnibarCurrentUserAccountLinks'], shape.omnibarCurrentUserAccountLinks),
+    omnibarCurrentUserMembershipLinks: linksOf(given['omnibarCurrentUserMembershipLinks'], shape.omnibarCurrentUserMembershipLinks),
+    footerLogo: shape.footerLogo.safeParse(given['footerLogo']).data ?? null,
+    footerSocialLinks: linksOf(given['footerSocialLinks'], shape.footerSocialLinks),
+    footerAsideLinks: linksOf(given['footerAsideLinks'], shape.footerAsideLinks),
+  };
+}
 
 /** The theme links of a public JSON file; null when it cannot be had (specification section 7). No bearer is sent: the host may be foreign. */
 export async function fetchTheme(
@@ -8,7 +35,7 @@ export async function fetchTheme(
 ): Promise<Theme | null> {
   try {
     const response = await get(address, { headers: { accept: 'application/json' } });
-    return response.ok ? ((await response.json()) as Theme) : null;
+    return response.ok ? themeFrom(await response.json()) : null;
   } catch {
     return null;
   }

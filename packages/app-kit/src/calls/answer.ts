@@ -1,10 +1,11 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
 import { pages } from '@portal/contract/pages';
-import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
-import { takeInterruptedCall } from './interrupted-call.ts';
+import type * as z from 'zod/mini';
 import { useKit } from '../page/kit.ts';
 import { useMaybeSession } from '../session/session.ts';
+import { takeInterruptedCall } from './interrupted-call.ts';
 
 /** The memory of what was read. Nothing is tried twice behind the person's back; what is older than 15 s is read again when a page shows it. */
 export const createAnswers = (): QueryClient =>
@@ -22,6 +23,26 @@ export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input:
       return answer.data as CallAnswer<E>;
     },
   });
+
+/**
+ * A read that a page can do without: null when it fails or has not the shape the contract promises, where `reading` would put an error
+ * in place of the page. The failure was reported by then.
+ */
+export const optionalReading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>) =>
+  queryOptions<CallAnswer<E> | null>({
+    queryKey: [endpoint.id, input, 'optional'],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(endpoint, input, { signal });
+      const { answer } = endpoint;
+      return typeof answer === 'object' && (answer as z.ZodMiniType).safeParse(data).success ? (data as CallAnswer<E>) : null;
+    },
+  });
+
+/** The answer of a read that the page can do without; null when it cannot be had. */
+export function useOptionalAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> | null {
+  const { call } = useKit();
+  return useSuspenseQuery(optionalReading(call, endpoint, input)).data;
+}
 
 /** The answer of a read. The page frame shows the skeleton meanwhile, and what went wrong with a way to try again. */
 export function useAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> {

@@ -70,15 +70,15 @@ export const NavigationItem: z.ZodMiniType<NavigationItem> = z.object({
   },
 });
 
-const Link = z.object({ label_en_us: z.string(), link: z.string() });
+const ThemeLink = z.object({ label_en_us: z.string(), link: z.string() });
 /** Theme links (spec section 3), fetched from a public JSON file. */
 export const Theme = z.object({
-  omnibarQuickLinks: z.array(Link),
-  omnibarCurrentUserAccountLinks: z.array(Link),
+  omnibarQuickLinks: z.array(ThemeLink),
+  omnibarCurrentUserAccountLinks: z.array(ThemeLink),
   omnibarCurrentUserMembershipLinks: z.array(z.object({ label_en_us: z.string(), link: z.string(), isLogout: z.optional(z.boolean()) })),
-  footerLogo: Link,
+  footerLogo: ThemeLink,
   footerSocialLinks: z.array(z.object({ label_en_us: z.string(), link: z.string(), iconClass: z.string() })),
-  footerAsideLinks: z.array(Link),
+  footerAsideLinks: z.array(ThemeLink),
 });
 export type Theme = z.infer<typeof Theme>;
 

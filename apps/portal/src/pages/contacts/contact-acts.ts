@@ -1,4 +1,4 @@
-import { useAccount, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
+import { useAccount, useAnswer, useChange, useKit, useOptionalAnswer, useSession } from '@portal/app-kit';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { shell } from '@portal/contract/shell/shell';
@@ -18,7 +18,7 @@ export function useEverybody(): readonly Contact[] {
 /** How the person invites, changes and removes contacts of the selected account. */
 export function useWays(): { invite: EditMode; change: EditMode; remove: EditMode } {
   const session = useSession();
-  const flags = useAnswer(shell.getFeatureFlags, {});
+  const flags = useOptionalAnswer(shell.getFeatureFlags, {});
   return {
     invite: wayTo('inviteContact', session, flags),
     change: wayTo('updateContact', session, flags),

@@ -29,7 +29,11 @@ it('whoever may change contacts but has no second factor is told so, not asked t
 });
 
 it('nobody changes contacts while managing them is switched off', () => {
-  expect(wayTo('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off' });
+  expect(wayTo('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off', known: true });
+});
+
+it('flags that could not be read switch nothing on, and are not taken for switched off', () => {
+  expect(wayTo('updateContact', holding('contacts-details-update'), null)).toEqual({ by: 'off', known: false });
 });
 
 it('a corporate contact, one the registry decides about and oneself stay as they are', () => {

@@ -7,15 +7,15 @@ import { isCorporate } from './contact-form.ts';
 
 /**
  * How somebody changes contacts: they do it, they ask those who may, or neither, and then why. `off`: managing contacts is switched off for
- * everybody.
+ * everybody, or it is not known whether it is.
  */
-export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off' } | { by: 'none'; refusal: RefusedBy };
+export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off'; known: boolean } | { by: 'none'; refusal: RefusedBy };
 
 type Acts = 'inviteContact' | 'updateContact' | 'removeContact';
 
-/** The way to invite, change or remove contacts for the person of this session. */
-export function wayTo(act: Acts, session: Session | null, { contactmanagement }: { contactmanagement: boolean }): EditMode {
-  if (!contactmanagement) return { by: 'off' };
+/** The way to invite, change or remove contacts for the person of this session. Flags that cannot be had switch nothing on. */
+export function wayTo(act: Acts, session: Session | null, flags: { contactmanagement: boolean } | null): EditMode {
+  if (!flags?.contactmanagement) return { by: 'off', known: flags !== null };
   const refusal = refusedBy(contacts[act], session);
   if (!refusal) return { by: 'doing' };
   return refusal.rule === 'permission' && !refusedBy(accessRequests.requestContactChange, session)

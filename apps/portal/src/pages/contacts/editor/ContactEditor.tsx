@@ -5,16 +5,16 @@ import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, DateText, Field, Grid, Panel, Stack, TextArea } from '@portal/ui';
 import { useState } from 'react';
-import { useAsking, useWays } from '../contact-acts.ts';
-import { changeOf, diffOf, fieldOfCode, formOf, rebased, registryDecides, typesInOrder } from '../contact-form.ts';
-import { ContactChanges } from './ContactChanges.tsx';
-import { ContactDetails } from './ContactDetails.tsx';
+import { ContactsOff } from '../ContactsOff.tsx';
 import { ContactFacts } from '../contact/ContactFacts.tsx';
 import styles from '../contact/ContactPage.module.css';
+import { useAsking, useWays } from '../contact-acts.ts';
+import { changeOf, diffOf, fieldOfCode, formOf, rebased, registryDecides, typesInOrder } from '../contact-form.ts';
+import { contactOf, countWords, registryWords } from '../contact-words.ts';
+import { ContactChanges } from './ContactChanges.tsx';
+import { ContactDetails } from './ContactDetails.tsx';
 import { ContactRole } from './ContactRole.tsx';
 import { useOpen, useUnsaved } from './contact-editing.ts';
-import { contactOf, countWords, registryWords } from '../contact-words.ts';
-import { ContactsOff } from '../ContactsOff.tsx';
 import { StaleContact } from './StaleContact.tsx';
 
 /** The form of one contact: what it is, what changes, and what somebody else changed meanwhile. */
@@ -81,7 +81,7 @@ export function ContactEditor({ contact }: { contact: Contact }) {
     <Form form={form} bare>
       <Grid columns="split-wide">
         <Stack gap={16}>
-          {way.by === 'off' && <ContactsOff own={contact.isMe} />}
+          {way.by === 'off' && <ContactsOff own={contact.isMe} known={way.known} />}
           {wasRestored && diff.count > 0 && !form.wasSent && (
             <Banner kind="info" title="What you had not saved is here again." onDismiss={form.reset}>
               Dismissing this throws it away.

@@ -20,14 +20,14 @@ import {
   TextInput,
 } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { ContactsOff } from '../ContactsOff.tsx';
+import { ContactTypesField } from '../ContactTypesField.tsx';
 import { useAsking, useWays } from '../contact-acts.ts';
 import { decisionsOf, fieldOfCode, isCorporate, tick, typesInOrder } from '../contact-form.ts';
-import { ContactTypesField } from '../ContactTypesField.tsx';
-import { ContactsOff } from '../ContactsOff.tsx';
 import { contactOf, countWords } from '../contact-words.ts';
+import { PermissionList } from '../PermissionList.tsx';
 import styles from './InvitationPage.module.css';
 import { emptyInvitation, type InvitationForm, invitationOf, permissionsOf, problemsOfInvitation } from './invitation-form.ts';
-import { PermissionList } from '../PermissionList.tsx';
 
 /** Somebody new: invited at once, proposed to the registry, or asked of those who can invite. */
 export function InvitationPage() {
@@ -48,7 +48,7 @@ export function InvitationPage() {
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: title }]} />}
     >
       {invite.by === 'off' ? (
-        <ContactsOff />
+        <ContactsOff known={invite.known} />
       ) : invite.by === 'none' ? (
         <WhyNot refusal={invite.refusal} title="You cannot invite contacts" />
       ) : (
