@@ -75,6 +75,13 @@ export const rules: readonly Rule[] = [
     finds: /\bunrecorded(Endpoint)?\b/,
   },
   {
+    name: 'one way to the address of a caller',
+    because: 'request.address (platform/caller-address.ts) believes trusted proxies only, and is there when the connection is gone',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    except: ['apps/server/src/platform/caller-address.ts', tests],
+    finds: /\brequest\.ips?\b|x-forwarded-for'\](?! = )|trustProxy/,
+  },
+  {
     name: 'handlers have what they are handed',
     because: 'a handler of the contract writes through `change` and reads through `read`; the whole database would let a GET write',
     where: /^apps\/server\/src\/modules\/[\w-]+\/routes\.ts$/,

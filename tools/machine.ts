@@ -49,6 +49,8 @@ export async function machine(): Promise<Found[]> {
       without: 'tests with another OpenID client (Debian packages apache2, libapache2-mod-auth-openidc)',
     },
     { name: 'rpki-client', found: firstLine('rpki-client', '-V'), without: 'nothing yet' },
+    { name: 'HAProxy', found: firstLine('/usr/sbin/haproxy', '-v'), without: 'tests behind it (Debian package haproxy)' },
+    { name: 'nginx', found: firstLine('/usr/sbin/nginx', '-v'), without: 'tests behind it (Debian package nginx-light)' },
     { name: 'bgpq4', found: firstLine('bgpq4', '-v'), without: 'a test of port 43 with it (Debian package bgpq4)' },
     { name: 'bgpq3', found: firstLine('bgpq3', '-v'), without: 'a test of port 43 with it (Debian package bgpq3)' },
     { name: 'whois', found: firstLine('whois', '--version'), without: 'a test of port 43 with it (Debian package whois)' },

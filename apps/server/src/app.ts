@@ -6,6 +6,7 @@ import { accountNamesOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { environmentOf } from './modules/shell/index.ts';
+import { openCallerAddress } from './platform/caller-address.ts';
 import type { Admission } from './platform/admission.ts';
 import { mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
@@ -51,7 +52,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
     redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
-    behindProxy: config.behindProxy,
+    addressOf: openCallerAddress(config.behindProxy),
     headers: headersFor(config, { styleHashes: pages?.styleHashes ?? [], formTargets: identity.formTargets }),
     kindOf: path => pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },

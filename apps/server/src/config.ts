@@ -1,7 +1,8 @@
 import { Environment } from '@portal/contract/shell/shell';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { listOf, oneOf, pairsOf, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';
+import { readTrustedProxies } from './platform/caller-address.ts';
+import { listOf, oneOf, pairsOf, parsedAs, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';
 
 const roles = ['web', 'worker', 'whois', 'publisher'] as const;
 const demoSecret = 'demo-registry-not-for-production';
@@ -35,7 +36,13 @@ export const settings = {
   ),
   appUrl: url('APP_URL', '', 'Address people see; default http://localhost:PORT'),
   trustedHosts: listOf('TRUSTED_HOSTS', '', 'Further host names (with port) this server answers to; others get 421'),
-  behindProxy: yesNo('BEHIND_PROXY', false, 'Trust X-Forwarded-For and -Proto of the proxy in front'),
+  behindProxy: parsedAs(
+    'BEHIND_PROXY',
+    'no',
+    'The proxies in front whose X-Forwarded-For is believed: no; yes, one that appends; how many (2); or their networks (192.0.2.0/28,2001:db8::/64)',
+    readTrustedProxies,
+    'must be no, yes, how many proxies there are (1 to 9), or their networks, separated by commas',
+  ),
   databaseUrl: secret(
     url('DATABASE_URL', '', 'postgres://… of a server (15 or newer); empty: embedded database under DATA_DIR/db; memory:// keeps nothing', [
       'postgres:',

@@ -29,6 +29,14 @@ export const yesNo = (name: string, fallback: boolean, meaning: string) =>
     throw new WrongSetting('must be yes or no');
   });
 
+/** A text with a grammar of its own; `read` answers null where it is wrong. */
+export const parsedAs = <T>(name: string, fallback: string, meaning: string, read: (text: string) => T | null, wrong: string) =>
+  setting(name, fallback, meaning, value => {
+    const parsed = read(value);
+    if (parsed === null) throw new WrongSetting(wrong);
+    return parsed;
+  });
+
 export const oneOf = <const V extends string>(name: string, values: readonly V[], fallback: V, meaning: string) =>
   setting(name, fallback, meaning, value => {
     if (!(values as readonly string[]).includes(value)) throw new WrongSetting(`must be one of ${values.join(', ')}`);

@@ -5,6 +5,7 @@ import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { type Database, migrate, openDatabase } from '../src/platform/database/index.ts';
+import { openCallerAddress } from '../src/platform/caller-address.ts';
 import { createHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readProfile } from '../src/profile.ts';
@@ -146,7 +147,7 @@ async function serve(
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, `localhost:${port}`],
     redirectHosts: [],
-    behindProxy: config.behindProxy,
+    addressOf: openCallerAddress(config.behindProxy),
     headers: { connect: [], frames: [], scripts: [], styleHashes: [], formTargets: identity.formTargets, https: false },
     kindOf: () => 'sign-in',
     raw: { prefix: '/oidc', handle: identity.middleware },

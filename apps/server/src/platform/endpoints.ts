@@ -186,7 +186,7 @@ function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: 
     action: endpoint.id,
     summary: endpoint.activity ?? endpoint.summary,
     traceId: request.traceId,
-    address: request.ip,
+    address: request.address,
     ...(account && { accountName: account.accountName, contactId: account.contactId }),
     ...(caller && { login: { issuer: caller.issuer, subject: caller.subject }, sid: caller.sid, amr: caller.amr }),
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openCallerAddress } from './caller-address.ts';
 import { createHttp } from './http.ts';
 import { createLog } from './log.ts';
 
@@ -11,7 +12,7 @@ async function failingWith(error: Error) {
     appUrl: `http://${host}`,
     hosts: [host],
     redirectHosts: ['127.0.0.1:8080'],
-    behindProxy: false,
+    addressOf: openCallerAddress({ hops: 0 }),
     headers: { connect: [], frames: [], scripts: [], styleHashes: [], formTargets: [], https: false },
     kindOf: () => 'data',
     log: createLog('error', line => lines.push(line)),

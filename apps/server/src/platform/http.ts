@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
+import { type CallerAddress, notePeer } from './caller-address.ts';
 import { Failure, refuse, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
@@ -15,7 +16,8 @@ export type HttpOptions = {
   /** Hosts that lead a browser to appUrl instead: 127.0.0.1 on one's own machine. */
   redirectHosts: readonly string[];
   appUrl: string;
-  behindProxy: boolean;
+  /** Who sends a request, past the proxies that are trusted. */
+  addressOf: CallerAddress;
   headers: HeaderPolicy;
   kindOf: (path: string) => PageKind;
   /** Raw handler of a path prefix that does its own answering (the OpenID provider). */
@@ -95,7 +97,6 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       return Object.assign(server, { keepAliveTimeout, requestTimeout });
     },
     bodyLimit,
-    trustProxy: options.behindProxy,
     forceCloseConnections: true,
     // A slow or silent client may not hold a connection for ever.
     requestTimeout: UPLOAD_MS,
@@ -105,6 +106,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestParameter },
     frameworkErrors: (error, request, reply) => {
       request.traceId = traceOf(request as FastifyRequest);
+      request.address = options.addressOf(request.raw);
       setHeaders(reply.raw, 'data');
       void answerError(error, request as FastifyRequest, reply as FastifyReply, options);
     },
@@ -119,10 +121,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     const { status, body } = errorAnswer(refuse('EXPECTATION_FAILED'), newTraceId());
     response.writeHead(status, { 'content-type': jsonType, connection: 'close' }).end(body);
   });
+  // While the system can still tell: a client that was refused may be gone before anybody looks.
+  app.server.on('connection', notePeer);
   app.decorateRequest('traceId', '');
+  app.decorateRequest('address', '');
 
   app.addHook('onRequest', (request, reply, done) => {
     request.traceId = traceOf(request);
+    request.address = options.addressOf(request.raw);
     const path = pathOf(request.url);
     setHeaders(reply.raw, options.kindOf(path));
     if (bringsBody(request.raw) && !request.routeOptions.config?.upload)
@@ -170,7 +176,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { authorization } = request.headers;
     if (authorization !== undefined && error instanceof Failure && error.code === 'NOT_SIGNED_IN')
-      bearerRefused(request.ip, request.traceId);
+      bearerRefused(request.address, request.traceId);
     return answerError(error, request, reply, options);
   });
   return app;

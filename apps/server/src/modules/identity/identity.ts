@@ -153,7 +153,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         sessionEventRoutes(scope, { judgeBearer, validity, clock });
         scope.post('/auth/backchannel-logout', async (request, reply) => {
           const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
-          const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.ip });
+          const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.address });
           void reply.code(status).header('cache-control', 'no-store');
           return status === 200
             ? reply.send()

@@ -83,7 +83,7 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
         action: 'notifications.unsubscribe',
         summary: 'Stopped e-mails by the link in one',
         traceId: request.traceId,
-        address: request.ip,
+        address: request.address,
         // At another provider people have subjects of its own; whose it was stands in the details.
         login: config.embeddedProvider ? { issuer: config.issuerUri, subject: link.loginId } : null,
       };

@@ -108,7 +108,7 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
       rest,
       query: request.query as Asked['query'],
       // A dual-stack socket writes IPv4 addresses into IPv6 ones.
-      caller: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
+      caller: request.address,
     });
     if ('redirect' in outcome)
       return reply.code(302).header('location', outcome.redirect).type(rdapType).send(redirectBody(context, outcome.redirect));

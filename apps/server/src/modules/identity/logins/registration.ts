@@ -145,7 +145,7 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
     const again = (status: number, message: string | null): FastifyReply =>
       forms.answer(reply, status, pages.form(context, { signIn, fields, wrong, message, rules: policy.words(false) }));
     if (Object.values(wrong).some(words => words !== null)) return again(422, null);
-    const here = await attempt(db, `registrations from ${request.ip}`, clock());
+    const here = await attempt(db, `registrations from ${request.address}`, clock());
     if (here.waitSeconds > 0) {
       void reply.header('retry-after', String(here.waitSeconds));
       return again(429, waitWords(here.waitSeconds));
@@ -154,12 +154,12 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
     const passwordHash = await hashPassword(password);
     const mailed = await attempt(db, `registrations of ${email.toLowerCase()}`, clock());
     if (mailed.waitSeconds === 0) {
-      const from: AskedFrom = { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
+      const from: AskedFrom = { address: request.address, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
       const line = {
         action: 'identity.askForRegistration',
         summary: 'Asked for a login',
         traceId: request.traceId,
-        address: request.ip,
+        address: request.address,
       };
       await db.change(line, async change => {
         const asked = { fullName, passwordHash, from, signIn: signIn?.uid ?? null };
@@ -196,7 +196,7 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
     if (found.state !== 'open') return refused(request, reply, found.state);
     const made = await confirmRegistration(db, config, token, {
       traceId: request.traceId,
-      address: request.ip,
+      address: request.address,
       userAgent: request.headers['user-agent']?.slice(0, 300),
     });
     if ('refused' in made) return refused(request, reply, made.refused);

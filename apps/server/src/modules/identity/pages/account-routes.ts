@@ -89,7 +89,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     localTimes(await preferencesOf(db.read, loginId), profile.timeZone);
   const from = (request: FastifyRequest): ActivityOrigin => ({
     traceId: request.traceId,
-    address: request.ip,
+    address: request.address,
     userAgent: request.headers['user-agent']?.slice(0, 300),
   });
   const originOf = (request: FastifyRequest, { loginId, sid, amr }: AccountSession): ActivityOrigin => ({

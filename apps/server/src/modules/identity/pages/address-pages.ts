@@ -79,7 +79,7 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
     app.post(path, async (request, reply) => {
       fromOurPages(request);
       const token = forms.field(request, 'token', 100);
-      const line = { action, summary, traceId: request.traceId, address: request.ip };
+      const line = { action, summary, traceId: request.traceId, address: request.address };
       try {
         const done = await db.change(line, async change => {
           const found = await takeLink(change, token, purpose);

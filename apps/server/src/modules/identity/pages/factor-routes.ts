@@ -98,7 +98,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
   const agentOf = (request: FastifyRequest): string | undefined => request.headers['user-agent']?.slice(0, 300);
   const originOf = (request: FastifyRequest, { loginId, sid, amr }: AccountSession): ActivityOrigin => ({
     traceId: request.traceId,
-    address: request.ip,
+    address: request.address,
     login: { issuer: config.issuerUri, subject: loginId },
     sid,
     amr,

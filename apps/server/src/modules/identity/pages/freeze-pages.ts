@@ -72,7 +72,7 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
     if (found.state !== 'open') return refused(request, reply, found.state);
     // Whatever opens the address without its page, such as a mail scanner, freezes nobody.
     if (!forms.carriesToken(request, `freeze ${found.link.freezeLinkId}`)) return asks(request, reply, found.link);
-    const origin = { traceId: request.traceId, address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) };
+    const origin = { traceId: request.traceId, address: request.address, userAgent: request.headers['user-agent']?.slice(0, 300) };
     const outcome = await freezeLogin({ db, config }, origin, found.link);
     if (outcome !== 'frozen') return refused(request, reply, outcome);
     const back = embedded

@@ -90,7 +90,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     const name = forms.field(request, 'name', 254).trim();
     if (name === '')
       return forms.answer(reply, 422, pages.ask(context, { name, wrong: 'Enter your user name or e-mail address.', message: null }));
-    const here = await attempt(db, `new passwords asked from ${request.ip}`, clock());
+    const here = await attempt(db, `new passwords asked from ${request.address}`, clock());
     if (here.waitSeconds > 0) {
       void reply.header('retry-after', String(here.waitSeconds));
       return forms.answer(reply, 429, pages.ask(context, { name, wrong: null, message: waitWords(here.waitSeconds) }));
@@ -98,12 +98,12 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     // From here on everything is the same for a name somebody has and one nobody has; the task tells them apart (S7).
     const mailed = await attempt(db, `new passwords asked for ${name.toLowerCase()}`, clock());
     if (mailed.waitSeconds === 0) {
-      const from: AskedFrom = { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
+      const from: AskedFrom = { address: request.address, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
       const line = {
         action: 'identity.askForNewPassword',
         summary: 'Asked for a new password',
         traceId: request.traceId,
-        address: request.ip,
+        address: request.address,
       };
       await db.change(line, async change => {
         const linkId = await askForLink(change, { purpose: 'reset-password', email: name, asked: { from }, minutes: LINK_MINUTES });
@@ -144,7 +144,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     const hash = await hashPassword(password);
     const state = await resetPassword({ db, config, profile }, { token, hash, login, request });
     // Whatever was guessed before, by the person or by others, was another password.
-    if (state === null) await clearGuesses(db, { guessed: 'password', name: login.loginId, address: request.ip });
+    if (state === null) await clearGuesses(db, { guessed: 'password', name: login.loginId, address: request.address });
     return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
   });
 }
@@ -175,7 +175,7 @@ async function resetPassword(
     action: 'identity.resetPassword',
     summary: 'Chose a new password by a link sent by e-mail',
     traceId: request.traceId,
-    address: request.ip,
+    address: request.address,
     login: { issuer: config.issuerUri, subject: loginId },
   };
   try {

@@ -2,6 +2,7 @@ import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Config } from '../../../config.ts';
+import { openCallerAddress } from '../../../platform/caller-address.ts';
 import type { PageContext } from '../pages/frame.ts';
 
 type Context = { get(name: string): string };
@@ -26,6 +27,7 @@ export function providerMiddleware(
   headers: (response: ServerResponse) => void,
 ): ProviderMiddleware {
   const { host, protocol, pathname } = new URL(config.issuerUri);
+  const callerOf = openCallerAddress(config.behindProxy);
   let mounted: Mounted | undefined;
   return (request, response) => {
     const current = provider();
@@ -38,11 +40,9 @@ export function providerMiddleware(
       response.writeHead(200, { ...ready.headers, 'access-control-allow-origin': request.headers.origin ?? '*' }).end(ready.body);
       return;
     }
-    const address = peerAddress(request, config.behindProxy);
     request.headers.host = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-    if (address === null) delete request.headers['x-forwarded-for'];
-    else request.headers['x-forwarded-for'] = address;
+    request.headers['x-forwarded-for'] = callerOf(request);
     delete request.headers['x-forwarded-host'];
     if (traceIdOf(request.headers.traceparent as string | undefined) === undefined) {
       const id = newTraceId();
@@ -77,14 +77,4 @@ function mount(provider: Provider): Mounted {
     });
   });
   return { provider, handle: provider.callback(), ready };
-}
-
-/** The caller's address: the peer's, or behind a proxy the first the proxies name. */
-function peerAddress(request: IncomingMessage, behindProxy: boolean): string | null {
-  const forwarded = behindProxy
-    ? String(request.headers['x-forwarded-for'] ?? '')
-        .split(',')[0]!
-        .trim()
-    : '';
-  return forwarded || request.socket.remoteAddress || null;
 }

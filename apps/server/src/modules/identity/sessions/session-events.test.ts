@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
+import { openCallerAddress } from '../../../platform/caller-address.ts';
 import { createHttp } from '../../../platform/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import { disableLogin } from '../logins/logins.ts';
@@ -164,7 +165,7 @@ describe('a process under load', () => {
       appUrl: 'http://portal.test',
       hosts: ['portal.test'],
       redirectHosts: [],
-      behindProxy: false,
+      addressOf: openCallerAddress({ hops: 0 }),
       headers: { connect: [], frames: [], scripts: [], styleHashes: [], formTargets: [], https: false },
       kindOf: () => 'data',
       log: createLog('silent'),

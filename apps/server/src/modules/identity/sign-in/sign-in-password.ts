@@ -62,7 +62,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       guessed: 'password',
       name: login?.loginId ?? `unknown ${username.trim().toLowerCase()}`,
       loginId: login?.loginId ?? null,
-      address: request.ip,
+      address: request.address,
       now: clock(),
     });
     if (judged.waitSeconds > 0) return show(request, reply, signIn, 429, { username, message: wait(reply, judged) });

@@ -75,7 +75,7 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     const { login, progress } = waiting;
     const { loginId } = login;
     const now = clock();
-    const judged = await judgeAttempt(db, { guessed: 'code', name: loginId, loginId, address: request.ip, now });
+    const judged = await judgeAttempt(db, { guessed: 'code', name: loginId, loginId, address: request.address, now });
     if (judged.waitSeconds > 0) return codePage(request, reply, waiting, 429, wait(reply, judged));
     const origin = originOf(request, login);
     if (!(await judgeCode({ db, config, box }, origin, { loginId, code: forms.field(request, 'code', 20), now }))) {
@@ -129,7 +129,7 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     if (!waiting) return reply;
     const { login, progress } = waiting;
     const { loginId } = login;
-    const judged = await judgeAttempt(db, { guessed: 'recovery code', name: loginId, loginId, address: request.ip, now: clock() });
+    const judged = await judgeAttempt(db, { guessed: 'recovery code', name: loginId, loginId, address: request.address, now: clock() });
     if (judged.waitSeconds > 0) return recoveryPage(request, reply, waiting, 429, wait(reply, judged));
     const origin = originOf(request, login);
     if (!(await spendRecoveryCode(db, config, origin, loginId, forms.field(request, 'recovery', 100)))) {

@@ -30,7 +30,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     failed: openFailureLines(options),
     originOf: (request, login) => ({
       traceId: request.traceId,
-      address: request.ip,
+      address: request.address,
       userAgent: request.headers['user-agent']?.slice(0, 300),
       ...(login && { login: { issuer: config.issuerUri, subject: login.loginId } }),
     }),

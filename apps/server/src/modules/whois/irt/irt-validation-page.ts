@@ -68,7 +68,7 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
         action: 'whois.irts.enterMailedCode',
         summary: 'Entered the code of an irt mailbox without signing in',
         traceId: request.traceId,
-        address: request.ip,
+        address: request.address,
       };
       const result = await db.change(line, change => takeCode(change, given, { profile, timers: config }));
       if (result !== 'validated') return answer(reply, words[result].status, title, form({ ...given, code: '' }, words[result].text));

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net';
+
+/** Which proxies in front are believed: so many, counted from this server outwards, or all in these networks. */
+export type TrustedProxies = { hops: number } | { networks: readonly string[] };
+
+/** Reads BEHIND_PROXY: `no`, `yes` (one proxy), how many there are, or their networks. Null when it is none of these. */
+export function readTrustedProxies(value: string): TrustedProxies | null {
+  if (/^(no|false|off|)$/i.test(value)) return { hops: 0 };
+  if (/^(yes|true|on)$/i.test(value)) return { hops: 1 };
+  if (/^\d$/.test(value)) return { hops: Number(value) };
+  const networks = value.split(',').map(item => item.trim());
+  return networks.every(isNetwork) ? { networks } : null;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...more] = text.split('/');
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  return family !== 0 && more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most));
+}
+
+/** Who sends a request: an address, never anything else that somebody wrote. */
+export type CallerAddress = (request: IncomingMessage) => string;
+
+/** Of a connection whose address the system no longer tells: the client has reset it before it was looked at. */
+const GONE = '0.0.0.0';
+
+/**
+ * Answers how the address of a caller is found. Each proxy appends the address it was called from to X-Forwarded-For, so the list is read
+ * from its end: what stands before the entry of the first proxy that is not trusted was written by the client, who may write anything.
+ * An entry that is no address ends the walk at the proxy that wrote it.
+ */
+export function openCallerAddress(trusted: TrustedProxies): CallerAddress {
+  const isTrusted = 'hops' in trusted ? (_address: string, hop: number): boolean => hop < trusted.hops : within(trusted.networks);
+  return request => {
+    let address = peerOf(request.socket);
+    const header = request.headers['x-forwarded-for'];
+    const entries = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
+    for (let hop = 0; isTrusted(address, hop); hop++) {
+      const before = addressIn(entries.pop() ?? '');
+      if (before === null) break;
+      address = before;
+    }
+    return address;
+  };
+}
+
+/** Asks the system for the address of a new connection while it can tell; the answer is kept with the socket. */
+export function notePeer(socket: Socket): void {
+  peers.set(socket, plain(socket.remoteAddress ?? GONE));
+}
+const peers = new WeakMap<Socket, string>();
+const peerOf = (socket: Socket): string => peers.get(socket) ?? plain(socket.remoteAddress ?? GONE);
+
+/** IPv4 clients of an IPv6 socket in IPv4 form, without the interface a link-local address came by. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+
+/** The address of an entry; some proxies write its port besides (`192.0.2.1:443`, `[2001:db8::1]:443`). */
+function addressIn(entry: string): string | null {
+  const text = entry.trim();
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = plain(bare);
+  return isIPv4(address) || isIPv6(address) ? address : null;
+}
+
+function within(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', length] = network.split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    list.addSubnet(address, length === undefined ? (family === 'ipv4' ? 32 : 128) : Number(length), family);
+  }
+  return address => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's address as far as it is known for certain. Fastify's own `ip` throws once the connection is gone, and believes what a client writes. */
+    address: string;
+  }
+}
