@@ -100,7 +100,7 @@ export function createPortal(environment: Environment): Portal {
     const { name, page } = findPage(path, product);
     if (name === 'logout') void auth.signOut();
     if (!page.redirectTo) return false;
-    router.go(pagePath(page.redirectTo, product) + router.place().search, { replace: true });
+    router.go(pagePath(page.redirectTo, product) + search + hash, { replace: true });
     return true;
   };
   leadsElsewhere();

@@ -1,8 +1,8 @@
-/** How a link is followed (spec section 2): http, https and ftp load a page, everything else is navigated in place. */
-export type LinkKind = 'page' | 'in-app' | 'refused';
+/** How a link is followed (spec section 2): http, https and ftp load a page, everything else is navigated in place. `mail` is the browser's. */
+export type LinkKind = 'page' | 'mail' | 'in-app' | 'refused';
 
 /**
- * Links come from configuration and content, so only http(s), ftp and same-origin paths are followed: `javascript:`,
+ * Links come from configuration and content, so only http(s), ftp, mail addresses and same-origin paths are followed: `javascript:`,
  * `data:` and `//host` are refused (S17). A relative path counts as in-app.
  */
 export function linkKind(href: string): LinkKind {
@@ -10,6 +10,7 @@ export function linkKind(href: string): LinkKind {
   if (/^(https?|ftp):\/\//i.test(text)) return 'page';
   // Control characters and backslashes are what browsers tidy away before they see a scheme or a host.
   if (text.includes('\\') || Array.from(text).some(c => c < ' ')) return 'refused';
+  if (/^mailto:[^/]/i.test(text)) return 'mail';
   if (text.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return 'refused';
   return 'in-app';
 }

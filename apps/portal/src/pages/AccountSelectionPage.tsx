@@ -1,4 +1,5 @@
 import { Page, useKit, useMaybeSession, usePlace, reading } from '@portal/app-kit';
+import type { Account } from '@portal/contract/accounts/accounts';
 import { safeReturnPath } from '@portal/contract/link';
 import { findPage, pages } from '@portal/contract/pages';
 import { staff } from '@portal/contract/staff/staff';
@@ -8,20 +9,24 @@ import { useEffect } from 'react';
 import { usePortal } from '../PortalContext.ts';
 
 /**
- * `/{accountName}/index.html`: selects the account and leads on, to `?to=` if it is a path of the portal. Registry staff come
+ * `/{accountName}/index.html`: selects the account, however its name is capitalised, and leads on, to `?to=` if it is a path of the portal. Registry staff come
  * here with a visit; without one they are led to the account's page of the desk. Public, so that a link in a mail works: whoever is not signed in does that first.
  */
 export default function AccountSelectionPage() {
   const { call, environment, router } = useKit();
   const portal = usePortal();
-  const { path, search } = usePlace();
+  const { path, search, hash } = usePlace();
   const session = useMaybeSession();
-  const accountName = findPage(path, environment.product).params['accountName'] ?? '';
-  const to = safeReturnPath(new URLSearchParams(search).get('to'));
-  const own = session?.accounts.some(account => account.accountName === accountName) ?? false;
-  const visits = session !== null && !own && session.person.staff;
+  const wanted = findPage(path, environment.product).params['accountName'] ?? '';
+  const isWanted = (account: Pick<Account, 'accountName'>): boolean => account.accountName.toLowerCase() === wanted.toLowerCase();
+  const to = safeReturnPath(new URLSearchParams(search).get('to') ?? `/${hash}`);
+  const own = session?.accounts.find(isWanted);
+  const closed = own ? undefined : session?.closedAccounts.find(isWanted);
+  const visits = session !== null && !own && !closed && session.person.staff;
   const visited = useQuery({ ...reading(call, staff.getVisit, {}), enabled: visits, staleTime: 0 });
-  const found = own || visited.data?.visit?.account.accountName === accountName;
+  const visitedAccount = visited.data?.visit?.account;
+  const found = own ?? (visitedAccount && isWanted(visitedAccount) ? visitedAccount : undefined);
+  const accountName = found?.accountName ?? wanted;
   const select = session?.selectAccount;
 
   useEffect(() => {
@@ -37,6 +42,20 @@ export default function AccountSelectionPage() {
     if (leaves) router.go(`/desk/accounts/${encodeURIComponent(accountName)}`, { replace: true });
   }, [leaves, accountName, router]);
 
+  if (closed) {
+    return (
+      <Page title={`${closed.accountName} is closed`}>
+        <EmptyState
+          title="A closed account cannot be selected"
+          action={
+            <LinkButton href={`${pages.myAccounts.path}?account=${encodeURIComponent(closed.accountName)}`}>See the account</LinkButton>
+          }
+        >
+          You are still a contact of {closed.accountName}: it stands among the closed ones of your accounts.
+        </EmptyState>
+      </Page>
+    );
+  }
   if (session && !found && !visits) {
     return (
       <Page title={`${accountName} is not among your accounts`}>

@@ -21,12 +21,13 @@ export default function MyAccountsPage() {
   const { accounts, closedAccounts, account, selectAccount } = useSession();
   const { notify } = useKit();
   const address = useAddress();
-  const [withClosed, setWithClosed] = useState(false);
+  const open = address.get('account');
+  // The address may name a closed one.
+  const [withClosed, setWithClosed] = useState(() => closedAccounts.some(({ accountName }) => accountName === open));
   const [state, setState] = useState(emptyTableState);
   const [leaving, setLeaving] = useState<Account | null>(null);
   const { beside, reveal } = useSidePanel();
   useFreshAccounts();
-  const open = address.get('account');
   const listed = sorted(withClosed ? [...accounts, ...closedAccounts] : accounts, state.sort);
   const shown = listed.find(row => row.accountName === open) ?? null;
 

@@ -32,7 +32,7 @@ export function PersonMenu({ portal, session, theme }: { portal: Portal; session
     if (!link) return;
     const kind = linkKind(link.link);
     if (kind === 'in-app') portal.router.go(link.link);
-    else if (kind === 'page') window.location.assign(link.link);
+    else if (kind !== 'refused') window.location.assign(link.link);
   };
   return (
     <>

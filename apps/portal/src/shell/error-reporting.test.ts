@@ -10,6 +10,9 @@ it.each([
   ['/oidc/session/end?id_token_hint=aaa.bbb.ccc&x=1', '/oidc/session/end?id_token_hint=[removed]&x=1'],
   ['/#code=abc', '/#code=[removed]'],
   ['Bearer eyJhbGciOi.eyJzdWIi.c2ln', 'Bearer [token]'],
+  ['{"code":"SplxlOBeZQQYbYS6WxSbIA","state":"af0ifjsldkj"}', '{"code":"[removed]","state":"[removed]"}'],
+  ['{"code":"ABCDEF","redirect_uri":"/"}', '{"code":"[removed]","redirect_uri":"/"}'],
+  ['[{"code":"ACC_DOWN","message":"No accounts","traceId":"f00d"}]', '[{"code":"ACC_DOWN","message":"No accounts","traceId":"f00d"}]'],
   ['/resources/ipv4?q=198.18.0.0/19&postcode=4101', '/resources/ipv4?q=198.18.0.0/19&postcode=4101'],
 ])('%s is reported as %s', (text, expected) => expect(scrubbed(text)).toBe(expected));
 

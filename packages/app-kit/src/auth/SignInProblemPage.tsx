@@ -24,7 +24,7 @@ export default function SignInProblemPage({
 }) {
   const { title, happened, advice, first } = signInWords(failure);
   // Support inside the portal is behind the very door that did not open.
-  const support = signedIn || linkKind(supportUrl) === 'page' ? supportUrl : contentSiteUrl;
+  const support = signedIn || linkKind(supportUrl) !== 'in-app' ? supportUrl : contentSiteUrl;
   const leadsToSupport = repeated || first === 'support';
   const lead = first === 'enable-mfa' ? 'enable' : !leadsToSupport ? 'again' : support ? 'support' : 'start';
   const look = (way: string) => (way === lead ? { variant: 'primary' as const } : {});

@@ -62,7 +62,11 @@ it('one tab listens, and every tab leaves when the session is over', async () =>
   const tabs = [watch(), watch(), watch()];
   const stranger = watch({ session: 'sid-2' });
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-  expect(asked.mock.calls[0]![1].headers).toMatchObject({ authorization: 'Bearer aa.bb.cc' });
+  expect(asked.mock.calls[0]![1].headers).toMatchObject({
+    authorization: 'Bearer aa.bb.cc',
+    'content-type': 'application/json',
+    traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/) as string,
+  });
 
   stream!.send(': open\n\nevent: signed-');
   stream!.send('out\ndata: {"sid":"sid-1"}\n\n');

@@ -1,3 +1,5 @@
+import { newTraceparent } from '@portal/contract/trace';
+
 /** What became of one look at the stream: it told of the sign-out, ended like any connection, or is not offered here. */
 type Outcome = { kind: 'signed-out' | 'ended' | 'absent' } | { kind: 'refused'; retryAfterMs: number };
 
@@ -92,7 +94,12 @@ async function lookAt(bearer: string, session: string, signal: AbortSignal): Pro
   let silence = setTimeout(() => quiet.abort(), silenceMs);
   try {
     const response = await fetch('/api/session-events', {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}` },
+      headers: {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        authorization: `Bearer ${bearer}`,
+        traceparent: newTraceparent(),
+      },
       cache: 'no-store',
       signal: both,
     });

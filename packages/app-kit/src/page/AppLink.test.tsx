@@ -26,6 +26,13 @@ it.each(['http://example.net/', 'https://example.net/', 'ftp://ftp.example.net/p
   },
 );
 
+it('a mail address is the browser’s', () => {
+  const { router, loadsPage } = follow('mailto:hostmaster@registry.example');
+  expect(router.went).toEqual([]);
+  expect(loadsPage).toBe(true);
+  expect(screen.getByText('go').getAttribute('href')).toBe('mailto:hostmaster@registry.example');
+});
+
 it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example/', 'java\nscript:alert(1)'])('%s stays words', href => {
   follow(href);
   expect(screen.getByText('go').tagName).toBe('SPAN');

@@ -8,14 +8,14 @@ import { placeOf } from '../place/place.ts';
 const serverPaths = /^\/(api|registry-api|oidc|sign-in|account|rdap|rpki|rrdp|dev)(\/|$)/;
 
 /**
- * A link as the specification follows it: http, https and ftp load a page, everything else is navigated in place, a link to the
- * current path shows its page anew. Other schemes are refused and stay words. Windows it opens cannot reach back.
+ * A link as the specification follows it: http, https and ftp load a page, a mail address is the
+ * browser's, everything else is navigated in place, a link to the current path shows its page anew. Other schemes are refused and stay words. Windows it opens cannot reach back.
  */
 export function AppLink({ href, onClick, children, ...rest }: LinkProps) {
   const { router } = useKit();
   const kind = linkKind(href);
   if (kind === 'refused') return <span className={rest.className}>{children}</span>;
-  if (kind === 'page' || rest.target || serverPaths.test(href)) {
+  if (kind === 'page' || kind === 'mail' || rest.target || serverPaths.test(href)) {
     return (
       <a {...rest} href={href} onClick={onClick} rel="noopener noreferrer">
         {children}

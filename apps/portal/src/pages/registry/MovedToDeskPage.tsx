@@ -23,8 +23,8 @@ export function deskAddress(path: string, search: string): string {
 
 /** Old addresses of what is the desk's now. */
 export default function MovedToDeskPage() {
-  const { path, search } = usePlace();
-  const to = deskAddress(path, search);
+  const { path, search, hash } = usePlace();
+  const to = deskAddress(path, search) + hash;
   useEffect(() => {
     window.location.replace(to);
   }, [to]);
