@@ -34,7 +34,7 @@ function Filter() {
 }
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find' });
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
-const pause = () => act(() => vi.runAllTimers());
+const pause = (): void => act(() => void vi.runAllTimers());
 
 test('asks once for several keys in a row, without the blanks around them, and keeps what was typed', () => {
   render(<Filter />);

@@ -4,7 +4,7 @@ import type { Organisation } from '@portal/contract/organisations/organisations'
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { anAccount, type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import OrganisationPage from './OrganisationPage.tsx';
 
 const organisation = (given: Partial<Organisation> = {}): Organisation => ({
@@ -68,7 +68,7 @@ function open({
     </PageFrame>,
     {
       router,
-      session: aSession({ account }),
+      session: aSession({ account, person: aPerson({ staff: account.asStaff, mfa: true }) }),
       answer({ endpoint }) {
         if (endpoint === 'organisations.getOrganisation') return { status: 200, data: organisation(given) };
         if (endpoint === 'organisations.changes.listOrganisationChanges') return { status: 200, data: { rows: [], total: 0 } };
