@@ -95,7 +95,7 @@ for (const { kind, skip, title } of kinds) {
       const summary = await backup(copy.database, file, { onProgress: (table, rows) => steps.push(`${table} ${rows}`), folder });
       expect(fs.statSync(file).mode & 0o777).toBe(0o600);
       expect(steps).toContain('shelf 2499');
-      expect(summary).toMatchObject({ file, tables: 6, rows: 2499 + 1 + 2 + 2 + 1 + (1 + 2500 + 1 + 1) });
+      expect(summary).toMatchObject({ file, tables: 8, rows: 2499 + 1 + 2 + 2 + 1 + (1 + 2500 + 1 + 1) });
       expect(await inspectBackup(file)).toMatchObject({
         sha256: summary.sha256,
         rows: summary.rows,
