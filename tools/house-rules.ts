@@ -52,6 +52,7 @@ export const rules: readonly Rule[] = [
       // The door itself, its declaration in the contract, and what hands it to handlers that declare it.
       /^apps\/server\/src\/platform\/database\//,
       'packages/contract/src/endpoint.ts',
+      'packages/contract/src/admission.ts',
       'apps/server/src/platform/endpoints.ts',
       // Tasks and periodic work on their way, and remembered answers of a day.
       'apps/server/src/platform/tasks.ts',

@@ -37,6 +37,7 @@ export const person: Person = {
   email: 'corin@example.net',
   staff: false,
   hasSecondFactor: true,
+  privilegesNeedFactor: true,
   coolDownUntil: null,
   mfa: true,
   preferences: { timeZone: 'UTC', tables: {} },

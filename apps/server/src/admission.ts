@@ -29,6 +29,7 @@ export function openAdmission(
     needsSecondPerson: (endpoint, who) => needsSecondPerson(db.read, endpoint, who),
     propose,
     stepUpAcr: config.stepUpAcr,
+    privilegesNeedFactor: config.requireMfa !== 'off',
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
     undeclared,

@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, endpoint, group, member, type SecondFactor, signedIn } from '@portal/contract';
+import { type Access, defaultPermissions, type Endpoint, endpoint, group, member, type SecondFactor, signedIn } from '@portal/contract';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../tools/docs/access.ts';
@@ -125,6 +125,61 @@ describe('what changes the registry', () => {
       change.updateTable('login').set({ coolDownUntil: change.now }).where('loginId', '=', tess.loginId).execute(),
     );
     expect(await attempt('tess')).toMatchObject({ status: 204, happened: true });
+  });
+
+  describe('whois, and customers,', () => {
+    const post = async (name: string, claims: Record<string, unknown>, path: string, body: object) => {
+      const authorization = `Bearer ${await bearerWith(name, claims)}`;
+      const headers = { authorization, 'content-type': 'application/json' };
+      const answer = await portal.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { errors } = (await answer.json()) as { errors?: { code: string }[] };
+      return { code: errors?.[0]?.code ?? 'done', challenge: answer.headers.get('www-authenticate') };
+    };
+    const person = (name: string): string =>
+      `person: ${name}\naddress: 1 Some Street\ncountry: AU\nphone: +61 7 5550 0100\ne-mail: a@example-au.example\nnic-hdl: AUTO-1\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
+    const write = (name: string, claims: Record<string, unknown>) =>
+      post(name, claims, '/api/EXAMPLE-AU/whois/updates', { updates: [{ text: person(`Written by ${name}`) }] });
+    const upload = (name: string, claims: Record<string, unknown>) =>
+      post(name, claims, '/api/EXAMPLE-AU/whois/uploads', { text: person('Ute Upload') });
+    const assign = (name: string, claims: Record<string, unknown>) => post(name, claims, '/api/EXAMPLE-AU/customers/assignments', {});
+
+    test.each<[string, Record<string, unknown>]>([
+      ['a password alone', { amr: ['pwd'], acr: undefined }],
+      ['a provider that says nothing of how', { amr: undefined, acr: undefined, auth_time: undefined }],
+      ['a recovery code', { amr: ['pwd', 'rc', 'mfa'] }],
+    ])('are not changed in a session of %s', async (_how, claims) => {
+      for (const tried of [write, upload]) {
+        const { code, challenge } = await tried('tess', claims);
+        expect([code, challenge]).toEqual(['MFA_REQUIRED', expect.stringContaining('insufficient_user_authentication')]);
+      }
+      expect((await assign('tess', claims)).code).toBe('MFA_REQUIRED');
+      expect((await write('tess', {})).code).toBe('done');
+    });
+
+    test('are not changed by a contact who was given the permission after signing in with a password', async () => {
+      const weak = { amr: ['pwd'], acr: undefined };
+      expect((await assign('bill', weak)).code).toBe('NO_PERMISSION');
+      await portal.db.change(line, change =>
+        change
+          .updateTable('contact')
+          .set({ contactTypes: ['technical', 'billing'], permissions: [...defaultPermissions(['technical', 'billing'])] })
+          .where('fullName', '=', 'Bill Okonkwo')
+          .where('accountName', '=', 'EXAMPLE-AU')
+          .execute(),
+      );
+      for (const tried of [write, upload, assign]) expect((await tried('bill', weak)).code).toBe('MFA_REQUIRED');
+      expect((await write('bill', {})).code).toBe('done');
+    });
+
+    test('wait while the login cools down', async () => {
+      const tess = await portal.db.read.selectFrom('login').select('loginId').where('username', '=', 'tess').executeTakeFirstOrThrow();
+      await portal.db.change(line, change => startCoolDown(change, tess.loginId, 'password-reset'));
+      for (const tried of [write, upload, assign]) expect((await tried('tess', {})).code).toBe('COOLING_DOWN');
+      await portal.db.change(line, change =>
+        change.updateTable('login').set({ coolDownUntil: change.now }).where('loginId', '=', tess.loginId).execute(),
+      );
+      expect((await write('tess', {})).code).toBe('done');
+    });
   });
 
   test('refuses permission before it asks for anything, and its refusals leave a line', async () => {

@@ -1,7 +1,8 @@
-import { type Access, countsOnlyWithSecondFactor, type Endpoint, type ErrorItem } from '@portal/contract';
+import { type Access, type Endpoint, type ErrorItem, permissions } from '@portal/contract';
 import { allEndpoints, api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCoolDown } from '../src/modules/identity/factors/cool-down.ts';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
 
 /** Tables without history, and why. */
@@ -24,8 +25,15 @@ const withoutHistory = {
 
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
 const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
-const needsSecondFactor = ({ access }: Endpoint): boolean =>
-  ('mfa' in access && access.mfa === true) || (access.who === 'member' && countsOnlyWithSecondFactor(access.permissions));
+/** Written without the rule of the contract, which it judges: what is asked for by name, and whatever is done by a privilege. */
+const needsSecondFactor = ({ access, method, harmless, forEveryContact, unrecorded }: Endpoint): boolean => {
+  if ('mfa' in access && access.mfa === true) return true;
+  if (access.who === 'member') return access.permissions.every(key => permissions[key].privileged || permissions[key].secondFactor);
+  return (access.who === 'contact' || access.who === 'corporate') && method !== 'GET' && !harmless && !forEveryContact && !unrecorded;
+};
+/** Whatever changes something, unless its declaration says why it may be done meanwhile. */
+const waitsInCoolDown = ({ access, method, harmless, unrecorded }: Endpoint): boolean =>
+  access.who !== 'anyone' && method !== 'GET' && !harmless && !unrecorded;
 
 describe.each(kinds)('the whole surface on %s', kind => {
   let portal: TestPortal;
@@ -77,6 +85,20 @@ describe.each(kinds)('the whole surface on %s', kind => {
       test('is not there for people who are no registry staff', async () => {
         expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
       });
+  });
+
+  test('every change waits while the login cools down, whatever its module, unless the contract says why it does not', async () => {
+    await using other = await testPortal(kind);
+    const people = ['corin', 'stella'];
+    const logins = await other.db.read.selectFrom('login').select('loginId').where('username', 'in', people).execute();
+    await other.db.change({ action: 'test', summary: 'Began a cool-down', traceId: '0'.repeat(32) }, async change => {
+      for (const { loginId } of logins) await startCoolDown(change, loginId, 'password-reset');
+    });
+    const waits = allEndpoints.filter(waitsInCoolDown);
+    const codes: [string, string | null][] = [];
+    for (const endpoint of waits)
+      codes.push([endpoint.id, (await other.answerOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'corin' })).code]);
+    expect(codes).toEqual(waits.map(({ id }) => [id, 'COOLING_DOWN']));
   });
 
   test('during a visit registry staff reads what the contract opens to them, and uses nothing else', async () => {

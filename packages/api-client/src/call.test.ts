@@ -240,7 +240,10 @@ describe('a call that needs a second factor', () => {
     const { call } = clientWith([challenge()], { stepUp, renew, signOut });
     const input = { account: 'A', invoiceId: '1', body: { amount: '1' } };
     const answer = await call(calls.payInvoice, input);
-    expect(stepUp).toHaveBeenCalledWith({ acrValues: 'urn:x:mfa', maxAgeSeconds: 300 }, { endpoint: 'billing.payInvoice', input });
+    expect(stepUp).toHaveBeenCalledWith(
+      { acrValues: 'urn:x:mfa', maxAgeSeconds: 300 },
+      { endpoint: 'billing.payInvoice', method: 'POST', input },
+    );
     expect(answer.errors?.[0]?.code).toBe('MFA_REQUIRED');
     expect(renew).not.toHaveBeenCalled();
     expect(signOut).not.toHaveBeenCalled();

@@ -4,6 +4,7 @@ import {
   type Endpoint,
   requestErrors,
   type ErrorItem,
+  type Method,
   type ParamsOf,
   type QueryInputOf,
   requestAborted,
@@ -42,7 +43,7 @@ export type ClientOptions = {
    * The call needs a (fresh) second factor. Leads away to the provider; resolves only if that could not be started, and the
    * refusal is answered then. `call` is what was interrupted.
    */
-  stepUp?: (challenge: Challenge, call: { endpoint: string; input: unknown }) => Promise<void>;
+  stepUp?: (challenge: Challenge, call: { endpoint: string; method: Method; input: unknown }) => Promise<void>;
 };
 
 export type CallOptions = {
@@ -85,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
     let attempt = await send(options, endpoint, path, input['body'], how);
     if (attempt.status === 401) {
       if (attempt.challenge && options.stepUp) {
-        await options.stepUp(attempt.challenge, { endpoint: endpoint.id, input });
+        await options.stepUp(attempt.challenge, { endpoint: endpoint.id, method: endpoint.method, input });
       } else if (await renewOnce()) {
         attempt = await send(options, endpoint, path, input['body'], how);
         if (attempt.status === 401) options.signOut?.();

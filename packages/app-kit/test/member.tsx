@@ -37,6 +37,7 @@ export const aPerson = (given: Partial<Person> = {}): Person => ({
   email: 'tess@example.net',
   staff: false,
   hasSecondFactor: true,
+  privilegesNeedFactor: true,
   coolDownUntil: null,
   mfa: true,
   preferences: { tables: {} },

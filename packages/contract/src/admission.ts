@@ -1,5 +1,5 @@
 import { type Access, type Method, staffFresh } from './endpoint.ts';
-import { countsOnlyWithSecondFactor, type Permission } from './permissions.ts';
+import { countsOnlyWithSecondFactor, type Permission, permissions } from './permissions.ts';
 
 /** What a session has proven: no second factor; a recovery code, which counts as one for reading only; one that was given long ago, or just now. */
 export type ProvenFactor = 'none' | 'recovery-code' | 'old' | 'fresh';
@@ -16,10 +16,12 @@ export type CallerFacts = {
     | { as: 'contact'; contactTypes: readonly string[]; permissions: ReadonlySet<string>; demandsSecondFactor: boolean }
     | { as: 'visitor' }
     | null;
+  /** Privileged permissions count only in a session with a second factor: whenever the setting REQUIRE_MFA asks anybody for one. */
+  privilegesNeedFactor: boolean;
 };
 
 /** What is judged: an endpoint, or a page, which is read. */
-export type Subject = { access: Access; method?: Method };
+export type Subject = { access: Access; method?: Method; harmless?: string; forEveryContact?: string; unrecorded?: string };
 
 /** The refusals of admission, in the order in which they are looked for. */
 export type AdmissionRefusal =
@@ -35,13 +37,30 @@ export type AdmissionRefusal =
   | 'MFA_REQUIRED'
   | 'MFA_TOO_OLD';
 
-/** Whether a login that cools down is refused (S27). The one place that says so: server, browser, description and tests follow. */
-export const obeysCoolDown = ({ access }: Subject): boolean => 'fresh' in access && access.fresh === true;
+/** Whether it changes what the world reads or what an account holds: every change does, unless its declaration says why it does not. */
+const changesRegistry = ({ access, method = 'GET', harmless, unrecorded }: Subject): boolean =>
+  access.who !== 'anyone' && method !== 'GET' && !harmless && !unrecorded;
 
-/** The second factor that a subject asks of a contact who holds these of its permissions. The one place that says so. */
-export function neededFactor({ access }: Subject, held: readonly Permission[]): 'none' | 'any' | 'fresh' {
+/** Whether a login that cools down is refused (S27). The one place that says so: server, browser, description and tests follow. */
+export const obeysCoolDown = (subject: Subject): boolean =>
+  changesRegistry(subject) || ('fresh' in subject.access && subject.access.fresh === true);
+
+/**
+ * The second factor that a subject asks of a contact who holds these of its permissions. The one place that says so.
+ * @param privilegesNeedFactor see `CallerFacts`
+ */
+export function neededFactor(subject: Subject, held: readonly Permission[], privilegesNeedFactor: boolean): 'none' | 'any' | 'fresh' {
+  const { access } = subject;
   if ('fresh' in access && access.fresh) return 'fresh';
-  return ('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held) ? 'any' : 'none';
+  if (('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held)) return 'any';
+  return privilegesNeedFactor && usesPrivilege(subject, held) ? 'any' : 'none';
+}
+
+/** Whether it is done by a privileged permission. A change that every contact may call is: its handler looks at permissions of its own. */
+function usesPrivilege(subject: Subject, held: readonly Permission[]): boolean {
+  const { access, forEveryContact } = subject;
+  if (access.who === 'member') return held.length > 0 && held.every(permission => permissions[permission].privileged);
+  return (access.who === 'contact' || access.who === 'corporate') && changesRegistry(subject) && !forEveryContact;
 }
 
 /** The permissions of a subject that these facts hold; empty where it asks for none. */
@@ -54,11 +73,12 @@ export const heldPermissions = ({ access }: Subject, { account }: CallerFacts): 
  */
 export function admissionRefusal(subject: Subject, facts: CallerFacts): AdmissionRefusal | null {
   const { access, method = 'GET' } = subject;
-  const { caller, account } = facts;
+  const { caller, account, privilegesNeedFactor } = facts;
   if (access.who === 'anyone') return null;
   if (!caller) return 'NOT_SIGNED_IN';
-  if (access.who === 'signed-in') return null;
-  if (access.who === 'staff') return caller.staff ? factorRefusal(subject, caller, []) : 'NOT_FOUND';
+  if (access.who === 'signed-in') return factorRefusal(subject, caller, 'none');
+  if (access.who === 'staff')
+    return caller.staff ? factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor)) : 'NOT_FOUND';
   if (account?.as !== 'contact') {
     if (!caller.staff) return 'ACCOUNT_NOT_FOUND';
     if (caller.factor === 'none') return 'MFA_REQUIRED';
@@ -70,21 +90,23 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) return 'CORPORATE_ONLY';
   const held = heldPermissions(subject, facts);
   if (access.who === 'member' && held.length === 0) return 'NO_PERMISSION';
-  return factorRefusal(subject, caller, held);
+  return factorRefusal(subject, caller, neededFactor(subject, held, privilegesNeedFactor));
 }
 
-function factorRefusal(subject: Subject, caller: NonNullable<CallerFacts['caller']>, held: readonly Permission[]): AdmissionRefusal | null {
+function factorRefusal(
+  subject: Subject,
+  caller: NonNullable<CallerFacts['caller']>,
+  needed: 'none' | 'any' | 'fresh',
+): AdmissionRefusal | null {
   // First, so that nobody gives a second factor for nothing.
   if (obeysCoolDown(subject) && caller.coolingDown) return 'COOLING_DOWN';
-  const needed = neededFactor(subject, held);
   if (needed === 'none') return null;
   if (caller.factor === 'none') return 'MFA_REQUIRED';
-  if (needed === 'any') return null;
   // A recovery code lets a person in to enrol anew; it is no second factor for the registry.
-  if (caller.factor === 'recovery-code') return 'MFA_REQUIRED';
-  return caller.factor === 'old' ? 'MFA_TOO_OLD' : null;
+  if (caller.factor === 'recovery-code' && (needed === 'fresh' || changesRegistry(subject))) return 'MFA_REQUIRED';
+  return needed === 'fresh' && caller.factor === 'old' ? 'MFA_TOO_OLD' : null;
 }
 
 /** Why a caller is refused who does something that takes a second factor given just now, though the endpoint as a whole does not; null: admitted. */
 export const freshFactorRefusal = (caller: NonNullable<CallerFacts['caller']>): AdmissionRefusal | null =>
-  factorRefusal({ access: staffFresh }, caller, []);
+  factorRefusal({ access: staffFresh }, caller, 'fresh');

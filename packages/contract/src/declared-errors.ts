@@ -1,10 +1,14 @@
 import { admissionRefusal, type CallerFacts, type Subject } from './admission.ts';
 import { allEndpoints } from './api.ts';
-import { type Endpoint, isUpload } from './endpoint.ts';
+import { type Access, type Endpoint, isUpload } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 
 /** Every combination of facts that admission tells apart for a subject. */
 export function* allFacts({ access }: Subject): Generator<CallerFacts> {
+  for (const privilegesNeedFactor of [false, true]) for (const facts of factsOf(access)) yield { ...facts, privilegesNeedFactor };
+}
+
+function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFactor'>> {
   yield { caller: null, account: null };
   const permissionSets = access.who === 'member' ? [[], ...access.permissions.map(permission => [permission]), access.permissions] : [[]];
   for (const staff of [false, true])

@@ -98,6 +98,13 @@ export interface Endpoint<
   activity?: string;
   /** It writes what is no change of the registry, so it leaves no line in the activity log; this says what, and why. See `unrecordedEndpoint`. */
   unrecorded?: string;
+  /**
+   * It changes neither what the world reads nor what an account holds, though it is no read; this says why. Every other change waits while the login
+   * cools down (identity.md S27), and one that contacts make takes a second factor (see `admission.ts`).
+   */
+  harmless?: string;
+  /** Every contact may do it to what is theirs, so it uses no privileged permission and takes no second factor; this says what. It waits in a cool-down. */
+  forEveryContact?: string;
   /** Some of what it may be given takes a second factor given just now, though the call as a whole does not: this says what. */
   freshWhen?: string;
   /** It carries out what was proposed to a second person (`account` or `always`, see `secondPerson`), and can be refused whatever those calls can. */
@@ -136,6 +143,8 @@ type Definition<
   answer?: A;
   downloads?: readonly FileKind[];
   errors?: readonly ErrorCode[];
+  harmless?: string;
+  forEveryContact?: string;
   freshWhen?: string;
   carriesOut?: 'account' | 'always';
   guessable?: true;

@@ -37,6 +37,8 @@ export type Admission = {
   propose(change: Change, asked: ProposedCall): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
+  /** Whether privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
+  privilegesNeedFactor: boolean;
   /** How long ago, in seconds, the sign-in may be for what changes the registry (S24). */
   stepUpMaxAgeSeconds: number;
   clock: () => Date;
@@ -72,9 +74,14 @@ export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyR
     const account = isOfAccount(endpoint.access) ? await accountOf(caller, accountName, admission) : null;
     if (account) who.account = account;
     const coolDown = obeysCoolDown(endpoint) ? await admission.coolDownOf(caller.loginId) : null;
-    const facts: CallerFacts = { caller: callerFacts(caller, coolDown, admission), account: account && accountFacts(account, admission) };
+    const { privilegesNeedFactor } = admission;
+    const facts: CallerFacts = {
+      caller: callerFacts(caller, coolDown, admission),
+      account: account && accountFacts(account, admission),
+      privilegesNeedFactor,
+    };
     const code = admissionRefusal(endpoint, facts);
-    const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts)) === 'fresh';
+    const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts), privilegesNeedFactor) === 'fresh';
     if (code) throw failureOf(code, { accountName, coolDown, isFresh }, admission);
   }
   if (endpoint.flag && !admission.flags[endpoint.flag]) throw refuse('FEATURE_OFF', { feature: flags[endpoint.flag].gates });

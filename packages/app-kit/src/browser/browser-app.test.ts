@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { people } from '@portal/contract/identity/people';
+import { reading } from '../calls/answer.ts';
+import { takeInterruptedCall } from '../calls/interrupted-call.ts';
 import { anEnvironment, aPerson } from '../../test/member.tsx';
 import { type BrowserAppOptions, createBrowserApp } from './browser-app.ts';
 
@@ -44,4 +47,18 @@ it('keeps one store of settings a person, and names the product in the title', (
   expect(app.preferencesOf(aPerson({ userId: 'corin' }))).not.toBe(tess);
   app.setTitle('Billing');
   expect(document.title).toBe('Billing · MyRegistry');
+});
+
+it.each([
+  ['a change', 'PUT', { account: 'EXAMPLE-AU', body: { text: 'route: 198.18.0.0/20' } }],
+  ['a deletion, which has no body', 'DELETE', { account: 'EXAMPLE-AU', assignmentId: '7' }],
+] as const)('%s that needs a second factor is kept as it was sent, to be repeated on its page', async (_what, method, input) => {
+  const app = open();
+  app.router.go('/resources/whois');
+  app.answers.setQueryData(reading(app.call, people.getMe, {}).queryKey, aPerson());
+  vi.spyOn(app.auth, 'stepUp').mockImplementation((_challenge, onStart) => Promise.resolve(onStart()));
+  const challenge = { acrValues: 'urn:x:mfa', maxAgeSeconds: null };
+  await app.stepUp(challenge, { endpoint: 'whois.change', method, input });
+  await app.stepUp(challenge, { endpoint: 'whois.listObjects', method: 'GET', input: { account: 'EXAMPLE-AU' } });
+  expect(takeInterruptedCall('whois.change', aPerson().userId, '/resources/whois')).toEqual(input);
 });

@@ -1,4 +1,5 @@
 import { type Challenge, type Client, type ClientOptions, createClient } from '@portal/api-client';
+import type { Method } from '@portal/contract';
 import { people, type Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createToasts, type Toasts } from '@portal/ui';
@@ -34,7 +35,7 @@ export type BrowserApp = {
   /** The personal settings of somebody, one store a person. */
   preferencesOf: (person: Person) => Preferences;
   /** Leads to the provider for a second factor; a change that was refused for want of it is repeated afterwards. */
-  stepUp: (challenge: Challenge, call: { endpoint: string; input: unknown }) => Promise<void>;
+  stepUp: (challenge: Challenge, call: { endpoint: string; method: Method; input: unknown }) => Promise<void>;
 };
 
 /** What an application does in its own way. */
@@ -65,13 +66,13 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const toasts = createToasts();
   const answers = createAnswers();
 
-  const stepUp: BrowserApp['stepUp'] = (challenge, { endpoint, input }) =>
+  const stepUp: BrowserApp['stepUp'] = (challenge, { endpoint, method, input }) =>
     auth
       .stepUp(challenge, () => {
         // The page that repeats it knows the person as the registry does, not by the claims of the token.
         const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
-        const isChange = input !== null && typeof input === 'object' && 'body' in input;
-        if (person && isChange) storeInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
+        if (person && method !== 'GET')
+          storeInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
       })
       .catch((error: unknown) => {
         dropInterruptedCall();

@@ -37,3 +37,14 @@ it('is dropped after 15 minutes', () => {
   expect(take({}, call.at + 900_001)).toBeNull();
   expect(sessionStorage.length).toBe(0);
 });
+
+it('a change that is larger than the browser keeps is dropped, and stops nobody from signing in', () => {
+  const full = {
+    getItem: () => null,
+    removeItem: () => undefined,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  expect(() => storeInterruptedCall(call, full as unknown as Storage)).not.toThrow();
+});

@@ -5,8 +5,13 @@ const key = 'interrupted-call';
 /** As long as a sign-in request is good for. */
 const patienceMs = 900_000;
 
+/** Keeps a change until its page is back. One that is larger than the browser keeps is asked for again by the person, who signs in all the same. */
 export function storeInterruptedCall(call: InterruptedCall, storage: Storage = sessionStorage): void {
-  storage.setItem(key, JSON.stringify(call));
+  try {
+    storage.setItem(key, JSON.stringify(call));
+  } catch {
+    storage.removeItem(key);
+  }
 }
 
 export function dropInterruptedCall(storage: Storage = sessionStorage): void {

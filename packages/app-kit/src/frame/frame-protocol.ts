@@ -1,5 +1,5 @@
 import type { Challenge, RefusedCall } from '@portal/api-client';
-import type { ErrorItem } from '@portal/contract';
+import type { ErrorItem, Method } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
@@ -50,7 +50,7 @@ export type FrameMessage =
   /** Somebody worked in the frame: the session is not idle. */
   | { type: 'activity' }
   | { type: 'renew'; request: number }
-  | { type: 'step-up'; challenge: Challenge; call: { endpoint: string; input: unknown } }
+  | { type: 'step-up'; challenge: Challenge; call: { endpoint: string; method: Method; input: unknown } }
   | { type: 'sign-out' };
 
 const version = 'portal-frame/1';

@@ -1,4 +1,5 @@
-import { type Access, type Method, permissions } from '@portal/contract';
+import { permissions } from '@portal/contract';
+import type { Subject } from '@portal/contract/admission';
 import { Button, Link, Refusal, type RefusalReason, SkeletonLines } from '@portal/ui';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useKit } from './kit.ts';
@@ -58,7 +59,7 @@ function AskWhy({ refusal }: { refusal: RefusedBy }) {
  * Why the person may not use an endpoint or open a page, ready for the button that would: `<Button refusal={useRefusal(endpoint)}>`.
  * Null when nothing speaks against it.
  */
-export function useRefusal(subject: { access: Access; method?: Method }): KitRefusal | null {
+export function useRefusal(subject: Subject): KitRefusal | null {
   const session = useMaybeSession();
   const refusal = refusedBy(subject, session);
   return refusal && { ...refusal, reason: refusal.sentence, ask: <AskWhy refusal={refusal} /> };

@@ -8,6 +8,8 @@ const nadia = { person: aPerson(), account: null };
 const stella = { person: aPerson({ staff: true }), account: anAccount({ asStaff: true, contactTypes: [], permissions: [] }) };
 const bill = { person: aPerson({ hasSecondFactor: false, mfa: false }), account: anAccount() };
 
+const privileged = ({ person }: typeof bill) => ({ person, account: anAccount({ permissions: ['tickets-resources-update'] }) });
+
 it.each([
   ['anyone may see a public page', { who: 'anyone' } as const, null, null],
   ['a page for logins asks who is there', signedIn, null, 'sign-in'],
@@ -24,6 +26,13 @@ it.each([
   ['staff is no contact', member('roas-update'), stella, 'staff-reads-only'],
   ['staff is no corporate contact', corporate, stella, 'staff-reads-only'],
   ['who never turned on a second factor is told', member('resources-view', { mfa: true }), bill, 'second-factor'],
+  ['a privileged permission is none without a second factor', member('tickets-resources-update'), privileged(bill), 'second-factor'],
+  [
+    'where the registry asks nobody for one it is',
+    member('tickets-resources-update'),
+    { ...privileged(bill), person: aPerson({ hasSecondFactor: false, mfa: false, privilegesNeedFactor: false }) },
+    null,
+  ],
   [
     'an enrolled second factor is asked for by the call itself',
     member('resources-view', { mfa: true }),

@@ -1,5 +1,5 @@
-import { type Access, messages, type Method, type Permission, requestErrors } from '@portal/contract';
-import { type AdmissionRefusal, admissionRefusal, type CallerFacts } from '@portal/contract/admission';
+import { messages, type Permission, requestErrors } from '@portal/contract';
+import { type AdmissionRefusal, admissionRefusal, type CallerFacts, type Subject } from '@portal/contract/admission';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 
@@ -10,7 +10,7 @@ export type RefusedBy = {
   permission: Permission | null;
 };
 
-type Who = { person: Pick<Person, 'staff' | 'mfa' | 'hasSecondFactor'>; account: Account | null } | null;
+type Who = { person: Pick<Person, 'staff' | 'mfa' | 'hasSecondFactor' | 'privilegesNeedFactor'>; account: Account | null } | null;
 
 const noAccount = { rule: 'no-account', sentence: 'This belongs to a member account, and you are no contact of one yet' } as const;
 const noSecondFactor = { rule: 'second-factor', sentence: messages.mfaNotEnabled } as const;
@@ -32,8 +32,9 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
  * Why the person may not call an endpoint or open a page; null when nothing speaks against it. It is the server's own admission, asked with what the
  * browser knows. A second factor that is enrolled but was not used is no refusal: the call asks for it.
  */
-export function refusedBy({ access, method = 'GET' }: { access: Access; method?: Method }, who: Who): RefusedBy | null {
-  const code = admissionRefusal({ access, method }, factsOf(who));
+export function refusedBy(subject: Subject, who: Who): RefusedBy | null {
+  const { access } = subject;
+  const code = admissionRefusal(subject, factsOf(who));
   if (code === null) return null;
   if (code === 'ACCOUNT_NOT_FOUND' && who?.account)
     return { rule: 'staff-reads-only', sentence: 'This is for contacts of the account, not for registry staff', permission: null };
@@ -42,11 +43,12 @@ export function refusedBy({ access, method = 'GET' }: { access: Access; method?:
 }
 
 function factsOf(who: Who): CallerFacts {
-  if (!who) return { caller: null, account: null };
-  const { staff, mfa, hasSecondFactor } = who.person;
+  if (!who) return { caller: null, account: null, privilegesNeedFactor: false };
+  const { staff, mfa, hasSecondFactor, privilegesNeedFactor } = who.person;
   return {
     caller: { staff, factor: hasSecondFactor || mfa ? 'fresh' : 'none', coolingDown: false },
     account: who.account && accountFacts(who.account),
+    privilegesNeedFactor,
   };
 }
 

@@ -178,6 +178,7 @@ export const applications = group('applications', {
     path: '/api/me/applications',
     summary: 'Begin a membership application; it is a draft until it is submitted.',
     access: signedIn,
+    harmless: 'an application is a request that registry staff decide; it belongs to no account',
     answer: ApplicationDetail,
     errors: ['TOO_MANY_DRAFTS'],
     idempotent: true,
@@ -196,6 +197,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/draft',
     summary: 'Keep what was written so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
     access: signedIn,
+    harmless: 'an application is a request that registry staff decide; it belongs to no account',
     body: z.object({
       version,
       step: z.enum(applicationStepNames),
@@ -225,6 +227,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/submit',
     summary: 'Hand the application in. Everything that is missing or wrong is named at once; one that was submitted is answered as it is.',
     access: signedIn,
+    harmless: 'an application is a request that registry staff decide; it belongs to no account',
     body: z.object({
       version,
       /** Of the membership agreement that was read and is accepted. */
@@ -241,6 +244,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/answer',
     summary: 'Say what the registry asked for; what was changed in the application since is handed in with it.',
     access: signedIn,
+    harmless: 'an application is a request that registry staff decide; it belongs to no account',
     body: z.object({ version, answer: severalLines(2000, 1) }),
     answer: ApplicationDetail,
     errors: [...submitErrors, 'WITH_REGISTRY'],
@@ -251,6 +255,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/withdraw',
     summary: 'Withdraw an application until it is decided, or throw a draft away.',
     access: signedIn,
+    harmless: 'an application is a request that registry staff decide; it belongs to no account',
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Withdrew a membership application',
   }),

@@ -133,6 +133,7 @@ export const referrals = group('applications.referrals', {
     path: '/api/referrals/:referralToken/decline',
     summary: 'Decline; the referrer is told, and nothing is kept but that.',
     access: signedIn,
+    harmless: 'it turns down what was offered',
     errors: [...answers],
     activity: 'Declined a referral',
   }),

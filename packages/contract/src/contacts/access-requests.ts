@@ -123,6 +123,7 @@ export const accessRequests = group('contacts.accessRequests', {
     path: '/api/me/link-requests/:name/cancel',
     summary: 'Take back that one asked to be linked to an account. The answer is the same whether or not the account exists.',
     access: signedIn,
+    harmless: 'it only takes a request back',
     activity: 'Took back that one asked to be linked',
   }),
   listOwnRequests: endpoint({
@@ -137,6 +138,7 @@ export const accessRequests = group('contacts.accessRequests', {
     path: '/api/:account/my-requests/:requestId/cancel',
     summary: 'Take a request of one’s own back while it waits.',
     access: contact,
+    harmless: 'it only takes a request back',
     answer: OwnRequests,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Took a request back',

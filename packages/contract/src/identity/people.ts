@@ -39,6 +39,8 @@ export const Person = z.object({
   hasSecondFactor: z.boolean(),
   /** This session was opened with a second factor. */
   mfa: z.boolean(),
+  /** Privileged permissions count only in a session with a second factor, here. */
+  privilegesNeedFactor: z.boolean(),
   /** Until when this login changes nothing in the registry: its password was reset, its address changed, a factor lost. */
   coolDownUntil: z.nullable(z.iso.datetime()),
   preferences: Preferences,
@@ -67,6 +69,7 @@ export const people = group('identity.people', {
     path: '/api/me/preferences',
     summary: 'Keep personal settings: time zone, hour cycle, theme, the columns of a table.',
     access: signedIn,
+    harmless: 'it is how screens look to one person',
     body: PreferenceChange,
     answer: Preferences,
     activity: 'Changed personal settings',

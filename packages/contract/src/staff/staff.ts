@@ -44,6 +44,7 @@ export const staff = group('staff', {
     path: '/api/staff/accounts/:accountName/visit',
     summary: 'Begin to look at an account as its contacts see it: half an hour, reading only. It stands in the member’s activity log.',
     access: staffOnly,
+    harmless: 'it lets staff read, and is written down',
     answer: StaffVisit,
     errors: ['NOT_FOUND', 'ALREADY_CONTACT'],
     activity: 'Began to look at the account',
@@ -53,6 +54,7 @@ export const staff = group('staff', {
     path: '/api/staff/visit/end',
     summary: 'Stop looking at an account; without a visit nothing happens.',
     access: staffOnly,
+    harmless: 'it only ends a visit',
     activity: 'Stopped looking at the account',
   }),
   getVisit: endpoint({

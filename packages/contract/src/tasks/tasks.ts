@@ -201,6 +201,7 @@ export const tasks = group('tasks', {
     path: '/api/staff/tasks/echo',
     summary: 'Let the task runner repeat a message in an account, to see that it works; registry staff only.',
     access: staffOnly,
+    harmless: 'it repeats a message',
     body: z.object({
       accountName: z.string().check(z.maxLength(64)),
       message: z.string().check(z.maxLength(200)),

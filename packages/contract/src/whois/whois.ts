@@ -330,6 +330,7 @@ export const whois = group('whois', {
     path: '/api/:account/whois/previews',
     summary: 'What would come of changes of whois objects: everything is checked, nothing is stored.',
     access: contact,
+    harmless: 'everything is checked, nothing is stored',
     body: WhoisUpdates,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED'],

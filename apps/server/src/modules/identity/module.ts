@@ -30,7 +30,7 @@ export const identityModule: Module = {
     'signingKey',
     'totpStep',
   ],
-  routes: ({ config, clock }) => [peopleRoutes({ clock }), frozenLoginRoutes(config), notificationAddressRoutes(config)],
+  routes: ({ config, clock }) => [peopleRoutes({ config, clock }), frozenLoginRoutes(config), notificationAddressRoutes(config)],
   tasks: [mailEmailChange, mailRegistration, mailPasswordReset, notifyOtherSystem],
   personOf: loginById,
   askedAddresses: askedTopicAddresses,

@@ -2,6 +2,7 @@ import { displayName } from '@portal/contract/display-name';
 import { people, type PreferenceChange, Preferences } from '@portal/contract/identity/people';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import type { Config } from '../../../config.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { implement } from '../../../platform/endpoints.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
@@ -29,7 +30,7 @@ async function savePreferences(change: Change, loginId: string, { table, ...sett
   return preferencesOf(change, loginId);
 }
 
-export const peopleRoutes = ({ clock }: { clock: () => Date }) =>
+export const peopleRoutes = ({ config, clock }: { config: Config; clock: () => Date }) =>
   implement(people, {
     getMe: async ({ read, caller }) => {
       const login = await loginById(read, caller.loginId);
@@ -42,6 +43,7 @@ export const peopleRoutes = ({ clock }: { clock: () => Date }) =>
         staff: caller.staff,
         hasSecondFactor: await hasSecondFactor(read, caller.loginId),
         mfa: caller.mfa,
+        privilegesNeedFactor: config.requireMfa !== 'off',
         coolDownUntil: (await coolDownOf(read, caller.loginId, clock()))?.until ?? null,
         preferences: await preferencesOf(read, caller.loginId),
       };
