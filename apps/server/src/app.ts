@@ -102,10 +102,11 @@ const privileged = permissionKeys.filter(key => permissions[key].privileged);
 /** Returns what the security headers allow: foreign hosts enter the policy only when their feature is configured (S16). */
 function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'styleHashes' | 'formTargets'>): HttpOptions['headers'] {
   const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
+  const chat = config.chatConfig;
   return {
     connect: [...origin(config.issuerUri), ...origin(config.errorReportingDsn), ...origin(config.themeUrl)],
     frames: [...origin(config.issuerUri), ...origin(config.resourceManagerUrl)],
-    scripts: config.chatConfig ? origin(config.chatConfig.baseCoreURL) : [],
+    chat: chat ? [...new Set([chat.baseCoreURL, chat.communityEndpointURL, chat.gslbBaseURL].flatMap(origin))] : [],
     https: config.appUrl.startsWith('https:'),
     ...own,
   };

@@ -2,7 +2,21 @@ import { Environment } from '@portal/contract/shell/shell';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { readTrustedProxies } from './platform/caller-address.ts';
-import { listOf, oneOf, pairsOf, parsedAs, readSetting, type Setting, secret, someOf, text, url, wholeNumber, yesNo } from './setting.ts';
+import {
+  host,
+  listOf,
+  oneOf,
+  pairsOf,
+  parsedAs,
+  readSetting,
+  secret,
+  type Setting,
+  someOf,
+  text,
+  url,
+  wholeNumber,
+  yesNo,
+} from './setting.ts';
 
 const roles = ['web', 'worker', 'whois', 'publisher'] as const;
 const demoSecret = 'demo-registry-not-for-production';
@@ -115,7 +129,12 @@ export const settings = {
     'auto',
     'Watch the provider’s session from the browser; auto: when it is same-site',
   ),
-  renewMode: oneOf('RENEW_MODE', ['iframe', 'refresh-token'], 'iframe', 'How the portal renews tokens'),
+  renewMode: oneOf(
+    'RENEW_MODE',
+    ['iframe', 'refresh-token'],
+    'iframe',
+    'How the portal renews tokens. refresh-token is for another provider (ISSUER_URI); the embedded one gives the portal none',
+  ),
   requireMfa: oneOf(
     'REQUIRE_MFA',
     ['off', 'privileged', 'all'],
@@ -131,7 +150,13 @@ export const settings = {
     min: 300,
     max: 43200,
   }),
-  logoutUrl: text('LOGOUT_URL', '/logout', 'Where the portal signs out'),
+  logoutUrl: parsedAs(
+    'LOGOUT_URL',
+    '/logout',
+    'Where people come to once they are signed out, such as https://www.example.net/goodbye; /logout: the start of the portal',
+    value => (value === '/logout' || (/^https?:/i.test(value) && URL.canParse(value)) ? value : null),
+    'must be /logout or start with https://',
+  ),
   singleLogoutUrl: text('SINGLE_LOGOUT_URL', '/logout', 'Single-logout address, the last membership link'),
   profileUrl: text(
     'PROFILE_URL',
@@ -139,7 +164,11 @@ export const settings = {
     'Where a person manages the login; default: APP_URL/account with the embedded provider, /settings with another one',
   ),
   contentSiteUrl: url('CONTENT_SITE_URL', '', 'The registry’s public site'),
-  membershipExternalRootUrl: url('MEMBERSHIP_EXTERNAL_ROOT_URL', '', 'Root of membership pages outside the portal'),
+  membershipExternalRootUrl: url(
+    'MEMBERSHIP_EXTERNAL_ROOT_URL',
+    '',
+    'Root of membership pages outside the portal, a link under the name of whoever is signed in; empty: none',
+  ),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
   rdapBootstrapDir: text(
     'RDAP_BOOTSTRAP_DIR',
@@ -196,8 +225,11 @@ export const settings = {
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text('RESOURCE_MANAGER_URL', '', 'Base address of the framed pages; empty: the portal’s own'),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),
-  dashboardServerHost: text('DASHBOARD_SERVER_HOST', '', 'Host of the dashboard server'),
-  dashboardWebHost: text('DASHBOARD_WEB_HOST', '', 'Host of the dashboard pages'),
+  dashboardServerHost: host(
+    'DASHBOARD_SERVER_HOST',
+    'Host that answers the dashboard: told to framed pages of RESOURCE_MANAGER_URL; the portal asks it nothing',
+  ),
+  dashboardWebHost: host('DASHBOARD_WEB_HOST', 'Host of a dashboard outside the portal, a link in the top bar; empty: none'),
   errorReportingDsn: url('ERROR_REPORTING_DSN', '', 'Sentry-compatible address errors are reported to; empty: off'),
   errorReportingEnvironment: text('ERROR_REPORTING_ENVIRONMENT', '', 'Environment name in error reports; default NODE_ENV'),
   errorReportingPersonalData: yesNo(
@@ -257,6 +289,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (values.issuerUri !== '' && values.clientsFile !== '')
     throw new Error('CLIENTS_FILE lists clients of the embedded provider, and ISSUER_URI names another one: register them there.');
+  if (values.issuerUri === '' && values.renewMode === 'refresh-token')
+    throw new Error(
+      'RENEW_MODE=refresh-token is for another provider (ISSUER_URI): the embedded one keeps the session in a cookie and gives the portal no refresh tokens.',
+    );
   return {
     ...values,
     appUrl,

@@ -37,6 +37,17 @@ export const parsedAs = <T>(name: string, fallback: string, meaning: string, rea
     return parsed;
   });
 
+/** A host name with or without a port; empty: none. */
+export const host = (name: string, meaning: string) =>
+  parsedAs(
+    name,
+    '',
+    meaning,
+    value =>
+      value === '' || (URL.canParse(`https://${value}`) && new URL(`https://${value}`).host === value.toLowerCase()) ? value : null,
+    'must be a host name, such as dashboard.example.net',
+  );
+
 export const oneOf = <const V extends string>(name: string, values: readonly V[], fallback: V, meaning: string) =>
   setting(name, fallback, meaning, value => {
     if (!(values as readonly string[]).includes(value)) throw new WrongSetting(`must be one of ${values.join(', ')}`);

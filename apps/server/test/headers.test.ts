@@ -335,6 +335,29 @@ describe('foreign hosts', () => {
       ).toEqual([]);
   });
 
+  test('those of the live chat are its hosts, in what a widget loads, and let its scripts pass one policy', async () => {
+    const chat = {
+      baseCoreURL: 'https://core.chat.example',
+      communityEndpointURL: 'https://community.chat.example/portal',
+      orgId: '00D',
+      eswConfigDevName: 'Portal',
+      mergeSettings: {},
+      gslbBaseURL: 'https://gslb.chat.example',
+    };
+    await using configured = await servedPortal({ CHAT_CONFIG: JSON.stringify(chat) });
+    const policy = String((await configured.ask('/')).headers['content-security-policy']);
+    const chatHosts = 'https://core.chat.example https://community.chat.example https://gslb.chat.example';
+    for (const part of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'frame-src'])
+      expect(policy.split('; ').find(found => found.startsWith(`${part} `))).toContain(chatHosts);
+    expect(policy).toMatch(/trusted-types default$/);
+    expect(String((await portal.ask('/')).headers['content-security-policy'])).toMatch(/trusted-types 'none'$/);
+    for (const path of ['/resources/ipv4.html', '/silent-renew-oidc.html', '/account', '/sign-in/x', '/api/me'])
+      expect(
+        hosts(await configured.ask(path)).filter(found => found.includes('chat')),
+        path,
+      ).toEqual([]);
+  });
+
   test('are given no passkeys, cameras or payments, and only pages of sign-in may ask for a passkey', async () => {
     const asks = async (path: string) => String((await portal.ask(path)).headers['permissions-policy']);
     for (const path of ['/', '/resources/ipv4.html', '/api/me']) expect(await asks(path)).toContain('publickey-credentials-get=()');

@@ -1,23 +1,27 @@
 import { useMaybeSession } from '@portal/app-kit';
 import type { Environment } from '@portal/contract/shell/shell';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { copiedToken } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from '../portal.ts';
+import type { Chat } from './chat.ts';
 
-/** Brings the live chat to signed-in people, where the environment configures one. */
-export function ChatLoader({ portal, config }: { portal: Portal; config: NonNullable<Environment['chat']> }) {
+/** Brings the live chat to signed-in people, where the environment configures one, and tells it when account or token change. */
+export function ChatLoader({ portal, config }: { portal: Pick<Portal, 'auth' | 'reporting'>; config: NonNullable<Environment['chat']> }) {
   const session = useMaybeSession();
-  const started = useRef(false);
+  const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);
+  const chat = useRef<Promise<Chat | null>>(null);
   useEffect(() => {
-    const idToken = copiedToken();
-    if (!session || !idToken || started.current) return;
-    started.current = true;
+    const idToken = user && copiedToken();
+    if (!session || !idToken) return;
     const { person, account } = session;
-    import('./chat.ts')
-      .then(({ startChat }) =>
-        startChat(config, { idToken, name: person.fullName, email: person.email, accountName: account?.accountName ?? null }),
-      )
-      .catch(portal.reporting.reportDefect);
-  }, [session, config, portal]);
+    const who = { idToken, name: person.fullName, email: person.email, accountName: account?.accountName ?? null };
+    chat.current ??= import('./chat.ts')
+      .then(({ startChat }) => startChat(config, who))
+      .catch((error: unknown) => {
+        portal.reporting.reportDefect(error);
+        return null;
+      });
+    void chat.current.then(running => running?.prefill(who));
+  }, [session, user, config, portal]);
   return null;
 }

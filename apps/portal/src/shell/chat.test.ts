@@ -34,11 +34,34 @@ it('loads from the core address, is prefilled, and starts with the configuration
   const started: unknown[][] = [];
   const widget = { settings: {} as Record<string, unknown>, init: (...args: unknown[]) => started.push(args) };
   const { view, scripts } = page('load', widget);
-  await startChat(config, person, view);
+  const chat = await startChat(config, person, view);
   expect(scripts[0]?.src).toBe('https://chat.example.net/embeddedservice/5.0/esw.min.js');
   expect(JSON.stringify(widget.settings)).toContain('"Name":"Tess","Email":"tess@example.net"');
   expect(JSON.stringify(widget.settings)).toContain('EXAMPLE-AU');
   expect(started).toEqual([[config.baseCoreURL, config.communityEndpointURL, config.gslbBaseURL, '00D', 'Portal', { a: 1 }]]);
+
+  chat.prefill({ ...person, idToken: 'dd.ee.ff', accountName: 'LABNET-AU' });
+  expect(JSON.stringify(widget.settings)).not.toMatch(/EXAMPLE-AU|aa\.bb\.cc/);
+  expect(widget.settings['extraPrechatFormDetails']).toEqual([
+    { label: 'IdToken', value: 'dd.ee.ff', displayToAgent: false },
+    { label: 'Account', value: 'LABNET-AU', displayToAgent: true },
+  ]);
+  expect(started).toHaveLength(1);
+});
+
+it('scripts come from the hosts of the chat only, those that the widget adds as well', async () => {
+  const { view } = page('load', { settings: {}, init: () => undefined });
+  let check: ((address: string) => string) | undefined;
+  const trustedTypes = {
+    createPolicy: (name: string, rules: { createScriptURL: (address: string) => string }) => {
+      expect(name).toBe('default');
+      check = rules.createScriptURL;
+      return rules;
+    },
+  };
+  await startChat(config, person, { ...(view as object), trustedTypes } as never);
+  expect(check!('https://gslb.example.net/more.js')).toBe('https://gslb.example.net/more.js');
+  expect(() => check!('https://evil.example/more.js')).toThrow('is not the chat service');
 });
 
 it('a chat that cannot be loaded is an error for the report, not for the person', async () => {

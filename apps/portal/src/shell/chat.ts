@@ -8,40 +8,49 @@ type Widget = {
   settings: Record<string, unknown>;
   init: (core: string, community: string, gslb: string, org: string, config: string, merge: Record<string, unknown>) => void;
 };
-type TrustedPolicy = { createScriptURL: (address: string) => string };
+type TrustedRules = { createScriptURL: (address: string) => string };
 type ChatWindow = Window & {
   embedded_svc?: Widget;
-  trustedTypes?: { createPolicy: (name: string, rules: { createScriptURL: (address: string) => string }) => TrustedPolicy };
+  trustedTypes?: { createPolicy: (name: string, rules: TrustedRules) => TrustedRules };
 };
 
-/** Only the script of the configured chat service may be loaded into the page. */
-const onlyFrom = (core: string) => (address: string) => {
-  if (new URL(address).origin !== new URL(core).origin) throw new TypeError(`${address} is not the chat service`);
-  return address;
+/** The chat, once it runs. */
+export type Chat = {
+  /** Says who chats from now on; the widget reads it whenever a chat begins. */
+  prefill: (person: ChatPerson) => void;
 };
+
+/** Only scripts of the configured chat service may be loaded into the page. */
+function onlyFrom(hosts: readonly string[]): TrustedRules['createScriptURL'] {
+  const origins = hosts.filter(host => URL.canParse(host)).map(host => new URL(host).origin);
+  return address => {
+    if (!origins.includes(new URL(address).origin)) throw new TypeError(`${address} is not the chat service`);
+    return address;
+  };
+}
+
+function prefill({ settings }: Widget, { name, email, idToken, accountName }: ChatPerson): void {
+  settings['prepopulatedPrechatFields'] = { Name: name, Email: email };
+  settings['extraPrechatFormDetails'] = [
+    { label: 'IdToken', value: idToken, displayToAgent: false },
+    { label: 'Account', value: accountName ?? '', displayToAgent: true },
+  ];
+}
 
 /** Loads the chat widget from its core address and starts it. Called only when the environment configures one and somebody is signed in. */
-export function startChat(config: ChatConfig, person: ChatPerson, view: ChatWindow = window): Promise<void> {
+export function startChat(config: ChatConfig, person: ChatPerson, view: ChatWindow = window): Promise<Chat> {
   const script = view.document.createElement('script');
-  const address = `${config.baseCoreURL}/embeddedservice/5.0/esw.min.js`;
-  const rules = { createScriptURL: onlyFrom(config.baseCoreURL) };
-  script.src = view.trustedTypes
-    ? view.trustedTypes.createPolicy('portal-script', rules).createScriptURL(address)
-    : rules.createScriptURL(address);
+  // The widget loads its other scripts by plain addresses, which the default policy looks at.
+  const rules = { createScriptURL: onlyFrom([config.baseCoreURL, config.communityEndpointURL, config.gslbBaseURL]) };
+  const { createScriptURL } = view.trustedTypes?.createPolicy('default', rules) ?? rules;
+  script.src = createScriptURL(`${config.baseCoreURL}/embeddedservice/5.0/esw.min.js`);
   return new Promise((resolve, reject) => {
     script.onerror = () => reject(new Error(`The chat could not be loaded from ${config.baseCoreURL}`));
     script.onload = () => {
       const widget = view.embedded_svc;
       if (!widget) return reject(new Error('The chat script did not bring the chat'));
-      Object.assign(widget.settings, {
-        displayHelpButton: true,
-        language: 'en-US',
-        prepopulatedPrechatFields: { Name: person.name, Email: person.email },
-      });
-      widget.settings['extraPrechatFormDetails'] = [
-        { label: 'IdToken', value: person.idToken, displayToAgent: false },
-        { label: 'Account', value: person.accountName ?? '', displayToAgent: true },
-      ];
+      Object.assign(widget.settings, { displayHelpButton: true, language: 'en-US' });
+      prefill(widget, person);
       widget.init(
         config.baseCoreURL,
         config.communityEndpointURL,
@@ -50,7 +59,7 @@ export function startChat(config: ChatConfig, person: ChatPerson, view: ChatWind
         config.eswConfigDevName,
         config.mergeSettings,
       );
-      resolve();
+      resolve({ prefill: next => prefill(widget, next) });
     };
     view.document.head.append(script);
   });

@@ -5,7 +5,8 @@ export type HeaderPolicy = {
   /** Origins foreign features need, only when configured (S16). */
   connect: readonly string[];
   frames: readonly string[];
-  scripts: readonly string[];
+  /** Of the live chat, whose widget brings scripts, styles, pictures and frames of its own. */
+  chat: readonly string[];
   /** Hashes of the inline style sheets of our own built pages. */
   styleHashes: readonly string[];
   /** Origins a sign-in form may be redirected to. */
@@ -56,10 +57,12 @@ export function securityHeaders(kind: PageKind, policy: HeaderPolicy): Record<st
 function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
   const self = (...more: readonly string[]) => ["'self'", ...more].join(' ');
   if (kind === 'data' || kind === 'asset') return "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-  const common = ["default-src 'none'", "img-src 'self' data:", "font-src 'self'", "base-uri 'none'"];
   if (kind === 'sign-in') {
     return [
-      ...common,
+      "default-src 'none'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "base-uri 'none'",
       "script-src 'self'",
       "style-src 'self'",
       "connect-src 'self'",
@@ -71,17 +74,22 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
     ].join('; ');
   }
   const framed = kind === 'framed';
+  const chat = framed ? [] : policy.chat;
   return [
-    ...common,
-    `script-src ${self(...(framed ? [] : policy.scripts))}`,
-    `style-src ${self(reactAriaStyle, ...policy.styleHashes)}`,
-    `connect-src ${self(...(framed ? [] : policy.connect))}`,
-    `frame-src ${self(...(framed ? [] : policy.frames))}`,
+    "default-src 'none'",
+    `img-src ${self('data:', ...chat)}`,
+    `font-src ${self(...chat)}`,
+    "base-uri 'none'",
+    `script-src ${self(...chat)}`,
+    `style-src ${self(reactAriaStyle, ...policy.styleHashes, ...chat)}`,
+    `connect-src ${self(...(framed ? [] : policy.connect), ...chat)}`,
+    `frame-src ${self(...(framed ? [] : policy.frames), ...chat)}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,
     "require-trusted-types-for 'script'",
-    'trusted-types portal-html portal-script',
+    // The default policy is the chat's: it looks at the scripts that the widget adds (apps/portal/src/shell/chat.ts).
+    `trusted-types ${chat.length > 0 ? 'default' : "'none'"}`,
   ].join('; ');
 }

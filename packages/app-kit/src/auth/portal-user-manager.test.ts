@@ -4,6 +4,13 @@ import { renewalMismatch, settingsOf, watchesSession } from './portal-user-manag
 
 const profile = { sub: 's1', iss: 'i', aud: 'portal', exp: 2, iat: 1, azp: 'portal', auth_time: 100 };
 
+it.each([
+  ['/logout', 'http://localhost:3000/'],
+  ['https://www.example.net/goodbye', 'https://www.example.net/goodbye'],
+])('with the logout address %s the provider leads back to %s', (logoutUrl, address) => {
+  expect(settingsOf(anEnvironment({ logoutUrl })).post_logout_redirect_uri).toBe(address);
+});
+
 it('takes its constants from the specification', () => {
   expect(settingsOf(anEnvironment())).toMatchObject({
     scope: 'openid profile email',

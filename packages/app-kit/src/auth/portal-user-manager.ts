@@ -1,5 +1,6 @@
 import { constants } from '@portal/contract/constants';
 import type { Environment } from '@portal/contract/shell/shell';
+import { signedOutUrl } from '@portal/contract/shell/signed-out-url';
 import {
   ErrorTimeout,
   type QuerySessionStatusArgs,
@@ -69,7 +70,7 @@ export function settingsOf(environment: Environment): UserManagerSettings {
     scope: scopeOf(environment),
     redirect_uri: `${appUrl}/auth-callback`,
     silent_redirect_uri: `${appUrl}/silent-renew-oidc.html`,
-    post_logout_redirect_uri: `${appUrl}/`,
+    post_logout_redirect_uri: signedOutUrl(environment),
     response_type: 'code',
     response_mode: 'query',
     userStore: new WebStorageStateStore({ store: sessionStorage }),

@@ -57,6 +57,7 @@ export const navigationFor = (profile: Profile, person: { staff: boolean }): Rec
 export function themeOf(config: Config, profile: Profile): Theme {
   return {
     omnibarQuickLinks: [
+      ...(config.dashboardWebHost === '' ? [] : [{ label_en_us: 'Dashboard', link: `https://${config.dashboardWebHost}/` }]),
       { label_en_us: 'Find resources', link: '/resources/summary' },
       { label_en_us: 'Events', link: '/events/upcoming-events' },
       { label_en_us: 'Help', link: config.supportUrl },
@@ -67,6 +68,7 @@ export function themeOf(config: Config, profile: Profile): Theme {
       { label_en_us: 'My accounts', link: '/member-account-settings/my-accounts' },
     ],
     omnibarCurrentUserMembershipLinks: [
+      ...(config.membershipExternalRootUrl === '' ? [] : [{ label_en_us: 'About membership', link: config.membershipExternalRootUrl }]),
       { label_en_us: 'My permissions', link: '/member-account-settings/my-permissions' },
       { label_en_us: 'Billing', link: '/member-account-settings/billing' },
       { label_en_us: 'Log out', link: config.singleLogoutUrl, isLogout: true },

@@ -43,6 +43,7 @@ describe('a file of other systems', () => {
   const open = (content: unknown) =>
     openClients({
       appUrl: 'https://my.registry.example',
+      logoutUrl: '/logout',
       clientId: 'portal',
       clientsFile: fileOf(content),
       idTokenAlgs: ['RS256', 'ES256'],
@@ -110,6 +111,7 @@ describe('a file of other systems', () => {
   test('that is not there is refused, and none goes with another provider', () => {
     expect(() =>
       openClients({
+        logoutUrl: '/logout',
         appUrl: 'https://my.registry.example',
         clientId: 'portal',
         clientsFile: '/nowhere/clients.json',

@@ -1,3 +1,4 @@
+import { signedOutUrl } from '@portal/contract/shell/signed-out-url';
 import { readFileSync } from 'node:fs';
 import type { ClientMetadata } from 'oidc-provider';
 import * as z from 'zod/mini';
@@ -132,8 +133,8 @@ const metadataOf = ({ client_secret: secret, scopes = ['openid', 'profile', 'ema
  * All clients, by settings and file. They are registered nowhere else: nobody adds one over the network.
  * @throws Error with a sentence that names what is wrong in the file.
  */
-export function openClients(config: Pick<Config, 'appUrl' | 'clientId' | 'clientsFile' | 'idTokenAlgs'>): Clients {
-  const { appUrl, clientId, clientsFile } = config;
+export function openClients(config: Pick<Config, 'appUrl' | 'clientId' | 'clientsFile' | 'idTokenAlgs' | 'logoutUrl'>): Clients {
+  const { appUrl, clientId, clientsFile, logoutUrl } = config;
   const portalLogoutUri = `${appUrl}/auth/backchannel-logout`;
   const portal: ClientMetadata = {
     client_id: clientId,
@@ -144,7 +145,7 @@ export function openClients(config: Pick<Config, 'appUrl' | 'clientId' | 'client
     response_types: ['code'],
     // The last is where the pages of one's login (`/account`) come back to after they had somebody sign in; they redeem no code.
     redirect_uris: [`${appUrl}/auth-callback`, `${appUrl}/silent-renew-oidc.html`, `${appUrl}/account/return`],
-    post_logout_redirect_uris: [`${appUrl}/`],
+    post_logout_redirect_uris: [signedOutUrl({ appUrl, logoutUrl })],
     backchannel_logout_uri: portalLogoutUri,
     backchannel_logout_session_required: true,
   };
