@@ -22,13 +22,32 @@ type Report = (sentry: Sentry) => void;
 /** Reports wait in memory until the service is loaded; so many at most. */
 const mostWaiting = 50;
 
-/** An event or breadcrumb with every text in it scrubbed. */
+/** What is sent, with every text in it scrubbed, names included. */
 export function scrubbedDeep<T>(value: T): T {
   if (typeof value === 'string') return scrubbed(value) as T;
   if (Array.isArray(value)) return value.map(scrubbedDeep) as T;
   if (value && typeof value === 'object' && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null))
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scrubbedDeep(part)])) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [scrubbed(key), scrubbedDeep(part)])) as T;
   return value;
+}
+
+type Transport = ReturnType<typeof import('@sentry/browser').makeFetchTransport>;
+type Envelope = Parameters<Transport['send']>[0];
+
+/**
+ * The envelope as it may leave the browser. Every kind of item passes here, spans and recordings too, also kinds that a later version of the library
+ * adds: its own hooks see some of them only.
+ */
+function scrubbedEnvelope([headers, items]: Envelope): Envelope {
+  const scrubbedItems = items.map(([itemHeaders, payload]) => {
+    const isBytes = payload instanceof Uint8Array;
+    const clean = scrubbedDeep(isBytes ? new TextDecoder().decode(payload) : payload);
+    const bytes = typeof clean === 'string' ? new TextEncoder().encode(clean) : null;
+    // The length of a recording stands before it.
+    const about = bytes && 'length' in itemHeaders ? { ...itemHeaders, length: bytes.length } : itemHeaders;
+    return [scrubbedDeep(about), isBytes ? bytes : clean];
+  });
+  return [scrubbedDeep(headers), scrubbedItems] as unknown as Envelope;
 }
 
 /** Error reporting with the rates of the specification (section 9); off unless the environment switches it on. */
@@ -56,9 +75,10 @@ export function createErrorReporting(environment: Environment['errorReporting'])
         // Its compression runs in a worker made from text, which Trusted Types forbid.
         sentry.replayIntegration({ useCompression: false, maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
       ],
-      beforeSend: event => scrubbedDeep(event),
-      beforeSendTransaction: event => scrubbedDeep(event),
-      beforeBreadcrumb: breadcrumb => scrubbedDeep(breadcrumb),
+      transport: options => {
+        const transport = sentry.makeFetchTransport(options);
+        return { ...transport, send: envelope => transport.send(scrubbedEnvelope(envelope)) };
+      },
     });
     send = report => report(sentry);
     for (const report of waiting.splice(0)) report(sentry);
