@@ -4,6 +4,7 @@ import { type ApplicationDraft, emptyApplication } from '@portal/contract/applic
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from './portal.ts';
 import { sentFile } from './sample-files.ts';
+import { opened, type Schema } from './words-in-schemas.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
@@ -13,13 +14,15 @@ const markup = '<img src=x onerror=alert(1)>';
 let count = 0;
 const nasty = (): string => `${beginnings[count++ % beginnings.length]}${markup}山ع`;
 
-/** Parts of the contract in which members and registry staff run accounts. */
-const parts =
-  /^(files|documents|contacts|accessRequests|accessReviews|accountSafety|registryRequests|organisations|organisationChanges|accountClosures|applications|referrals|frozenLogins|desk|proposals)\./;
-
-type Schema = {
-  _zod: { def: { type: string; shape?: Record<string, Schema>; innerType?: Schema; element?: Schema; options?: Schema[]; in?: Schema } };
-  safeParse: (value: unknown) => { success: boolean };
+/** Calls whose words no scenario here brings in, and why; `bad-words.test.ts` calls them with such words all the same. */
+const broughtInElsewhere: Readonly<Record<string, string>> = {
+  'billing.': 'notes of registry staff on an invoice, which are in no mail and no file',
+  'customers.': 'names of customers, which are in no mail and no file',
+  'elections.': 'what registry staff announce, in pages that show text as text',
+  'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
+  'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
+  'tasks.echo': 'there for the tests of tasks',
+  'whois.': 'objects have a syntax of their own, and are tried with text from outside in the tests of whois',
 };
 
 /** The places of a body that take any words: `draft.orgName`, `postalAddress[]`. */
@@ -30,8 +33,7 @@ function placesOfWords(schema: Schema, place = ''): string[] {
   if (element) return placesOfWords(element, `${place}[]`);
   return [innerType, input, ...(options ?? [])].flatMap(each => (each ? placesOfWords(each, place) : []));
 }
-const wordsOf = (endpoint: Endpoint): string[] =>
-  endpoint.body && !isUpload(endpoint.body) ? placesOfWords(endpoint.body as unknown as Schema) : [];
+const wordsOf = (endpoint: Endpoint): string[] => (endpoint.body && !isUpload(endpoint.body) ? placesOfWords(opened(endpoint.body)) : []);
 
 /** Where a body has nasty words. */
 function nastyPlaces(value: unknown, place = ''): string[] {
@@ -233,6 +235,7 @@ describe('words that do harm where they are taken for more than words', () => {
         applicationId,
         body: { version, step: 'review', draft: everything, documentIds: [] },
       });
+      await person(api.applications.checkAccountName, { applicationId, body: { name: nasty() } });
       const draft: ApplicationDraft = {
         ...emptyApplication,
         orgName: nasty(),
@@ -285,8 +288,9 @@ describe('words that do harm where they are taken for more than words', () => {
   });
 
   test('every place of the contract that takes words was tried', () => {
+    const elsewhere = Object.keys(broughtInElsewhere);
     const places = allEndpoints
-      .filter(({ id }) => parts.test(id))
+      .filter(({ id }) => !elsewhere.some(name => id.startsWith(name)))
       .flatMap(each => [...new Set(wordsOf(each))].map(place => `${each.id} ${place}`));
     expect(places.length).toBeGreaterThan(60);
     expect([...gone].toSorted()).toEqual(expect.arrayContaining(places.toSorted()));

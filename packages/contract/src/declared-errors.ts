@@ -33,7 +33,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     if (code) codes.add(code);
   }
   if (access.who !== 'anyone') codes.add('SESSION_ENDED');
-  if (query || body || idempotent) codes.add('INVALID_REQUEST');
+  if (query || body || idempotent || path.includes(':')) codes.add('INVALID_REQUEST');
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
   if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');

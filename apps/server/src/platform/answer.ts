@@ -13,13 +13,25 @@ export function serialised({ answer }: Endpoint): Pick<RouteShorthandOptions, 's
 /** Sends what a handler answered: a value, a file, nothing (204), or what waits for somebody (202). */
 export async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer === 'download') {
-    const { fileName, contentType, chunks, bytes } = answer as Download;
+    const { fileName, contentType, bytes, ...download } = answer as Download;
+    const chunks = await begun(download.chunks);
     if (bytes !== undefined) void reply.header('content-length', bytes);
     return reply.type(contentType).header('content-disposition', attachmentNamed(fileName)).send(Readable.from(chunks));
   }
   if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
   if (answer === undefined) return reply.code(204).send();
   return answer;
+}
+
+/** A stream whose first part is there: what is refused, or fails, when it is read, is answered as such and not as a file that breaks off. */
+async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable<Chunk>> {
+  const parts = chunks[Symbol.asyncIterator]();
+  const first = await parts.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => parts };
+  })();
 }
 
 /** What makes a browser save it, in the file's own name (RFC 6266); those who read no UTF-8 get the name in ASCII. */

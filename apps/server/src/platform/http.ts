@@ -4,11 +4,12 @@ import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { type CallerAddress, notePeer } from './caller-address.ts';
-import { Failure, refuse, refuseWith } from './failure.ts';
+import { Failure, refuse, refuseFields, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { type HeaderPolicy, type PageKind, securityHeaders } from './security-headers.ts';
+import { unkeptTextIn } from './unkept-text.ts';
 
 export type HttpOptions = {
   /** Hosts (with port) this server answers to; others get 421, so that no address is ever built from a foreign Host header (S36). */
@@ -71,7 +72,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const handOver = (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(request.url!);
     // What is to be refused goes the usual way.
-    if (!isRaw(path) || closing || !hosts.has((request.headers.host ?? '').toLowerCase())) return false;
+    if (!isRaw(path) || closing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
     const started = performance.now();
     setHeaders(response, options.kindOf(path));
     if (bringsBody(request)) hurry(request, response, () => answerTooSlow(request.socket, headersFor('data')));
@@ -169,6 +170,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       return done(refuse('UNSUPPORTED_MEDIA_TYPE'));
     done();
   });
+  // Text that no database keeps is refused here, for calls and pages alike, so that nothing behind has to think of it.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { params, query, body } = request;
+    const unkept = unkeptTextIn(params, 'path') ?? unkeptTextIn(query, 'query') ?? unkeptTextIn(body, 'body');
+    if (unkept) done(refuseFields([unkept]));
+    else done();
+  });
   // Validation is the contract's; Fastify's own is left out.
   app.setValidatorCompiler(() => () => true);
 
@@ -181,6 +189,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   return app;
 }
+
+const hasEscapedNul = (url: string): boolean => url.includes('%00');
 
 export const pathOf = (url: string): string => url.split('?', 1)[0]!;
 

@@ -28,10 +28,13 @@ export function tableFile<Row, const Column extends keyof Row & string>(
 }
 
 async function* csvOf<Row, Column extends keyof Row>(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  // With the first rows, so that what is refused when they are read is refused before anything was sent.
+  let header = `${columns.join(',')}\r\n`;
   for await (const rows of batches) {
-    yield rows.map(row => `${columns.map(column => csvCell(row[column] as string | number | null)).join(',')}\r\n`).join('');
+    yield header + rows.map(row => `${columns.map(column => csvCell(row[column] as string | number | null)).join(',')}\r\n`).join('');
+    header = '';
   }
+  if (header !== '') yield header;
 }
 
 async function* jsonOf<Row, Column extends keyof Row>(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {

@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+
+/** Text that no database keeps as it is: where it stands in what was given, and what is wrong with it. */
+export type UnkeptText = { field: string; message: string };
+
+/**
+ * The first text in a value that PostgreSQL cannot keep, or null. A NUL ends it with an error; half of a surrogate pair is no character, so that it would
+ * be kept as another one, and in JSON not at all. Names of members count as text. Values of any depth: it walks without calling itself.
+ * @param whole the name of the field when the value itself is the text
+ */
+export function unkeptTextIn(value: unknown, whole: string): UnkeptText | null {
+  const waiting: { value: unknown; field: string }[] = [{ value, field: '' }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value: one, field } = next;
+    if (typeof one === 'string') {
+      const message = wrongWith(one);
+      if (message !== null) return { field: field === '' ? whole : field, message };
+    } else if (typeof one === 'object' && one !== null && !(one instanceof Readable)) {
+      for (const [name, member] of one instanceof URLSearchParams ? one : Object.entries(one)) {
+        const inside = field === '' ? name : `${field}.${name}`;
+        const message = wrongWith(name);
+        if (message !== null) return { field: field === '' ? whole : field, message };
+        waiting.push({ value: member, field: inside });
+      }
+    }
+  }
+  return null;
+}
+
+function wrongWith(text: string): string | null {
+  if (text.includes('\0')) return 'Take out the character NUL (U+0000), which no text can have';
+  return text.isWellFormed() ? null : 'Take out the half of a character (a surrogate without its pair, U+D800 to U+DFFF)';
+}

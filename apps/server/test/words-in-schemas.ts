@@ -1,0 +1,91 @@
+import type { Endpoint } from '@portal/contract';
+
+/** The part of a schema of zod that says what it consists of. */
+export type Schema = {
+  _zod: {
+    def: {
+      type: string;
+      shape?: Record<string, Schema>;
+      innerType?: Schema;
+      element?: Schema;
+      options?: Schema[];
+      in?: Schema;
+      keyType?: Schema;
+      valueType?: Schema;
+      entries?: Record<string, string>;
+      values?: unknown[];
+    };
+  };
+  safeParse: (value: unknown) => { success: boolean };
+};
+
+/** A schema of the contract, opened up. */
+export const opened = (schema: Endpoint['body'] | Endpoint['query']): Schema => schema as unknown as Schema;
+
+/** One of these is right wherever the contract asks for text in a form of its own. */
+const samples = [
+  'word',
+  'two words',
+  '1',
+  'AU',
+  '2026-11-22',
+  '2026-11-22T10:00:00Z',
+  'name@example.net',
+  '+61 7 5550 1234',
+  '192.0.2.0/24',
+  '192.0.2.1',
+  'AS64496',
+  'MAINT-EXAMPLE-AU',
+  'UTC',
+  '123456',
+  '/EXAMPLE-AU',
+  '2d0ff4f0-5bd4-4bb6-8a3a-6d7a6a4b1e4c',
+  'a'.repeat(64),
+];
+
+/** A value that a schema takes, with nothing in it that may be left out. */
+export function valueOf(schema: Schema): unknown {
+  const { type, shape, innerType, element, options, in: input, entries, values } = schema._zod.def;
+  switch (type) {
+    case 'string':
+      return samples.find(sample => schema.safeParse(sample).success) ?? 'word';
+    case 'number':
+      return [1, 10, 64_496, 2026].find(sample => schema.safeParse(sample).success) ?? 1;
+    case 'boolean':
+      return true;
+    case 'enum':
+      return Object.values(entries!)[0];
+    case 'literal':
+      return values![0];
+    case 'nullable':
+      return null;
+    case 'array':
+      return schema.safeParse([]).success ? [] : [valueOf(element!)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(shape!).flatMap(([name, each]) => (each.safeParse(undefined).success ? [] : [[name, valueOf(each)]])),
+      );
+    case 'record':
+      return {};
+    default:
+      return valueOf(options?.[0] ?? innerType ?? input!);
+  }
+}
+
+/** A value that a schema takes but for one place, where a word stands. */
+export type WithWord = { place: string; value: unknown };
+
+/** The value of a schema with the word at each place that takes text: `orgName`, `decisions.0.reason`. */
+export function withWord(schema: Schema, word: string): WithWord[] {
+  const { type, shape, innerType, element, options, in: input, valueType } = schema._zod.def;
+  const below = (name: string, inner: Schema, wrap: (value: unknown) => unknown): WithWord[] =>
+    withWord(inner, word).map(({ place, value }) => ({ place: place === '' ? name : `${name}.${place}`, value: wrap(value) }));
+  if (type === 'string') return [{ place: '', value: word }];
+  if (shape) {
+    const rest = valueOf(schema) as Record<string, unknown>;
+    return Object.entries(shape).flatMap(([name, each]) => below(name, each, value => ({ ...rest, [name]: value })));
+  }
+  if (element) return below('0', element, value => [value]);
+  if (valueType) return [{ place: '', value: { [word]: valueOf(valueType) } }, ...below('word', valueType, value => ({ word: value }))];
+  return [innerType, input, ...(options ?? [])].flatMap(each => (each ? withWord(each, word) : []));
+}
