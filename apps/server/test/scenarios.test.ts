@@ -41,7 +41,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   ],
   [
     '16 the end of proxy appointment',
-    'packages/contract/src/election-windows.test.ts',
+    'packages/contract/src/elections/election-windows.test.ts',
     'acceptance scenario 16: proxy appointment that closes 48 hours before the meeting is closed exactly then',
   ],
   [

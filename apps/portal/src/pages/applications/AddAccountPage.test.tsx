@@ -53,7 +53,7 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
           };
         if (endpoint === 'applications.saveDraft') return saving((input as { body: { version: number } }).body.version);
         if (endpoint === applications.checkAccountName.id) {
-          const { name } = (input as { query: { name: string } }).query;
+          const { name } = (input as { body: { name: string } }).body;
           return { status: 200, data: { free: name === 'LAGOON-FJ', proposals: ['LAGOON-FJ'] } };
         }
         if (endpoint === 'applications.getApplication') return { status: 200, data: application(given) };
