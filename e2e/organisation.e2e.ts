@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
@@ -109,7 +110,7 @@ test('an account is asked to be closed, which registry staff approve, and kept a
   await expect(dialog.getByRole('link', { name: 'Write SOUTHSITE-NZ', exact: true })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel('Reason').fill('Sold to another dairy');
-  await dialog.getByLabel('Day').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10));
+  await dialog.getByLabel('Day').fill(utcDay(Date.now() + 40 * DAY_MS));
   await dialog.getByLabel('Number resources').selectOption('transfer');
   await dialog.getByLabel('Write SOUTHSITE-NZ to confirm').fill('SOUTHSITE-NZ');
   await dialog.getByRole('button', { name: 'Ask the registry' }).click();

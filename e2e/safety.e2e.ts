@@ -1,3 +1,4 @@
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
@@ -12,7 +13,7 @@ test('a corporate contact lets a helper in until a day, moves the day, and looks
   await page.getByRole('button', { name: 'Invite a helper' }).click();
   await expectDrawn(page);
   await expectAccessible(page);
-  const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const day = (ahead: number): string => utcDay(Date.now() + ahead * DAY_MS);
   await page.getByLabel('Full name').fill('Helga Helper');
   await page.getByLabel('E-mail address').fill('helga@consult.example');
   await page.getByLabel('Last day (UTC)').fill(day(30));

@@ -1,3 +1,4 @@
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
@@ -25,7 +26,7 @@ test('staff write an election down and publish it, and a member reads what it ma
   const form = page.getByRole('form', { name: 'New election' });
   await form.getByLabel('Kind').selectOption('RESOLUTION');
   await form.getByLabel('Title').fill('By-law resolutions');
-  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number): string => utcDay(Date.now() + days * DAY_MS);
   const members = form.getByRole('group', { name: 'Voting of members' });
   await members.getByLabel('Opens').fill(`${day(9)}T09:00`);
   await members.getByLabel('Closes').fill(`${day(7)}T17:30`);

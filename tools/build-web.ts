@@ -4,13 +4,13 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { DAY_MS } from '@portal/contract/days';
 import { root } from './root.ts';
 import { hashWebSources } from './web-sources.ts';
 
 const built = path.join(root, 'dist/web');
 const draft = path.join(root, `dist/web-${process.pid}`);
 const stampFile = `${built}.sources`;
-const dayMs = 24 * 3600 * 1000;
 
 type BuiltFile = { name: string; bytes: number; brotli: number };
 
@@ -62,7 +62,7 @@ async function copyOldAssets(): Promise<void> {
   const fresh = path.join(draft, 'assets');
   for (const name of await readdir(old).catch(() => [])) {
     const { mtimeMs } = await stat(path.join(old, name));
-    if (Date.now() - mtimeMs < dayMs) await cp(path.join(old, name), path.join(fresh, name), { force: false, preserveTimestamps: true });
+    if (Date.now() - mtimeMs < DAY_MS) await cp(path.join(old, name), path.join(fresh, name), { force: false, preserveTimestamps: true });
   }
 }
 

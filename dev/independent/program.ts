@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';
+import { SECOND_MS } from '@portal/contract/days';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** The first of these files that is on this machine; null: the program is not installed. */
@@ -43,7 +44,7 @@ export async function start(
     await Promise.race([gone, wait(5000, undefined, { ref: false }).then(kill)]);
     process.off('exit', kill);
   };
-  for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
+  for (const until = Date.now() + seconds * SECOND_MS; Date.now() < until; ) {
     const answered = await fetch(ready, { redirect: 'manual', signal: AbortSignal.timeout(1000) }).then(
       answer => answer.status < 500,
       () => false,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
+import { SECOND_MS } from '@portal/contract/days';
 import { machine } from '../machine.ts';
 
 /** One measured number, as text with its unit; `held` says whether its budget was kept. */
@@ -47,7 +48,7 @@ export function percentile(measurements: readonly number[], share: number): numb
 export async function load(work: (worker: number) => Promise<unknown>, { workers, seconds }: { workers: number; seconds: number }) {
   const took: number[] = [];
   const started = performance.now();
-  const end = started + seconds * 1000;
+  const end = started + seconds * SECOND_MS;
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
       while (performance.now() < end) {

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { openApp } from '../../apps/server/src/app.ts';
 import { openContext } from '../../apps/server/src/context.ts';
 import { type Config, readConfig } from '../../apps/server/src/config.ts';
@@ -22,7 +23,7 @@ const connections = { postgres: 8, embedded: 2 };
 const turns = { times: 6, seconds: 0.25 };
 const { accountName: account, contacts, lines } = busyAccount;
 
-const dayBefore = (days: number): string => new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
+const dayBefore = (days: number): string => utcDay(Date.now() - days * DAY_MS);
 /** Longer than the lines go back, whatever day it is where the registry is. */
 const year = `from=${dayBefore(362)}&to=${dayBefore(-1)}`;
 

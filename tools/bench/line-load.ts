@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SECOND_MS } from '@portal/contract/days';
 import net from 'node:net';
 
 /**
@@ -8,7 +9,7 @@ import net from 'node:net';
 const { PORT, QUERIES = '', CONNECTIONS, SECONDS, KEPT, FROM = '0' } = process.env;
 const kept = KEPT === 'yes';
 const queries = readFileSync(QUERIES, 'utf8').trim().split('\n');
-const end = performance.now() + Number(SECONDS) * 1000;
+const end = performance.now() + Number(SECONDS) * SECOND_MS;
 const isOver = (): boolean => performance.now() >= end;
 const took: number[] = [];
 let bytes = 0;

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS } from '@portal/contract/days';
 import { importing, insertAtEnd } from './source-text.ts';
 import { writeTables } from './table.ts';
 import { stubs } from './stubs.ts';
@@ -88,7 +89,7 @@ test('a member adds a lighthouse, and the registry logs, paints, keeps and shows
   for (const content of [plan, stray])
     await (await store.receive((async function* () { yield content; })(), { largest: 1000, firstBytes: () => {} })).keep();
   const kinds = portal.context.modules.flatMap(module => module.keptFiles ?? []);
-  await sweepFiles(portal.db, { store, kinds, now: new Date(Date.now() + 86_400_000), log: createLog('silent') });
+  await sweepFiles(portal.db, { store, kinds, now: new Date(Date.now() + DAY_MS), log: createLog('silent') });
   const kept: string[] = [];
   for await (const sha256 of store.list()) kept.push(sha256);
   expect(kept).toEqual([planSha256]);

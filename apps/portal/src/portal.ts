@@ -1,4 +1,5 @@
 import { type BrowserApp, createBrowserApp, createWatched, type Watched } from '@portal/app-kit';
+import { MINUTE_MS } from '@portal/contract/days';
 import { findPage, isDeskPath, pagePath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
@@ -9,7 +10,7 @@ import { takeEarlyAnswer } from './early-answers.ts';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
 const failedAtKey = 'sign-in-failed-at';
-const soonMs = 60_000;
+const soonMs = MINUTE_MS;
 
 /** The parts of the portal: those of every application, and those of sign-in, which only the portal shows. */
 export type Portal = BrowserApp & {

@@ -1,4 +1,5 @@
 import { type Access, defaultPermissions, type Endpoint, endpoint, group, member, type SecondFactor, signedIn } from '@portal/contract';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../tools/docs/access.ts';
@@ -111,7 +112,7 @@ describe('what changes the registry', () => {
     const tess = await portal.db.read.selectFrom('login').select('loginId').where('username', '=', 'tess').executeTakeFirstOrThrow();
     expect(await attempt('tess')).toMatchObject({ status: 204, happened: true });
     await portal.db.change(line, change => startCoolDown(change, tess.loginId, 'password-reset'));
-    const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 10);
+    const tomorrow = utcDay(Date.now() + DAY_MS);
     for (const claims of [{}, { auth_time: now() - 3600 }, { cool_down_until: 0 }]) {
       const refused = await attempt('tess', claims);
       expect(refused).toMatchObject({ status: 403, code: 'COOLING_DOWN', challenge: null, happened: false });

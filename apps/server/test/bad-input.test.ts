@@ -1,6 +1,7 @@
 import { type Endpoint, isUpload } from '@portal/contract';
 import { allEndpoints, api } from '@portal/contract/api';
 import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from './portal.ts';
 import { sentFile } from './sample-files.ts';
@@ -52,7 +53,7 @@ function cellsOf(csv: string): string[] {
 
 const account = 'EXAMPLE-AU';
 const agreementVersion = '2026-07';
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number): string => utcDay(Date.now() + days * DAY_MS);
 
 describe('words that do harm where they are taken for more than words', () => {
   let portal: TestPortal;

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/platform/database/index.ts';
@@ -7,7 +8,7 @@ import { startWorker } from '../src/platform/worker.ts';
 import { kinds, testPortal } from './portal.ts';
 
 const start = new Date('2030-01-01T00:00:00Z');
-const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+const after = (seconds: number): Date => new Date(start.getTime() + seconds * SECOND_MS);
 
 const jobsOf = async ({ db }: Pick<ModuleContext, 'db'>, name: string): Promise<number> => {
   const jobs = await db.read.rows(sql`select id from graphile_worker.jobs where task_identifier = ${name}`);

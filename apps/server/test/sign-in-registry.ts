@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import net from 'node:net';
+import { SECOND_MS } from '@portal/contract/days';
 import { Secret } from 'otpauth';
 import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
@@ -130,7 +131,7 @@ async function serve(
   const config = readConfig({ ...base, APP_URL: appUrl ?? origin, ...environment });
   let seconds = ahead;
   const wall = (clock = () => new Date()) => clock().getTime();
-  const clock = (): Date => new Date(wall() + seconds * 1000);
+  const clock = (): Date => new Date(wall() + seconds * SECOND_MS);
   // Of the same pool sizes as a small server.
   const db = await openDatabase({ url, snapshot, clock, pools: { reader: 4, writer: 8 } });
   const log = createLog(config.logLevel);

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clockTimeOf, instantOf } from './official-time.ts';
@@ -27,14 +28,14 @@ describe('a time on the clocks of a zone', () => {
 
   test('every instant comes back, or the same time an hour before it where clocks are turned back', () => {
     const zones = fc.constantFrom('Australia/Sydney', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe', 'Europe/Amsterdam', 'UTC');
-    const minutes = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2035, 0) / 60_000 });
+    const minutes = fc.integer({ min: Date.UTC(2020, 0) / MINUTE_MS, max: Date.UTC(2035, 0) / MINUTE_MS });
     fc.assert(
       fc.property(minutes, zones, (minute, zone) => {
-        const instant = new Date(minute * 60_000).toISOString();
+        const instant = new Date(minute * MINUTE_MS).toISOString();
         const back = instantOf(clockTimeOf(instant, zone), zone)!;
         expect(clockTimeOf(back, zone)).toBe(clockTimeOf(instant, zone));
         expect(Date.parse(instant) - Date.parse(back)).toBeGreaterThanOrEqual(0);
-        expect(Date.parse(instant) - Date.parse(back)).toBeLessThanOrEqual(3_600_000);
+        expect(Date.parse(instant) - Date.parse(back)).toBeLessThanOrEqual(HOUR_MS);
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portal/contract/days';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** What the clocks of a zone show at an instant, as if it were UTC, in milliseconds. */
@@ -33,8 +34,7 @@ export function instantOf(time: string, timeZone: string): string | null {
   const wanted = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time) ? Date.parse(`${time}:00Z`) : Number.NaN;
   if (Number.isNaN(wanted)) return null;
   // A day before and after, the zone is at whatever two distances from UTC come into question.
-  const dayMs = 86_400_000;
-  const found = [wanted - dayMs, wanted + dayMs]
+  const found = [wanted - DAY_MS, wanted + DAY_MS]
     .map(near => wanted - (clockAt(near, timeZone) - near))
     .filter(instant => clockAt(instant, timeZone) === wanted);
   return found.length === 0 ? null : new Date(Math.min(...found)).toISOString();

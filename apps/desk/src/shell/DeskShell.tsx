@@ -1,6 +1,7 @@
 import { type BrowserApp, onPaletteKey, PageFrame, reading, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
+import { MINUTE_MS } from '@portal/contract/days';
 import type { Person } from '@portal/contract/identity/people';
 import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
@@ -19,8 +20,6 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
 ];
 
-const minuteMs = 60_000;
-
 /** What stands around every page of the desk: where one is, as whom, and what waits. */
 export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }) {
   const { path } = usePlace();
@@ -30,7 +29,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   // Looked at again while the window has the focus, and after every decision.
   const waiting = useQuery({
     ...reading(desk.call, deskCalls.listRequests, { query: { limit: 1 } }),
-    refetchInterval: minuteMs,
+    refetchInterval: MINUTE_MS,
     refetchOnWindowFocus: true,
   });
   const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);

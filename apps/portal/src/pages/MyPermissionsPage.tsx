@@ -1,6 +1,7 @@
 import { Page, useAccount, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
 import type { Permission } from '@portal/contract';
 import { contacts, type MyPermissions } from '@portal/contract/contacts/contacts';
+import { DAY_MS } from '@portal/contract/days';
 import {
   Badge,
   Banner,
@@ -25,10 +26,9 @@ import { OwnRequests } from './requests/OwnRequests.tsx';
 
 type PermissionRow = MyPermissions['groups'][number]['permissions'][number];
 
-const dayMs = 24 * 3_600_000;
 /** What can be asked for: not held, grantable, and not asked for within the last 24 hours. */
 const canAsk = ({ held, notGrantable, requestedAt }: PermissionRow, now: number): boolean =>
-  !held && notGrantable === null && (requestedAt === null || now - Date.parse(requestedAt) >= dayMs);
+  !held && notGrantable === null && (requestedAt === null || now - Date.parse(requestedAt) >= DAY_MS);
 
 /** What the person may do in the account, where it comes from, and the way to ask for more. */
 export default function MyPermissionsPage() {

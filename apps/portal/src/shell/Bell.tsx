@@ -1,4 +1,5 @@
 import { reading, usePlace } from '@portal/app-kit';
+import { MINUTE_MS } from '@portal/contract/days';
 import { notifications } from '@portal/contract/notifications/notifications';
 import { pages } from '@portal/contract/pages';
 import { Icon } from '@portal/ui';
@@ -9,8 +10,6 @@ import styles from './Bell.module.css';
 
 const load = () => import('./NotificationMenu.tsx');
 const NotificationMenu = lazy(() => load().then(module => ({ default: module.NotificationMenu })));
-
-const minuteMs = 60_000;
 
 /** How many notifications were not read: looked at when the window gets the focus and once a minute while it has it. Opens the latest. */
 export function Bell({ portal }: { portal: Portal }) {
@@ -23,7 +22,7 @@ export function Bell({ portal }: { portal: Portal }) {
     enabled: !leaving,
     staleTime: 5_000,
     refetchOnWindowFocus: true,
-    refetchInterval: minuteMs,
+    refetchInterval: MINUTE_MS,
   });
   const unread = data?.unread ?? 0;
   return (

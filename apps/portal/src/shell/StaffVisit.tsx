@@ -1,4 +1,5 @@
 import { reading, useMaybeSession } from '@portal/app-kit';
+import { MINUTE_MS } from '@portal/contract/days';
 import { staff } from '@portal/contract/staff/staff';
 import { Banner, Button } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -46,7 +47,8 @@ export function StaffVisit({ portal }: { portal: Portal }) {
   );
 }
 
-const minutesTo = (until: string | undefined): number => (until === undefined ? 30 : Math.ceil((Date.parse(until) - Date.now()) / 60_000));
+const minutesTo = (until: string | undefined): number =>
+  until === undefined ? 30 : Math.ceil((Date.parse(until) - Date.now()) / MINUTE_MS);
 
 /** Back to the desk, which has a document of its own: nothing that was read during the visit is kept. */
 const leave = (accountName: string): void => window.location.replace(`/desk/accounts/${encodeURIComponent(accountName)}`);

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import net from 'node:net';
 
 /** A scanner that is silent this long is not there. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = MINUTE_MS;
 /** clamd takes chunks of any length below its StreamMaxLength. */
 const CHUNK = 65_536;
 

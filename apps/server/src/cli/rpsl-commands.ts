@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { utcDay } from '@portal/contract/days';
 import { DumpRefused, dumpWhois, type LoadReport, loadWhois, rotateNrtmKey } from '../modules/mirrors/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
@@ -73,7 +74,7 @@ export const rpslCommands: readonly Command[] = [
         now: new Date(),
         atOnce: options['at-once'] === true,
       });
-      const day = since.slice(0, 10);
+      const day = utcDay(since);
       if (step === 'announced') say('A new key is announced. Call this again in a week to let it sign.');
       if (step === 'waiting') say(`The new key is announced since ${day}; it can sign a week after that.`);
       if (step === 'replaced') say('The new key signs from the next publication on.');

@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { type FileStore, recordDocument } from '../modules/documents/index.ts';
 import type { Change } from '../platform/database/index.ts';
 import { paper } from './pdf.ts';
@@ -97,8 +98,6 @@ const papers: ReadonlyMap<string, readonly DemoDocument[]> = new Map([
   ],
 ]);
 
-const dayMs = 24 * 3_600_000;
-
 /** Gives a demo account its papers, and keeps their content. */
 export async function addDemoDocuments(
   change: Change,
@@ -109,7 +108,7 @@ export async function addDemoDocuments(
     today,
   }: { accountName: string; store: FileStore; logins: ReadonlyMap<string, { loginId: string }>; today: Date },
 ): Promise<void> {
-  const ago = (days: number): string => new Date(today.getTime() - days * dayMs).toISOString();
+  const ago = (days: number): string => instantBefore(today, days * DAY_MS);
   for (const { title, fileName, type, visibility, lines, from, sent, signature, validFor } of papers.get(accountName) ?? []) {
     const bytes = paper(/^[\x20-\x7e]*$/.test(title) ? title : 'Articles of incorporation', lines);
     const incoming = await store.receive(
@@ -129,7 +128,7 @@ export async function addDemoDocuments(
       uploadedBy: logins.get(from)!.loginId,
       byStaff: from === 'stella' || from === 'stan',
       uploadedAt: ago(sent),
-      validUntil: validFor === undefined ? null : ago(-validFor).slice(0, 10),
+      validUntil: validFor === undefined ? null : utcDay(ago(-validFor)),
       toSign: signature === 'TO_SIGN',
       signed: typeof signature === 'object' ? { by: logins.get(signature.by)!.loginId, at: ago(signature.ago) } : null,
     });

@@ -1,9 +1,9 @@
+import { DAY_MS, HOUR_MS, instantBefore, utcDay } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import { addConference, addElection, importAttendance, publishElection } from '../modules/elections/index.ts';
 import type { Change } from '../platform/database/index.ts';
 
-const dayMs = 86_400_000;
-const hours = (count: number): number => count * 3_600_000;
+const hours = (count: number): number => count * HOUR_MS;
 
 /** Six months lie between two conferences; the next one begins in 50 days. */
 const conferenceDays = [-497, -315, -132, 50];
@@ -31,7 +31,7 @@ const csvOf = (place: number, startsAt: number): string =>
     'email,registered_at,attended',
     ...lists
       .filter(([, of]) => of === place)
-      .map(([email, , attended]) => `${email},${new Date(startsAt - 80 * dayMs).toISOString()},${attended ? 'yes' : 'no'}`),
+      .map(([email, , attended]) => `${email},${instantBefore(startsAt, 80 * DAY_MS)},${attended ? 'yes' : 'no'}`),
   ].join('\n');
 
 const system = 'https://vote.registry.example';
@@ -43,16 +43,16 @@ const page = 'https://www.registry.example/elections';
  */
 export async function addDemoElections(change: Change, today: Date): Promise<void> {
   // Times of day in Brisbane, which knows no summer time: 04:00 UTC is 14:00.
-  const midnight = Math.floor(today.getTime() / dayMs) * dayMs;
-  const at = (day: number, time = hours(4)): string => new Date(midnight + day * dayMs + time).toISOString();
+  const midnight = Math.floor(today.getTime() / DAY_MS) * DAY_MS;
+  const at = (day: number, time = hours(4)): string => new Date(midnight + day * DAY_MS + time).toISOString();
   const [, , last = 0, next = 0] = conferenceDays;
   for (const [place, day] of conferenceDays.entries()) {
     await addConference(change, {
       conference: nameOf(place),
       title: `Example Conference ${60 + place}`,
-      startsOn: at(day).slice(0, 10),
+      startsOn: utcDay(at(day)),
     });
-    await importAttendance(change, nameOf(place), { csv: csvOf(place, midnight + day * dayMs), mayRemove: false });
+    await importAttendance(change, nameOf(place), { csv: csvOf(place, midnight + day * DAY_MS), mayRemove: false });
   }
   const common = { timeZone: 'Australia/Brisbane', conference: null, registrationCutOff: null, resultsUrl: '' };
   const council: ElectionValues = {

@@ -1,4 +1,5 @@
 import type { ContactType } from '@portal/contract';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
 import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, setPassword } from '../modules/identity/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
@@ -43,13 +44,13 @@ const accounts: DemoAccount[] = [
 ];
 
 /** A day so many days from today. */
-const dayFrom = (today: Date, days: number): string => new Date(today.getTime() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+const dayFrom = (today: Date, days: number): string => utcDay(today.getTime() + days * DAY_MS);
 
 /** The same day some years earlier; 1 March where there is no 29 February. */
 function yearsBefore(day: string, years: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCFullYear(date.getUTCFullYear() - years);
-  return date.toISOString().slice(0, 10);
+  return utcDay(date);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   neededFactor,
   obeysCoolDown,
 } from '@portal/contract/admission';
+import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { Change, Database } from './database/index.ts';
@@ -120,7 +121,7 @@ function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSe
 function accountFacts(account: AdmittedAccount, { clock }: Admission): NonNullable<CallerFacts['account']> {
   if (account.asStaff) return { as: 'visitor' };
   const { contactTypes, permissions, secondFactorFrom } = account;
-  const demandsSecondFactor = typeof secondFactorFrom === 'string' && secondFactorFrom <= clock().toISOString().slice(0, 10);
+  const demandsSecondFactor = typeof secondFactorFrom === 'string' && secondFactorFrom <= utcDay(clock());
   return { as: 'contact', contactTypes, permissions, demandsSecondFactor };
 }
 

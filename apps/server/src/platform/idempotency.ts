@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { Accepted } from './accepted.ts';
 import type { ActivityInfo, Change, Database } from './database/index.ts';
@@ -80,6 +81,6 @@ export async function doneOnce(
 
 /** Forgets answers older than a day. */
 export async function deleteExpiredAnswers(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - HOURS * 3_600_000).toISOString();
+  const before = instantBefore(now, HOURS * HOUR_MS);
   await db.unrecorded.deleteFrom('idempotentAnswer').where('madeAt', '<', before).execute();
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import type { CronItem } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Database, type Read, sealActivities } from './database/index.ts';
@@ -102,7 +103,7 @@ export async function statesOfWork(read: Read, schedule: readonly PeriodicWork[]
       every,
       succeededAt: row?.succeededAt ?? null,
       failure: row?.failure ?? null,
-      late: since !== undefined && now.getTime() - Date.parse(since) > (2 * every + GRACE_MINUTES) * 60_000,
+      late: since !== undefined && now.getTime() - Date.parse(since) > (2 * every + GRACE_MINUTES) * MINUTE_MS,
     };
   });
 }

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import type { Log } from './log.ts';
 
 /** A browser with an old token has one or two calls refused; this many in a minute is somebody trying. */
 const MANY = 30;
-const MINUTE_MS = 60_000;
 const MOST_ADDRESSES = 10_000;
 
 /** Counts refused bearers by address and says in the log, once a minute and address, when they are many (identity.md S38). */

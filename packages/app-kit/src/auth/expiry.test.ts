@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { expect, it } from 'vitest';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
 
@@ -24,6 +25,6 @@ it('seconds are whole and never negative', () => {
 });
 
 it('half an hour without input is idle', () => {
-  expect(isIdle(0, 30 * 60_000 - 1)).toBe(false);
-  expect(isIdle(0, 30 * 60_000)).toBe(true);
+  expect(isIdle(0, 30 * MINUTE_MS - 1)).toBe(false);
+  expect(isIdle(0, 30 * MINUTE_MS)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { constants } from '@portal/contract/constants';
 
 export type SessionState = {
@@ -8,7 +9,7 @@ export type SessionState = {
 };
 
 /** Without input for this long the session is no longer renewed. */
-const idleAfterMs = 30 * 60_000;
+const idleAfterMs = 30 * MINUTE_MS;
 
 /** Whole seconds left; 0 when the session is over. */
 export const secondsLeft = (expiresAt: number, nowMs: number): number => Math.max(0, Math.ceil(expiresAt - nowMs / 1000));

@@ -1,4 +1,5 @@
 import { constants } from '@portal/contract/constants';
+import { SECOND_MS } from '@portal/contract/days';
 import type { Environment } from '@portal/contract/shell/shell';
 import { signedOutUrl } from '@portal/contract/shell/signed-out-url';
 import {
@@ -175,7 +176,7 @@ export class PortalUserManager extends UserManager {
     if (!isPassing(error)) return;
     this.#retry = setTimeout(() => {
       if (this.wantsRenewal()) this.signinSilent().catch((again: unknown) => this.#retryAfter(again));
-    }, constants.silentRenewRetrySeconds * 1000);
+    }, constants.silentRenewRetrySeconds * SECOND_MS);
   }
 
   /** Renews and hears nothing any more. */
@@ -200,7 +201,7 @@ export class PortalUserManager extends UserManager {
         });
       } catch (error) {
         if (!isPassing(error) || !(await this._loadUser())) throw error;
-        await new Promise(resolve => setTimeout(resolve, constants.silentRenewRetrySeconds * 1000));
+        await new Promise(resolve => setTimeout(resolve, constants.silentRenewRetrySeconds * SECOND_MS));
       }
     }
   }

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { newTraceparent } from '@portal/contract/trace';
 
 /** What became of one look at the stream: it told of the sign-out, ended like any connection, or is not offered here. */
 type Outcome = { kind: 'signed-out' | 'ended' | 'absent' } | { kind: 'refused'; retryAfterMs: number };
 
 const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
+const longestPauseMs = MINUTE_MS;
 /** A stream that lasted this long was a good one: the next pause is short again. */
 const goodStreamMs = 30_000;
 /** The server beats every 25 seconds; after this long without a sound the connection is dead. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../days.ts';
 /** What has a time of its own in an election, in the order of the timetable (domain/accounts.md 13.3). */
 export const windowKinds = {
   NOMINATION: 'Nominations',
@@ -22,9 +23,9 @@ export function windowStateAt({ opensAt, closesAt }: Window, now: Date): WindowS
 }
 
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ] as const;
 
 /** A span of time in whole units, never more than it is: `3 days`, `1 hour`, `less than a minute`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOUR_MS } from '../days.ts';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
@@ -48,9 +49,8 @@ export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ..
 export const electionStates = ['DRAFT', 'PUBLISHED', 'CLOSED', 'CANCELLED'] as const;
 export type ElectionState = (typeof electionStates)[number];
 
-const hourMs = 3_600_000;
 /** Proxy appointment ends so long before proxies vote (domain/accounts.md 13.3). */
-export const proxyAppointmentEndsBeforeMs = 48 * hourMs;
+export const proxyAppointmentEndsBeforeMs = 48 * HOUR_MS;
 
 /** The address of a page that is opened in a new window; empty for none. */
 const WebAddress = oneLine(500).check(

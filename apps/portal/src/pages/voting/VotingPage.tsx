@@ -1,6 +1,7 @@
 import { Page, reading, useKit, useSession, WhyNot } from '@portal/app-kit';
 import type { AnyEndpoint, CallAnswer, CallInput } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
+import { MINUTE_MS } from '@portal/contract/days';
 import { type ElectionWindow, type MemberElection, type Eligibility, voting, type VotingElection } from '@portal/contract/elections/voting';
 import { votingTiers } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
@@ -11,7 +12,7 @@ import styles from './VotingPage.module.css';
 import { votesInWords, weightInWords } from './voting-words.ts';
 
 /** How often the page asks the server how far the windows are. */
-const againMs = 60_000;
+const againMs = MINUTE_MS;
 
 /** Elections of members for the selected account, and those of attendees for the person; who has no account is shown the latter only. */
 export default function VotingPage() {

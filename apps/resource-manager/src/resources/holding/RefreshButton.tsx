@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@portal/app-kit';
+import { SECOND_MS } from '@portal/contract/days';
 import { Button, DateText, Row } from '@portal/ui';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ export function RefreshButton({ reads, at }: { reads: readonly AnyEndpoint[]; at
   const reading = useIsFetching({ predicate: query => reads.some(read => read.id === query.queryKey[0]) }) > 0;
   const [foundFresh, setFoundFresh] = useState<string | null>(null);
   const refresh = () => {
-    if (Date.now() - Date.parse(at) < freshSeconds * 1000) return setFoundFresh(at);
+    if (Date.now() - Date.parse(at) < freshSeconds * SECOND_MS) return setFoundFresh(at);
     for (const read of reads) void answers.invalidateQueries({ queryKey: [read.id] });
   };
   return (

@@ -1,4 +1,5 @@
 import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { utcDay } from '@portal/contract/days';
 import { recordAddress } from '@portal/contract/records/record-address';
 import {
   type RecordHolding,
@@ -38,7 +39,7 @@ import { OwnResources } from './OwnResources.tsx';
 import { OutsideBoundary } from '../OutsideBoundary.tsx';
 import styles from './ResourceRecord.module.css';
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+const today = (): string => utcDay(new Date());
 const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null);
 
 /** One prefix, range or AS number: who holds it, what it lies in and holds, its whois objects, what is wrong with them, its past. */
@@ -555,11 +556,11 @@ function History({ record }: { record: ResourceRecord }) {
             <li key={at + what}>
               <span className={styles.words}>{link ? <Link href={link}>{what}</Link> : what}</span>
               <span className="small quiet">
-                <Link href={recordAddress(record.resource, at.slice(0, 10))}>
+                <Link href={recordAddress(record.resource, utcDay(at))}>
                   <DateText value={at} />
                 </Link>
                 , {by}
-                {record.on !== null && at.slice(0, 10) > record.on && ', later'}
+                {record.on !== null && utcDay(at) > record.on && ', later'}
               </span>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { whoisConsents } from '@portal/contract/whois/consents';
 import { whoisExport } from '@portal/contract/whois/export';
 import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/contract/whois/whois';
@@ -16,7 +17,6 @@ import { hrefOfList, hrefOfObject } from './object-address.ts';
 import styles from './ObjectsTable.module.css';
 
 const pageSize = 50;
-const dayMs = 86_400_000;
 
 const columns: Column<WhoisListing>[] = [
   {
@@ -227,7 +227,7 @@ function ChangedSince({ value, onChange }: { value: string; onChange: (since: st
   // What a span means is decided once: the address keeps the day.
   const [today] = useState(() => Date.now());
   const days = spans.map(count => ({
-    value: new Date(today - count * dayMs).toISOString().slice(0, 10),
+    value: utcDay(today - count * DAY_MS),
     label: count === 1 ? 'Changed since yesterday' : `Changed in the last ${count} days`,
   }));
   return (

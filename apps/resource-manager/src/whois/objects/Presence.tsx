@@ -1,4 +1,5 @@
 import { reading, useAccount, useKit } from '@portal/app-kit';
+import { SECOND_MS } from '@portal/contract/days';
 import { presenceBeatSeconds, whoisPresence } from '@portal/contract/whois/presence';
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import { Badge } from '@portal/ui';
@@ -14,7 +15,7 @@ export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; 
   // A hidden tab beats no more, and is forgotten; seen again it beats at once.
   const { data } = useQuery({
     ...reading(call, whoisPresence.reportPresence, { account, body }),
-    refetchInterval: presenceBeatSeconds * 1_000,
+    refetchInterval: presenceBeatSeconds * SECOND_MS,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
     gcTime: 0,

@@ -1,17 +1,17 @@
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { refuseField } from '../../platform/failure.ts';
 import { dayIn } from '../accounts/index.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Days of a period that is not given. */
 const usualDays = 30;
 
-const plus = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+const plus = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
 
 /** The same day twelve months on; 1 March where there is no 29 February. */
 function yearAfter(day: string): string {
   const date = new Date(day);
   date.setUTCFullYear(date.getUTCFullYear() + 1);
-  return date.toISOString().slice(0, 10);
+  return utcDay(date);
 }
 
 /**
@@ -29,6 +29,6 @@ export function periodOf(
   const first = from ?? plus(last, 1 - usualDays);
   if (last < first) throw refuseField('to', `${last} is before ${first}`);
   if (last > yearAfter(first)) throw refuseField('to', `${first} to ${last} is more than 12 months`);
-  const count = Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return { from: first, to: last, days: Array.from({ length: count }, (_, index) => plus(first, index)) };
 }

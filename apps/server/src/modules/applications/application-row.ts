@@ -1,5 +1,6 @@
 import type { ApplicationDraft, ApplicationStep } from '@portal/contract/applications/application-form';
 import type { Application, ApplicationDetail, ApplicationEvent, ApplicationState } from '@portal/contract/applications/applications';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { Attachment } from '@portal/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
@@ -59,7 +60,7 @@ export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? 
 export const byId = async (read: Read, id: number): Promise<Row> =>
   (await read.rows(rowsWhere(sql`m.membership_application_id = ${id}`)))[0]!;
 
-const later = (instant: string, days: number): string => new Date(Date.parse(instant) + days * 86_400_000).toISOString();
+const later = (instant: string, days: number): string => instantAfter(instant, days * DAY_MS);
 /** When a draft that was saved then is thrown away. */
 export const expiryOf = (savedAt: string): string => later(savedAt, DRAFT_DAYS);
 

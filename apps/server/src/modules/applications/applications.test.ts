@@ -1,6 +1,7 @@
 import { api } from '@portal/contract/api';
 import { type ApplicationDraft, emptyApplication, problemsOfApplication } from '@portal/contract/applications/application-form';
 import type { ApplicationDetail } from '@portal/contract/applications/applications';
+import { DAY_MS } from '@portal/contract/days';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';
@@ -51,7 +52,7 @@ const subjects = async (portal: TestPortal, recipient: string): Promise<string[]
   (await portal.mailsTo(recipient)).map(({ subject }) => subject);
 const referralSubjects = async (portal: TestPortal, recipient: string): Promise<string[]> =>
   (await subjects(portal, recipient)).filter(subject => subject.startsWith('REF-'));
-const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 const linkIn = async (portal: TestPortal, recipient: string): Promise<string> =>
   /\/accept-referral\/([\w-]{43})/.exec((await portal.mailsTo(recipient)).at(-1)!.body)![1]!;
 

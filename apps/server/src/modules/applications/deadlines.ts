@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
@@ -11,7 +12,7 @@ const REFERRAL_REMINDER_DAYS = 7;
 
 const line = (action: ActOf<'applications'>, summary: string, accountName?: string): ActivityInfo =>
   ownActivity(`applications.${action}`, summary, accountName);
-const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
+const daysBefore = (now: Date, days: number): string => instantBefore(now, days * DAY_MS);
 const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organisation without a name yet' : orgName.trim());
 
 /** What is due among drafts and referrals. Each is a change of its own and finds what another process did already. */
@@ -54,8 +55,8 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
       await notifyApplicant(change, row, {
         subject: 'your draft waits',
         body: [
-          `You began an application for ${nameOf(row.draft!.orgName)} and have not gone on with it since ${savedAt.slice(0, 10)}.`,
-          `Without a change it is thrown away on ${expiryOf(savedAt).slice(0, 10)}, with everything you wrote.`,
+          `You began an application for ${nameOf(row.draft!.orgName)} and have not gone on with it since ${utcDay(savedAt)}.`,
+          `Without a change it is thrown away on ${utcDay(expiryOf(savedAt))}, with everything you wrote.`,
         ],
         act: 'Go on with it',
       });

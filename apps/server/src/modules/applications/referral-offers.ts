@@ -1,5 +1,6 @@
 import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
 import type { ReferralOffer } from '@portal/contract/applications/referrals';
+import { instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -47,7 +48,7 @@ export async function getReferral(read: Read, token: string, caller: Caller, now
 
 /** Slows down who guesses at tokens: refused attempts leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
 async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - GUESS_SECONDS * 1000).toISOString();
+  const since = instantBefore(now, GUESS_SECONDS * SECOND_MS);
   const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
     where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'REFERRAL_NOT_FOUND' and happened_at > ${since}`);
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);

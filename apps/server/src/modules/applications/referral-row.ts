@@ -1,4 +1,5 @@
 import type { Referral } from '@portal/contract/applications/referrals';
+import { utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
@@ -69,7 +70,7 @@ export async function notifyAboutReferral(change: Change, row: ReferralRow, outc
       accountName: row.accountName,
       subject: `${referralReference(row.id)}: ${row.orgName} ${outcomes[outcome]}`,
       body: [
-        `${row.orgName}, which ${row.referredBy} referred to the registry for ${row.accountName} on ${row.sentAt.slice(0, 10)}, ${outcomes[outcome]}.`,
+        `${row.orgName}, which ${row.referredBy} referred to the registry for ${row.accountName} on ${utcDay(row.sentAt)}, ${outcomes[outcome]}.`,
       ],
       path: '/member-account-settings/referral-application',
       act: 'See your referrals',

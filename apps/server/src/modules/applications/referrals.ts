@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import type { Referral, referrals } from '@portal/contract/applications/referrals';
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -19,7 +20,6 @@ const AGAIN_DAYS = 30;
 /** A member is to flood nobody in the registry's name. */
 const MOST_A_DAY = 20;
 const MOST_TO_ONE_ADDRESS = 3;
-const dayMs = 86_400_000;
 
 /** Why an account refers nobody; null when it can. */
 function whyNot({
@@ -73,7 +73,7 @@ export async function referCustomer(
     (select max(sent_at) from referral where account_name = ${accountName} and lower(contact_email) = lower(${customer.contactEmail})
       and lower(org_name) = lower(${customer.orgName}) and sent_at > ${before(change.now, AGAIN_DAYS)}) as referred_at`);
   if (known!.member) throw refuse('REFERRAL_NOT_POSSIBLE');
-  if (known!.referredAt !== null && !again) throw refuse('ALREADY_REFERRED', { when: known!.referredAt.slice(0, 10) });
+  if (known!.referredAt !== null && !again) throw refuse('ALREADY_REFERRED', { when: utcDay(known!.referredAt) });
   const { linkId, token } = await makeLink(change, {
     purpose: 'referral',
     email: customer.contactEmail,
@@ -110,7 +110,7 @@ export async function referCustomer(
   return forReferrer(row);
 }
 
-const before = (instant: string, days: number): string => new Date(Date.parse(instant) - days * dayMs).toISOString();
+const before = (instant: string, days: number): string => instantBefore(instant, days * DAY_MS);
 
 async function mayRefer(change: Change, contactId: string, email: string): Promise<void> {
   const since = before(change.now, 1);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '@portal/contract/days';
 import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';
 import { keptFiles } from '../../kept-files.ts';
@@ -46,7 +47,7 @@ describe.each(kinds)('payments on %s', kind => {
     await sweepFiles(portal.db, {
       store: portal.store,
       kinds: keptFiles,
-      now: new Date(Date.now() + 48 * 3_600_000),
+      now: new Date(Date.now() + 48 * HOUR_MS),
       log: createLog('silent'),
     });
     expect((await bytes(opened.address)).equals(first)).toBe(true);

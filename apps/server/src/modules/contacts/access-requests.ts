@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from '@portal/contract';
 import type { AccessRequest, accessRequests, ContactChangeRequest, Resolution } from '@portal/contract/contacts/access-requests';
+import { utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/accepted.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -238,7 +239,7 @@ async function notifyRequester(
     accountName,
     subject: `Your request to ${accountName} was ${decision === 'APPROVED' ? 'approved' : 'rejected'}`,
     body: [
-      `${actor.name} ${decision === 'APPROVED' ? 'approved' : 'rejected'} what you asked for in ${accountName} on ${request.requestedAt.slice(0, 10)}.`,
+      `${actor.name} ${decision === 'APPROVED' ? 'approved' : 'rejected'} what you asked for in ${accountName} on ${utcDay(request.requestedAt)}.`,
       ...(words && words.length > 0 ? [words.join('\n')] : []),
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
     ],

@@ -1,11 +1,12 @@
 import { api } from '@portal/contract/api';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
-const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const day = (ahead: number): string => utcDay(Date.now() + ahead * DAY_MS);
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { AccessReview, accessReviews } from '@portal/contract/contacts/access-reviews';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
@@ -10,7 +11,6 @@ import { notifyCorporateContacts } from './contact-notices.ts';
 import { lockContactAt } from './contact-row.ts';
 
 const REVIEW_DAYS = 365;
-const dayMs = 86_400_000;
 
 /** When everybody who acts for the account was last looked at; the first time is due a year after the account was opened. */
 export async function getAccessReview(read: Read, accountName: string, now: Date): Promise<AccessReview> {
@@ -22,8 +22,8 @@ export async function getAccessReview(read: Read, accountName: string, now: Date
     from account a left join lateral (select * from access_review r where r.account_name = a.account_name order by access_review_id desc limit 1) r on true
     left join contact c on c.contact_id = r.reviewed_by where a.account_name = ${accountName}`);
   const { openedAt, reviewId, ...last } = row!;
-  const dueAt = Date.parse(reviewId === null ? openedAt : last.reviewedAt) + REVIEW_DAYS * dayMs;
-  return { last: reviewId === null ? null : last, dueFrom: new Date(dueAt).toISOString().slice(0, 10), due: dueAt <= now.getTime() };
+  const dueAt = Date.parse(reviewId === null ? openedAt : last.reviewedAt) + REVIEW_DAYS * DAY_MS;
+  return { last: reviewId === null ? null : last, dueFrom: utcDay(dueAt), due: dueAt <= now.getTime() };
 }
 
 type Decision = BodyOf<typeof accessReviews.reviewAccess>['decisions'][number];

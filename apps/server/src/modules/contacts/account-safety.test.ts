@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -6,7 +7,7 @@ import { freezeAddress } from '../mail/index.ts';
 import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
-const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const day = (ahead: number): string => utcDay(Date.now() + ahead * DAY_MS);
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 

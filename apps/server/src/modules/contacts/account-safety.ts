@@ -1,4 +1,5 @@
 import type { AccountSafety } from '@portal/contract/contacts/account-safety';
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -91,7 +92,7 @@ export async function demandSecondFactor(
   const before = await lockAt(change, accountName, version);
   const now = new Date(change.now);
   if (from === before.secondFactorFrom) return before;
-  const today = change.now.slice(0, 10);
+  const today = utcDay(change.now);
   if (from !== null && from < today) throw refuseField('from', `${from} is over; today is ${today} (UTC)`);
   const actor = await actorOf(change, account);
   await write(change, accountName, { secondFactorFrom: from, remindedAt: change.now });
@@ -153,7 +154,7 @@ export async function setSecurityAddress(
       await write(change, accountName, { securityEmail: null });
     }
   } else if (email.toLowerCase() !== before.securityEmail?.toLowerCase()) {
-    const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+    const since = instantBefore(change.now, DAY_MS);
     const [made] = await change.rows<{ count: number }>(sql`select count(*)::int as count from login_link
       where purpose = 'security-address' and lower(email) = lower(${email}) and made_at > ${since}`);
     if (made!.count >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });

@@ -1,4 +1,5 @@
 import type { Contact } from '@portal/contract/contacts/contacts';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWith } from '../../platform/failure.ts';
@@ -49,7 +50,7 @@ async function ask(change: Change, contact: ContactRow, email: string, actor: Ac
   const { accountName, contactId, fullName } = contact;
   if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is the address already');
   await refuseTaken(change, contact, email);
-  const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+  const since = instantBefore(change.now, DAY_MS);
   const made = await change.rows(sql`select 1 from login_link
     where purpose = 'contact-email' and made_at > ${since} and (login_id = ${contact.loginId} or lower(email) = lower(${email}))`);
   if (made.length >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
@@ -167,7 +168,7 @@ export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[
           loginId: before.loginId,
           accountName,
           act: 'Take the change back',
-          answerBy: new Date(Date.parse(change.now) + UNDO_HOURS * 3_600_000).toISOString(),
+          answerBy: instantAfter(change.now, UNDO_HOURS * HOUR_MS),
           subject,
           body: `${words} If this is not right, take it back within ${UNDO_HOURS} hours:\n\n{link}`,
           link: addressLink(appUrl, 'undo-contact-email', undo.token),

@@ -1,5 +1,6 @@
 import type { ContactType, Permission, QueryOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -7,7 +8,6 @@ import { anywhere } from '../../platform/search-text.ts';
 
 const DORMANT_DAYS = 180;
 const CONFIRMATION_DAYS = 365;
-const dayMs = 24 * 3_600_000;
 
 type Filters = Pick<QueryOf<typeof contacts.listContacts>, 'q' | 'type' | 'status' | 'mark' | 'sort' | 'direction'>;
 type Paging = Pick<QueryOf<typeof contacts.listContacts>, 'offset' | 'limit'>;
@@ -59,7 +59,7 @@ const joins = sql`left join lateral (select * from invitation i where i.contact_
   left join contact asker on asker.contact_id = r.requested_by`;
 
 function matching({ account, now }: Viewer, { q, type, status, mark }: Filters): RawBuilder<unknown> {
-  const before = (days: number): RawBuilder<unknown> => sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`;
+  const before = (days: number): RawBuilder<unknown> => sql`${instantBefore(now, days * DAY_MS)}::timestamptz`;
   const conditions = [sql`c.account_name = ${account.accountName}`, status ? sql`c.status = ${status}` : sql`c.status <> 'REMOVED'`];
   if (type) conditions.push(sql`${type} = any (c.contact_types)`);
   const text = q.trim();
@@ -100,7 +100,7 @@ function contactOf(row: Row, { account, now }: Viewer): Contact {
   const isMe = row.contactId === account.contactId;
   const seesAll = isMe || account.permissions.has('users-privileges-view');
   const active = row.status === 'ACTIVE';
-  const days = (since: string): number => (now.getTime() - Date.parse(since)) / dayMs;
+  const days = (since: string): number => (now.getTime() - Date.parse(since)) / DAY_MS;
   const lastSeen = row.lastSignInAt !== null && row.lastSignInAt > row.addedAt ? row.lastSignInAt : row.addedAt;
   return {
     contactId: row.contactId,
@@ -160,7 +160,7 @@ export async function findContact(read: Read, viewer: Viewer, contactId: string)
 
 /** Whether a contact is to confirm the details again. */
 export async function confirmationIsDue(read: Read, contactId: string, now: Date): Promise<boolean> {
-  const before = new Date(now.getTime() - CONFIRMATION_DAYS * dayMs).toISOString();
+  const before = instantBefore(now, CONFIRMATION_DAYS * DAY_MS);
   const [row] = await read.rows<{ due: boolean }>(
     sql`select coalesce(confirmed_at, created_at) < ${before} as due from contact where contact_id = ${contactId}::uuid`,
   );

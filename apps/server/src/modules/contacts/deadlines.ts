@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
@@ -6,7 +7,6 @@ import { endExpiredHelpers } from './helper-access.ts';
 import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Days after which those who can approve a request are reminded of it. */
 const REMINDER_DAYS = [7, 21];
 const INVITATION_REMINDER_DAYS = 5;
@@ -53,7 +53,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
         accountName,
         subject: `Your request to ${accountName} expired`,
         body: [
-          `Nobody of ${accountName} answered what you asked for on ${requestedAt.slice(0, 10)} within 30 days. You can ask again, or ask registry staff for help.`,
+          `Nobody of ${accountName} answered what you asked for on ${utcDay(requestedAt)} within 30 days. You can ask again, or ask registry staff for help.`,
         ],
         persons: [{ fullName, email }],
       });
@@ -70,7 +70,7 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
       .select(['accessRequestId', 'accountName', 'login.fullName', 'requestedAt', 'expiresAt'])
       .where('status', '=', 'PENDING')
       .where('reminders', '=', sent)
-      .where('requestedAt', '<=', new Date(now.getTime() - days * dayMs).toISOString())
+      .where('requestedAt', '<=', instantBefore(now, days * DAY_MS))
       .where('expiresAt', '>', now.toISOString())
       .orderBy('accessRequestId')
       .execute();
@@ -90,7 +90,7 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
           topic: 'contacts.reminders',
           accountName,
           subject: `A request of ${fullName} to ${accountName} still waits`,
-          body: [`${fullName} asked on ${requestedAt.slice(0, 10)} and nobody has answered yet. After 30 days the request expires.`],
+          body: [`${fullName} asked on ${utcDay(requestedAt)} and nobody has answered yet. After 30 days the request expires.`],
           answerBy: expiresAt,
         });
       });
@@ -147,7 +147,7 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
 
 /** Two days before an invitation ends the invited person is reminded; the link stands in the first mail and nowhere else. */
 async function remindInvited(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - INVITATION_REMINDER_DAYS * dayMs).toISOString();
+  const before = instantBefore(now, INVITATION_REMINDER_DAYS * DAY_MS);
   const due = await openInvitations(db)
     .where('sentAt', '<=', before)
     .where('remindedAt', 'is', null)
@@ -180,7 +180,7 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
 
 /** A week before an account demands a second factor, and on the day, whoever has none is told again. */
 async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
-  const day = (ahead: number): string => new Date(now.getTime() + ahead * dayMs).toISOString().slice(0, 10);
+  const day = (ahead: number): string => utcDay(now.getTime() + ahead * DAY_MS);
   const due = await db.read.rows<{ accountName: string; secondFactorFrom: string }>(sql`
     select account_name, second_factor_from from account_safety join account using (account_name)
     where account_status <> 'closed' and second_factor_from between ${day(0)}::date and ${day(FACTOR_REMINDER_DAYS)}::date
@@ -220,7 +220,7 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
 
 /** Once a year the corporate contacts are asked to look at everybody who acts for the account, and again after a month while nobody has. */
 async function askForReviews(db: Database, now: Date): Promise<void> {
-  const ago = (days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
+  const ago = (days: number): string => instantBefore(now, days * DAY_MS);
   const [year, month] = [ago(CONFIRMATION_DAYS), ago(30)];
   const due = await db.read.rows<{ accountName: string }>(sql`
     select a.account_name from account a left join account_safety s using (account_name)
@@ -251,7 +251,7 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
 
 /** Once a year each contact is asked whether the details are still right. */
 async function askForConfirmations(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - CONFIRMATION_DAYS * dayMs).toISOString();
+  const before = instantBefore(now, CONFIRMATION_DAYS * DAY_MS);
   const due = await db.read.rows<{ contactId: string; accountName: string; fullName: string; email: string; loginId: string }>(sql`
     select contact_id::text, account_name, full_name, email, login_id from contact join account using (account_name)
     where status = 'ACTIVE' and login_id is not null and account_status <> 'closed' and coalesce(confirmed_at, contact.created_at) < ${before}

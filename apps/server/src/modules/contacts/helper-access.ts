@@ -1,5 +1,6 @@
 import type { BodyOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
+import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -13,7 +14,6 @@ import { helperEnd } from './helper-rules.ts';
 import type { Mailing } from './invitations.ts';
 
 const WARNING_DAYS = 7;
-const dayMs = 86_400_000;
 
 /** Invites a helper: a technical contact until a day, with chosen permissions. @throws Failure those of `inviteContact`, INVALID_REQUEST */
 export async function inviteHelper(
@@ -69,7 +69,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
     .where('status', '<>', 'REMOVED')
     .where('helperUntil', 'is not', null)
     .orderBy('contactId');
-  const soon = new Date(now.getTime() + WARNING_DAYS * dayMs).toISOString();
+  const soon = instantAfter(now, WARNING_DAYS * DAY_MS);
   const toWarn = helpers.where('helperUntil', '<=', soon).where('helperUntil', '>', now.toISOString()).where('helperWarnedAt', 'is', null);
   for (const { contactId, accountName } of await toWarn.execute())
     await db.change(line('warnOfHelperEnd', 'Warned that the time of a helper ends', accountName), async change => {
@@ -82,7 +82,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
         .returning(['fullName', 'email', 'loginId', 'helperUntil'])
         .executeTakeFirst();
       if (!warned) return;
-      const last = new Date(Date.parse(warned.helperUntil!) - 1).toISOString().slice(0, 10);
+      const last = utcDay(Date.parse(warned.helperUntil!) - 1);
       await change.note({ contact: warned.fullName });
       await notifyCorporateContacts(change, {
         accountName,

@@ -1,15 +1,15 @@
 import type { ContactType, Permission } from '@portal/contract';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
+import { DAY_MS } from '@portal/contract/days';
 import { refuse, refuseField } from '../../platform/failure.ts';
 
 /** A helper acts for an account this long at most; it can be let go on again. */
 const MOST_DAYS = 366;
-const dayMs = 86_400_000;
 
 /** The instant a helper's last day ends: midnight UTC. @throws Failure INVALID_REQUEST */
 export function helperEnd(until: string, now: string): string {
-  const end = Date.parse(`${until}T00:00:00Z`) + dayMs;
-  const days = (end - Date.parse(now)) / dayMs;
+  const end = Date.parse(`${until}T00:00:00Z`) + DAY_MS;
+  const days = (end - Date.parse(now)) / DAY_MS;
   if (days <= 0) throw refuseField('until', `${until} is over`);
   if (days > MOST_DAYS) throw refuseField('until', 'A helper acts for the account for a year at most; let them go on later');
   return new Date(end).toISOString();

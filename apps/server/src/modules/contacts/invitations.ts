@@ -1,5 +1,6 @@
 import { type AnswerOf, type ContactType, defaultPermissions, type Permission } from '@portal/contract';
 import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
+import { DAY_MS, instantAfter, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -37,7 +38,7 @@ export async function sendInvitation(
     asked: { contactId: contact.contactId },
     minutes: DAYS * 24 * 60,
   });
-  const expiresAt = new Date(Date.parse(change.now) + DAYS * 86_400_000).toISOString();
+  const expiresAt = instantAfter(change.now, DAYS * DAY_MS);
   await change
     .insertInto('invitation')
     .values({ contactId: contact.contactId, linkId, invitedBy: invitedBy?.contactId ?? null, sentAt: change.now, expiresAt })
@@ -91,7 +92,7 @@ export async function inviteFirstContact(
 
 /** A mailbox is not to be flooded in the registry's name: five invitations a contact and a hundred a person within a day. */
 async function mayInvite(change: Change, contactId: string, invitedBy: string | null): Promise<void> {
-  const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+  const since = instantBefore(change.now, DAY_MS);
   const [sent] = await change.rows<{ toThem: number; byMe: number }>(sql`select
     (select count(*)::int from invitation where contact_id = ${contactId}::uuid and sent_at > ${since}) as to_them,
     (select count(*)::int from invitation where invited_by = ${invitedBy}::uuid and sent_at > ${since}) as by_me`);
@@ -203,7 +204,7 @@ export async function getInvitation(read: Read, token: string, caller: Caller, n
 
 /** Slows down who guesses at tokens: refused attempts leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
 async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - GUESS_SECONDS * 1000).toISOString();
+  const since = instantBefore(now, GUESS_SECONDS * SECOND_MS);
   const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
     where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'INVITATION_NOT_FOUND' and happened_at > ${since}`);
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);

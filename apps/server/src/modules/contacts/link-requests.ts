@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import type { accessRequests } from '@portal/contract/contacts/access-requests';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Caller } from '../../platform/caller.ts';
@@ -14,7 +15,6 @@ import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
 
 const MOST_A_DAY = 5;
 const MOST_AN_HOUR_FROM_ADDRESS = 20;
-const dayMs = 24 * 3_600_000;
 
 /**
  * Notes that a person wants to be linked to an account. Whether there is one shows neither in the answer nor in its time: the same rows are
@@ -31,13 +31,13 @@ export async function linkAccount(change: Change, accountName: string, caller: C
     .executeTakeFirstOrThrow();
   const at = Date.parse(change.now);
   const [made] = await change.rows<{ byPerson: string | null; fromAddress: string | null }>(sql`select
-    (select asked_at from link_attempt where login_id = ${caller.loginId} and asked_at > ${new Date(at - dayMs).toISOString()}
+    (select asked_at from link_attempt where login_id = ${caller.loginId} and asked_at > ${instantBefore(at, DAY_MS)}
       order by asked_at desc offset ${MOST_A_DAY - 1} limit 1) as by_person,
-    (select asked_at from link_attempt where address = ${address}::inet and asked_at > ${new Date(at - 3_600_000).toISOString()}
+    (select asked_at from link_attempt where address = ${address}::inet and asked_at > ${instantBefore(at, HOUR_MS)}
       order by asked_at desc offset ${MOST_AN_HOUR_FROM_ADDRESS - 1} limit 1) as from_address`);
   const freeAt = Math.max(
-    made!.byPerson === null ? 0 : Date.parse(made!.byPerson) + dayMs,
-    made!.fromAddress === null ? 0 : Date.parse(made!.fromAddress) + 3_600_000,
+    made!.byPerson === null ? 0 : Date.parse(made!.byPerson) + DAY_MS,
+    made!.fromAddress === null ? 0 : Date.parse(made!.fromAddress) + HOUR_MS,
   );
   if (freeAt > 0) {
     const seconds = String(Math.max(1, Math.ceil((freeAt - at) / 1000)));
@@ -54,7 +54,7 @@ export async function linkAccount(change: Change, accountName: string, caller: C
 
 /** The accounts a person asked to be linked to and is no contact of: from what was asked alone, so that it tells nothing about accounts. */
 export async function listLinkRequests(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof accessRequests.listLinkRequests>> {
-  const since = new Date(now.getTime() - REQUEST_DAYS * dayMs).toISOString();
+  const since = instantBefore(now, REQUEST_DAYS * DAY_MS);
   const rows = await read.rows<{
     accountName: string;
     askedAt: string;
@@ -62,7 +62,7 @@ export async function listLinkRequests(read: Read, caller: Caller, now: Date): P
     where login_id = ${caller.loginId} and asked_at > ${since} and cancelled_at is null
       and not exists (select from contact c where c.login_id = t.login_id and c.account_name = t.account_name and c.status = 'ACTIVE')
     group by account_name order by account_name`);
-  return rows.map(row => ({ ...row, remindFrom: new Date(Date.parse(row.askedAt) + dayMs).toISOString() }));
+  return rows.map(row => ({ ...row, remindFrom: instantAfter(row.askedAt, DAY_MS) }));
 }
 
 /** Links a person to an account, or asks those who can approve it; does nothing where there is no such account. It may run twice. */
@@ -146,7 +146,7 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
       .where('loginId', '=', loginId)
       .where('kind', '=', 'LINK')
       .where('status', '=', 'PENDING')
-      .where('notifiedAt', '<=', new Date(Date.parse(change.now) - dayMs).toISOString())
+      .where('notifiedAt', '<=', instantBefore(change.now, DAY_MS))
       .returning('accessRequestId')
       .executeTakeFirst();
     if (!reminded) return;

@@ -1,5 +1,6 @@
 import { defaultPermissions, permissionKeys } from '@portal/contract';
 import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -258,7 +259,7 @@ describe.each(kinds)('resolving access requests on %s', kind => {
     const [bill, corin] = await Promise.all([portal.as('bill'), portal.as('corin')]);
     await bill(api.contacts.askForPermission, { account, body: { permissions: ['roas-update'] } });
     const on = async (day: number): Promise<number> => {
-      const now = new Date(new Date().getTime() + day * 86_400_000);
+      const now = new Date(new Date().getTime() + day * DAY_MS);
       await runContactDeadlines(portal.db, now);
       await runContactDeadlines(portal.db, now);
       return (await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes('Bill Okonkwo')).length;
@@ -490,7 +491,7 @@ describe.each(kinds)('invitations on %s', kind => {
 
     const late = (await invite('late@example-au.example')).data!;
     const acceptanceToken = await tokenSentTo(portal, 'late@example-au.example');
-    await runContactDeadlines(portal.db, new Date(Date.now() + 7.1 * 86_400_000));
+    await runContactDeadlines(portal.db, new Date(Date.now() + 7.1 * DAY_MS));
     expect(await olive(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({
       status: 410,
       errors: [{ code: 'INVITATION_EXPIRED' }],

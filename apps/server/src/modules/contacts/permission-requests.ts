@@ -1,5 +1,6 @@
 import { type ContactType, type Permission, permissions, whyNotGrantable } from '@portal/contract';
 import type { PermissionHolders, PermissionRequest } from '@portal/contract/contacts/contacts';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -11,12 +12,11 @@ import { inOrder } from './grants.ts';
 
 /** The permission that lets a contact approve a request for others. */
 const granting: Permission = 'users-approve';
-const dayMs = 24 * 3_600_000;
 /** How long a request waits for somebody. */
 export const REQUEST_DAYS = 30;
 
 /** When a request made now ends if nobody resolves it. */
-export const expiryOf = (now: string): string => new Date(Date.parse(now) + REQUEST_DAYS * dayMs).toISOString();
+export const expiryOf = (now: string): string => instantAfter(now, REQUEST_DAYS * DAY_MS);
 
 /** Who holds a permission in the account, and who can grant it: what "Why not?" names. */
 export async function whoHoldsPermission(read: Read, account: AdmittedAccount, permission: Permission): Promise<PermissionHolders> {
@@ -68,7 +68,7 @@ export async function askForPermission(
     if (reason !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason });
   }
   const asked = await lastAsked(change, contact.contactId);
-  const lately = (permission: Permission): boolean => Date.parse(change.now) - Date.parse(asked.get(permission) ?? '1970-01-01') < dayMs;
+  const lately = (permission: Permission): boolean => Date.parse(change.now) - Date.parse(asked.get(permission) ?? '1970-01-01') < DAY_MS;
   const due = missing.filter(permission => !lately(permission));
   if (due.length === 0) {
     const when = asked.get(missing[0]!)!;

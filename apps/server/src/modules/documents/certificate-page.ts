@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Read } from '../../platform/database/index.ts';
 import { type Content, html } from '../../platform/html.ts';
@@ -38,7 +39,7 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
       reply,
       200,
       'Certificate of membership',
-      html`<p>${registryName} issued this certificate on <span class="nw">${issued.issuedAt.slice(0, 10)}</span>.
+      html`<p>${registryName} issued this certificate on <span class="nw">${utcDay(issued.issuedAt)}</span>.
 ${stands ? html`<b>The account is a member’s today.</b>` : html`<b>The account is no member’s in good standing today.</b>`}</p>
 <ul>${fact('Organisation', html`<bdi>${issued.orgName}</bdi>`)}${fact('Account', issued.accountName)}${fact('Economy', issued.economy ?? 'none')}
 ${fact('Member since', issued.memberSince ?? 'not recorded')}${fact('Valid to', issued.validUntil ?? 'no term')}${fact('Code', spelled(issued.code))}</ul>

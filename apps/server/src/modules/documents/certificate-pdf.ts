@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import PDFDocument from 'pdfkit';
 import { dayInWords, oneLine, printable as printableOn } from '../../platform/pdf/glyphs.ts';
 
@@ -112,7 +113,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     ...(economy === null ? [] : [['Economy', economy] as [string, string]]),
     ...(memberSince === null ? [] : [['Member since', dayInWords(memberSince)] as [string, string]]),
     ['Valid to', validUntil === null ? 'No term is recorded' : dayInWords(validUntil)],
-    ['Issued', `${dayInWords(issuedAt.slice(0, 10))}, ${issuedAt.slice(11, 16)} UTC`],
+    ['Issued', `${dayInWords(utcDay(issuedAt))}, ${issuedAt.slice(11, 16)} UTC`],
     ['Code', spelledCode],
   ];
   const table = document.struct('Table');

@@ -1,4 +1,5 @@
 import type { AnswerOf, Download } from '@portal/contract';
+import { utcDay } from '@portal/contract/days';
 import type { documents } from '@portal/contract/documents/documents';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -64,7 +65,7 @@ export async function issueCertificate(
   return { ...address, fileName: fileNameOf(accountName, change.now), code: spelled(code) };
 }
 
-const fileNameOf = (accountName: string, issuedAt: string): string => `certificate-${accountName}-${issuedAt.slice(0, 10)}.pdf`;
+const fileNameOf = (accountName: string, issuedAt: string): string => `certificate-${accountName}-${utcDay(issuedAt)}.pdf`;
 
 /** A certificate that was issued, and what is true of the account now. */
 export async function findCertificate(

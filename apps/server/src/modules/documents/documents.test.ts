@@ -6,6 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { api } from '@portal/contract/api';
+import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import type { AccountDocument } from '@portal/contract/documents/documents';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -485,7 +486,7 @@ test('an address is over after a minute', async () => {
   const secrets = { secretKey: 'a'.repeat(32), secretKeyOld: '' };
   const now = new Date('2026-11-21T10:00:00Z');
   const { address, expiresAt } = fileAddress(secrets, { what: 'document', id: '7' }, 'login-1', now);
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const after = (seconds: number) => new Date(now.getTime() + seconds * SECOND_MS);
   expect(expiresAt).toBe('2026-11-21T10:01:00.000Z');
   expect(readFileAddress(secrets, address, 'login-1', after(60))).toEqual({ what: 'document', id: '7' });
   expect(readFileAddress(secrets, address, 'login-1', after(61))).toBe('expired');
@@ -523,7 +524,7 @@ describe.each(kinds)('the store of files on %s', kind => {
     const lost = await store.receive([randomBytes(100)] as never, { largest: 1000, firstBytes: () => {} });
     await lost.keep();
     const now = new Date();
-    const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+    const later = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
     await sweep(portal, now);
     expect((await keptIn(portal)).length).toBeGreaterThanOrEqual(4);
     await sweep(portal, later(2));
@@ -547,7 +548,7 @@ describe.each(kinds)('the store of files on %s', kind => {
       return file.sha256;
     };
     const [needed, withdrawn, orphan] = [await keep('A signed ROA archive'), await keep('A withdrawn archive'), await keep('Of no module')];
-    const later = new Date(Date.now() + 48 * 3_600_000);
+    const later = new Date(Date.now() + 48 * HOUR_MS);
     await own.db.change(activity, async tx => {
       await sql`create table roa_archive (name text primary key, sha256 text not null references stored_file, withdrawn boolean not null)`.execute(
         tx,

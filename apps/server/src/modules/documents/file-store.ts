@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { HOUR_MS } from '@portal/contract/days';
 import type { OutsideSystem } from '../../platform/module.ts';
 
 /** Bytes of a file from an offset; fewer where it ends. */
@@ -20,7 +21,7 @@ export type FileStore = ReturnType<typeof openFileStore>;
 export const fileStorage: OutsideSystem<FileStore> = { name: 'files', open: ({ config }) => openFileStore(config.filesDir) };
 
 /** Of what nobody names only content this old is swept away: what is arriving now is on disk before its row is written. */
-const SETTLED_MS = 3_600_000;
+const SETTLED_MS = HOUR_MS;
 
 const isSha256 = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
 const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -1,4 +1,5 @@
 import type { ReceivedFile } from '@portal/contract';
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { type FileKind, fileSize } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
@@ -55,10 +56,10 @@ export async function receiveFile(
 }
 
 async function refuseTooMany(read: Read, loginId: string, now: Date): Promise<void> {
-  const hourAgo = new Date(now.getTime() - 3_600_000).toISOString();
+  const hourAgo = instantBefore(now, HOUR_MS);
   const [sent] = await read.rows<{ count: number; oldest: string | null }>(sql`
     select count(*)::int as count, min(uploaded_at) as oldest from document where uploaded_by = ${loginId} and uploaded_at > ${hourAgo}`);
   if (sent!.count < MOST_IN_AN_HOUR) return;
-  const seconds = Math.max(1, Math.ceil((new Date(sent!.oldest!).getTime() + 3_600_000 - now.getTime()) / 1000));
+  const seconds = Math.max(1, Math.ceil((new Date(sent!.oldest!).getTime() + HOUR_MS - now.getTime()) / 1000));
   throw refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });
 }

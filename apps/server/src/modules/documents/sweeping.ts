@@ -1,3 +1,4 @@
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -20,7 +21,7 @@ export async function sweepFiles(db: Database, { store, kinds, now, log }: Sweep
     log.error('no file is swept: a table names stored files, and no module declares it among its kept files', { tables: undeclared });
     return;
   }
-  const before = new Date(now.getTime() - UNUSED_HOURS * 3_600_000).toISOString();
+  const before = instantBefore(now, UNUSED_HOURS * HOUR_MS);
   const unused = sql`account_name is null and reference is null and uploaded_at < ${before}`;
   const [found] = await db.read.rows<{ count: number }>(sql`select count(*)::int as count from document where ${unused}`);
   if (found!.count > 0)

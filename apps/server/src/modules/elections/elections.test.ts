@@ -1,12 +1,12 @@
 import { type BodyInputOf, errorInWords } from '@portal/contract';
 import { api } from '@portal/contract/api';
+import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { StaffElection } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
 
-const dayMs = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const url = 'https://vote.registry.example/ec';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
@@ -148,7 +148,7 @@ describe('elections as registry staff make them', () => {
         windows: [{ ...window('ATTENDEE_VOTE', -3, 4), url: url2 }],
       });
       const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
-      return publishElection(change, electionId, version, new Date(Date.now() - 5 * dayMs));
+      return publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
     });
     const { electionId } = begun;
     const body = again((await stella(api.elections.getElection, { electionId })).data!);
@@ -206,17 +206,17 @@ describe('elections as registry staff make them', () => {
   });
 
   test('proxy appointment closes 48 hours before proxies vote, not a millisecond later', async () => {
-    const proxiesVote = Date.now() + 20 * dayMs;
+    const proxiesVote = Date.now() + 20 * DAY_MS;
     const windows = (closesAt: number) => [
       { ...window('PROXY_APPOINT', 5, 6), closesAt: new Date(closesAt).toISOString() },
       { ...window('PROXY_VOTE', 20, 21), opensAt: new Date(proxiesVote).toISOString() },
       window('MEMBER_VOTE', 5, 21),
     ];
-    expect(await messageOf({ windows: windows(proxiesVote - 2 * dayMs + 1) })).toMatchObject({
+    expect(await messageOf({ windows: windows(proxiesVote - 2 * DAY_MS + 1) })).toMatchObject({
       status: 400,
       message: expect.stringContaining('Proxy appointment has to close at least 48 hours before proxies vote') as string,
     });
-    expect((await messageOf({ windows: windows(proxiesVote - 2 * dayMs) })).status).toBe(200);
+    expect((await messageOf({ windows: windows(proxiesVote - 2 * DAY_MS) })).status).toBe(200);
   });
 
   test('everything that is missing is said at once when it is published', async () => {
@@ -257,7 +257,7 @@ describe('elections as registry staff make them', () => {
     const begun = await portal.db.change(line, async change => {
       const values = council({ windows: [window('NOMINATION', -30, -12), window('MEMBER_VOTE', -3, 4)] });
       const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
-      return publishElection(change, electionId, version, new Date(Date.now() - 31 * dayMs));
+      return publishElection(change, electionId, version, new Date(Date.now() - 31 * DAY_MS));
     });
     const { electionId } = begun;
     const { data: now } = await stella(api.elections.getElection, { electionId });
@@ -376,7 +376,7 @@ describe('who attended a conference', () => {
         body: {
           conference: `FILL-${year}`,
           title: `Filler ${year}`,
-          startsOn: new Date(Date.now() - year * dayMs).toISOString().slice(0, 10),
+          startsOn: utcDay(Date.now() - year * DAY_MS),
         },
       });
     // Corin and Nadia came to conferences that lie before these eight now.

@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../test/billing-portal.ts';
@@ -6,9 +7,8 @@ import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { daysAfter } from '../billing/index.ts';
 import { addElection, publishElection } from './elections.ts';
 
-const dayMs = 86_400_000;
 /** So many days from now: far from the ends of every window that is looked at. */
-const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const url = 'https://vote.registry.example/now';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
@@ -49,7 +49,7 @@ describe.each(kinds)('voting on %s', kind => {
     await portal.db.change(line, async change => {
       for (const each of openNow) {
         const { electionId, version } = await addElection(change, each);
-        await publishElection(change, electionId, version, new Date(Date.now() - 5 * dayMs));
+        await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
       }
     });
   });
@@ -187,7 +187,7 @@ describe.each(kinds)('voting on %s', kind => {
     const { draft, gone } = await portal.db.change(line, async change => {
       const made = await addElection(change, values({ title: 'A draft' }));
       const shown = await addElection(change, values({ title: 'Called off' }));
-      await publishElection(change, shown.electionId, shown.version, new Date(Date.now() - 5 * dayMs));
+      await publishElection(change, shown.electionId, shown.version, new Date(Date.now() - 5 * DAY_MS));
       return { draft: made, gone: shown };
     });
     const stella = await portal.as('stella');

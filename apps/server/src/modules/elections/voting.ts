@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import { DAY_MS } from '@portal/contract/days';
 import type { WindowKind } from '@portal/contract/elections/election-windows';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { ElectionWindow, MemberElection, Eligibility, voting, VotingElection } from '@portal/contract/elections/voting';
@@ -14,7 +15,6 @@ import { votingWeightOf } from './weight.ts';
 
 /** Elections that ended or were cancelled within so many days are still shown: about until the next conference. */
 const LATELY_DAYS = 180;
-const dayMs = 86_400_000;
 
 type Window = StaffElection['windows'][number];
 type Last = AnswerOf<typeof voting.getAttendeeVoting>['last'];
@@ -69,7 +69,7 @@ export async function getMemberVoting(
 }
 
 const electionsLately = (read: Read, vote: WindowKind, now: Date): Promise<StaffElection[]> =>
-  electionsSince(read, vote, new Date(now.getTime() - LATELY_DAYS * dayMs), now);
+  electionsSince(read, vote, new Date(now.getTime() - LATELY_DAYS * DAY_MS), now);
 
 /** The election that was the last to end, for when there is none. */
 async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<Last> {

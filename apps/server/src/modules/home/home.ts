@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import { DAY_MS } from '@portal/contract/days';
 import type { Attention, home } from '@portal/contract/home/home';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
@@ -38,7 +39,6 @@ export async function getHome(part: Part, log: Log, traceId: string): Promise<Ho
 const dayInWords = (day: string): string => words.format(new Date(`${day}T00:00:00Z`));
 const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-const dayMs = 24 * 3600 * 1000;
 /** What somebody asks for, after their name. */
 const askedFor = {
   LINK: 'to be linked to the account',
@@ -65,7 +65,7 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
     });
   }
   if (expiryDate && account.accountStatus === 'open') {
-    const days = Math.ceil((Date.parse(expiryDate) - now.getTime()) / dayMs);
+    const days = Math.ceil((Date.parse(expiryDate) - now.getTime()) / DAY_MS);
     if (days <= 60) {
       list.push({
         attentionId: 'membership-expiring',
@@ -84,7 +84,7 @@ async function listAttention({ read, caller, account, profile, now }: Part): Pro
   if (!caller.mfa && !account.asStaff && typeof secondFactorFrom === 'string') {
     list.push({
       attentionId: 'second-factor-demanded',
-      urgency: Date.parse(secondFactorFrom) - now.getTime() > 14 * dayMs ? 'soon' : 'urgent',
+      urgency: Date.parse(secondFactorFrom) - now.getTime() > 14 * DAY_MS ? 'soon' : 'urgent',
       title: `${accountName} demands a second factor from ${dayInWords(secondFactorFrom)}`,
       detail: 'From that day on you get in here with one only. Log in with yours, or add one under Your login.',
       action: { label: 'Your settings', link: '/settings' },

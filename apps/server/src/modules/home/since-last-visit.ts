@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import type { SinceLastVisit } from '@portal/contract/home/last-visit';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
@@ -16,7 +17,7 @@ export async function getSinceLastVisit(read: Read, accountName: string, caller:
     from session s left join session_use u using (sid) where s.login_id = ${caller.loginId} and s.sid is distinct from ${caller.sid}`);
   const since = visit?.since ?? null;
   if (since === null) return { since, byContacts: 0, byStaff: 0, byTheRegistry: 0, lines: [] };
-  const oldest = new Date(now.getTime() - DAYS * 86_400_000).toISOString();
+  const oldest = instantBefore(now, DAYS * DAY_MS);
   const others = sql`from activity a left join contact c on c.contact_id::text = a.contact_id
     where a.account_name = ${accountName} and a.refusal is null and a.happened_at > ${since > oldest ? since : oldest}
       and a.login_subject is distinct from ${caller.subject}

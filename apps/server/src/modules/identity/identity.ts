@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -74,7 +75,7 @@ export type Identity = {
   close: () => Promise<void>;
 };
 
-const SWEEP_EVERY_MS = 5 * 60_000;
+const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /**
  * Opens sign-in: the embedded provider, or with ISSUER_URI the acceptance of a foreign one.
  * @throws Error when production finds a demo person, the signing keys do not open with SECRET_KEY, or the file of breached passwords is none.
@@ -253,7 +254,7 @@ async function refuseDemoPeople(db: Database): Promise<void> {
 
 /** Forgets sessions long over. It is a change like any other, so it leaves a line when there was something to forget. */
 async function sweepSessions(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - SESSION_MEMORY_DAYS * 86_400_000).toISOString();
+  const before = instantBefore(now, SESSION_MEMORY_DAYS * DAY_MS);
   const old = await db.read.selectFrom('session').select('sid').where('until', '<', before).limit(1).executeTakeFirst();
   if (!old) return;
   await db.change(ownActivity('identity.forgetSessions', `Forgot sessions older than ${SESSION_MEMORY_DAYS} days`), change =>

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
@@ -21,7 +22,7 @@ export async function makeFreezeLink(change: Change, link: Omit<FreezeLink, 'fre
       ...link,
       activityId: change.activityId,
       madeAt: change.now,
-      expiresAt: new Date(Date.parse(change.now) + DAYS * 86_400_000).toISOString(),
+      expiresAt: instantAfter(change.now, DAYS * DAY_MS),
     })
     .returning('freezeLinkId')
     .executeTakeFirstOrThrow();

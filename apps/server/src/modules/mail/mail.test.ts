@@ -1,5 +1,6 @@
 import { api } from '@portal/contract/api';
 import { createHash } from 'node:crypto';
+import { DAY_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { describe, expect, test, vi } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -73,7 +74,7 @@ describe('a link in a mail', () => {
     await deliver(portal, { keepsLinks: true });
     const link = message.link.replaceAll('&', '&amp;');
     expect(await (await portal.request('/dev/mail')).text()).toContain(`<a href="${link}">${link}</a>`);
-    const yesterday = new Date(Date.now() - 86_400_000 - 1000).toISOString();
+    const yesterday = instantBefore(Date.now(), DAY_MS + SECOND_MS);
     await portal.db.change(line, change => change.updateTable('mail').set({ writtenAt: yesterday }).execute());
     expect(await (await portal.request('/dev/mail')).text()).not.toContain('token=');
     await deleteExpiredLinks(portal.db, new Date());

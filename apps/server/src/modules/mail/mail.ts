@@ -1,3 +1,4 @@
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
@@ -176,7 +177,7 @@ export async function resealLinks(change: Change, box: SecretBox): Promise<numbe
 
 /** Forgets the links of mail that is a day old. It is a change like any other, so it leaves a line when there was something to forget. */
 export async function deleteExpiredLinks(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - LINK_HOURS * 3_600_000).toISOString();
+  const before = instantBefore(now, LINK_HOURS * HOUR_MS);
   const old = db.read.selectFrom('mail').select('mailId').where('sealedLink', 'is not', null).where('writtenAt', '<', before).limit(1);
   if (!(await old.executeTakeFirst())) return;
   const line = ownActivity('mail.deleteExpiredLinks', 'Forgot the links of old e-mails');

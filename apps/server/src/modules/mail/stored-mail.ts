@@ -1,3 +1,4 @@
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Read, Tables } from '../../platform/database/index.ts';
@@ -25,7 +26,7 @@ type Mail = Selectable<Tables['mail']>;
  */
 export function showStoredMail(app: FastifyInstance, { read, styleSheet, title, box, mailSender, personOf, clock }: StoredMail): void {
   const rendered = async (mail: Mail) => {
-    const yesterday = new Date(clock().getTime() - LINK_HOURS * 3_600_000).toISOString();
+    const yesterday = instantBefore(clock(), LINK_HOURS * HOUR_MS);
     const kept = { ...mail, sealedLink: mail.writtenAt < yesterday ? null : mail.sealedLink };
     try {
       return renderMail(await mailOf(read, kept, { box, mailSender, personOf }), mailSender);

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, sign } from 'node:crypto';
 import { promisify } from 'node:util';
+import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
@@ -18,7 +19,6 @@ const nameOf = (kid: string): string => `nrtm key ${kid}`;
 const generate = promisify(generateKeyPair);
 /** How long a new key is announced before it may take over: mirrors that read within this time follow by themselves (section 9.6). */
 const ANNOUNCED_DAYS = 7;
-const MS_PER_DAY = 86_400_000;
 
 type Row = { kid: string; state: NrtmKey['state']; publicJwk: unknown; sealedPrivate: Uint8Array; createdAt: string };
 const rowsOf = (read: Pick<Read, 'rows'>): Promise<Row[]> =>
@@ -74,7 +74,7 @@ export async function rotateNrtmKey(db: Database, box: SecretBox, { now, atOnce 
       return { step: 'replaced', kid, since: change.now, publicPem };
     }
     const answer = { kid: next.kid, since: next.createdAt, publicPem: pemOf(next.publicJwk) };
-    if (!atOnce && now.getTime() - Date.parse(next.createdAt) < ANNOUNCED_DAYS * MS_PER_DAY) return { step: 'waiting', ...answer };
+    if (!atOnce && now.getTime() - Date.parse(next.createdAt) < ANNOUNCED_DAYS * DAY_MS) return { step: 'waiting', ...answer };
     await promote(change, next.kid);
     return { step: 'replaced', ...answer };
   });

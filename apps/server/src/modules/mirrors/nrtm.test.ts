@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { DAY_MS, MINUTE_MS } from '@portal/contract/days';
 import { parseObject, type RpslObject } from '@portal/rpsl';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { compactVerify, importSPKI } from 'jose';
@@ -170,7 +171,7 @@ describe('Mirrors', () => {
   const remove = (...texts: string[]) => store('delete', texts);
   const publish = (given = profile) => publishNrtm(db, { folder, profile: given, box, now });
   const later = (minutes: number): void => {
-    now = new Date(now.getTime() + minutes * 60_000);
+    now = new Date(now.getTime() + minutes * MINUTE_MS);
   };
   const files = async (): Promise<string[]> =>
     (await fs.readdir(path.join(folder, 'EXAMPLE'), { recursive: true })).filter(name => name.endsWith('.gz'));
@@ -248,7 +249,7 @@ describe('Mirrors', () => {
     await mirror.read();
     expect(mirror.next).toMatch(/^-----BEGIN PUBLIC KEY-----/);
     expect(await rotateNrtmKey(db, box, { now: new Date(), atOnce: false })).toMatchObject({ step: 'waiting' });
-    const week = new Date(Date.now() + 7 * 86_400_000 + 1000);
+    const week = new Date(Date.now() + 7 * DAY_MS + 1000);
     expect(await rotateNrtmKey(db, box, { now: week, atOnce: false })).toMatchObject({ step: 'replaced' });
     await publish();
     const told = await mirror.read();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -50,11 +51,9 @@ export const notificationName = 'update-notification-file.jose';
 /** What may be fetched besides it: names nobody could guess before they were published. */
 export const nrtmFile = /^[0-9a-f-]{36}\/nrtm-(?:snapshot|delta)\.\d+\.[0-9a-f]{40}\.json\.gz$/;
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** A file that is no longer named may still be on its way to a mirror that read its name a moment ago (section 8.2). */
-const CLOSE_TIMEOUT_MS = 10 * 60_000;
-const LOCK_STALE = 30 * 60_000;
+const CLOSE_TIMEOUT_MS = 10 * MINUTE_MS;
+const LOCK_STALE = 30 * MINUTE_MS;
 
 /**
  * One turn of the publication for mirrors (NRTM version 4, draft-ietf-grow-nrtm-v4): a delta when there were changes, a snapshot a day when there were
@@ -92,7 +91,7 @@ async function publish(db: Database, folder: string, { profile, box, now }: Nrtm
   after.metadata.kid = keys.current.kid;
   delete after.next_signing_key;
   if (keys.next) after.next_signing_key = keys.next.publicPem;
-  const isStale = now.getTime() - Date.parse(after.timestamp) > 12 * HOUR;
+  const isStale = now.getTime() - Date.parse(after.timestamp) > 12 * HOUR_MS;
   if (!isActive || isStale || JSON.stringify(after) !== JSON.stringify(before)) {
     after.timestamp = `${now.toISOString().slice(0, 19)}Z`;
     await replaceFile(path.join(folder, notificationName), signJws(after, keys.current));
@@ -121,7 +120,7 @@ async function newSession(db: Database, folder: string, { profile, now }: Made):
 
 /** Once a day, and only when something changed since (section 4.3.2). */
 const isSnapshotDue = (last: Notification, serial: number, now: Date): boolean =>
-  now.getTime() - Date.parse(last.metadata.snapshot_at) >= DAY - HOUR &&
+  now.getTime() - Date.parse(last.metadata.snapshot_at) >= DAY_MS - HOUR_MS &&
   (serial > last.metadata.serial || last.version > last.snapshot.version);
 
 async function addDelta(
@@ -154,7 +153,7 @@ async function addSnapshot(db: Database, folder: string, last: Notification, { p
 function withoutOldDeltas(last: Notification, now: Date): Notification {
   const times = last.metadata.delta_times;
   const isStored = ({ version }: File): boolean =>
-    version > last.snapshot.version || now.getTime() - Date.parse(times[version] ?? last.timestamp) <= DAY;
+    version > last.snapshot.version || now.getTime() - Date.parse(times[version] ?? last.timestamp) <= DAY_MS;
   const deltas = last.deltas.slice(Math.max(0, last.deltas.findIndex(isStored)));
   const kept = last.deltas.some(isStored) ? deltas : [];
   const delta_times = Object.fromEntries(kept.map(({ version }) => [version, times[version] ?? last.timestamp]));

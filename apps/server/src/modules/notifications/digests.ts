@@ -1,17 +1,17 @@
+import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { type PersonOf, sendMail } from '../mail/index.ts';
 
 type Digest = 'daily' | 'weekly';
-const dayMs = 24 * 3_600_000;
 /** More than this stands in the portal. */
 const LONGEST = 50;
 
 /** When the last period of a digest ended: at midnight UTC, on Mondays for the weekly one. */
 export function periodEnd(digest: Digest, now: Date): Date {
-  const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   // 1 January 1970 was a Thursday: Mondays are 4 days later.
-  return new Date(digest === 'daily' ? midnight : midnight - ((midnight / dayMs + 3) % 7) * dayMs);
+  return new Date(digest === 'daily' ? midnight : midnight - ((midnight / DAY_MS + 3) % 7) * DAY_MS);
 }
 
 /**

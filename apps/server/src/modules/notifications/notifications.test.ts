@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { topicKeys, topics } from '@portal/contract/notifications/preferences';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
@@ -143,18 +144,18 @@ describe.each(kinds)('on the %s database', kind => {
 
     await sendDigests(own.db, new Date(), loginById);
     expect(await mailsOf(own), 'before the day is over').toEqual([]);
-    const tomorrow = new Date(Date.now() + 86_400_000);
+    const tomorrow = new Date(Date.now() + DAY_MS);
     await Promise.all(Array.from({ length: 3 }, () => sendDigests(own.db, tomorrow, loginById)));
     expect(await mailsOf(own)).toEqual(['2 notifications of the day']);
     const [mail] = await own.mailsTo(tess.email);
     expect(mail!.body).toBe('What you have not read in the portal yet:\n\n- First\n- Last');
-    await sendDigests(own.db, new Date(tomorrow.getTime() + 3_600_000), loginById);
+    await sendDigests(own.db, new Date(tomorrow.getTime() + HOUR_MS), loginById);
     expect(await mailsOf(own)).toHaveLength(1);
 
     // What waits follows the person's mind.
     await tell(own, reminder('Not wanted any more'));
     await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'portal' } });
-    await sendDigests(own.db, new Date(tomorrow.getTime() + 86_400_000), loginById);
+    await sendDigests(own.db, new Date(tomorrow.getTime() + DAY_MS), loginById);
     expect(await mailsOf(own)).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 import type { BodyOf, QueryOf } from '@portal/contract';
+import { DAY_MS } from '@portal/contract/days';
 import type { AccountClosure, accountClosures, StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/accepted.ts';
@@ -103,7 +104,7 @@ export async function requestAccountClosure(
   if (confirmation !== accountName) throw refuseField('confirmation', `Write the name of the account, ${accountName}`);
   const today = dayIn(timeZone, new Date(change.now));
   if (closeOn < today) throw refuseField('closeOn', `The earliest day is today, ${today} in ${timeZone.replaceAll('_', ' ')}`);
-  if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * 86_400_000) throw refuseField('closeOn', 'Choose a day within a year');
+  if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * DAY_MS) throw refuseField('closeOn', 'Choose a day within a year');
   const [held] = await change.rows<{ delegations: number }>(
     sql`select count(*)::int as delegations from delegation where account_name = ${accountName} and status <> 'closed'`,
   );

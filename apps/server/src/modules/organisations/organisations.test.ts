@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
 import type { Organisation } from '@portal/contract/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
@@ -18,7 +19,7 @@ const lastLine = async (portal: TestPortal) => {
 const subjects = async (portal: TestPortal, recipient: string): Promise<string[]> =>
   (await portal.mailsTo(recipient)).map(({ subject }) => subject);
 const today = () => dayIn(timeZone, new Date());
-const inDays = (days: number): string => dayIn(timeZone, new Date(Date.now() + days * 86_400_000));
+const inDays = (days: number): string => dayIn(timeZone, new Date(Date.now() + days * DAY_MS));
 
 const activity = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
@@ -475,7 +476,7 @@ describe.each(kinds)('the end of an account on %s', kind => {
     expect(await ask(corin)).toMatchObject({ status: 409, errors: [{ code: 'REGISTRY_DECIDES' }], current: { state: 'SUBMITTED' } });
     await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'other' } });
     const { closureId } = asked.data!;
-    const close = (days: number) => closeDueAccounts(portal.db, { now: new Date(Date.now() + days * 86_400_000), timeZone });
+    const close = (days: number) => closeDueAccounts(portal.db, { now: new Date(Date.now() + days * DAY_MS), timeZone });
     await close(30);
     expect((await bill(api.organisations.getOrganisation, { account })).status).toBe(200);
     expect(await stella(api.accountClosures.approveAccountClosure, { closureId, body: { note: 'Thank you' } })).toMatchObject({
@@ -510,7 +511,7 @@ describe.each(kinds)('the end of an account on %s', kind => {
       data: { state: 'WITHDRAWN' },
     });
     expect((await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).status).toBe(409);
-    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 86_400_000), timeZone });
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + DAY_MS), timeZone });
     expect(await organisationOf(corin)).toMatchObject({ closure: { state: 'WITHDRAWN', resolvedBy: 'Corin Achterberg' } });
     expect((await ask(corin)).status).toBe(202);
   });
@@ -526,7 +527,7 @@ describe.each(kinds)('the end of an account on %s', kind => {
       status: 200,
       data: { state: 'REJECTED', note: 'An invoice is open' },
     });
-    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 40 * 86_400_000), timeZone });
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 40 * DAY_MS), timeZone });
     expect((await organisationOf(corin)).closure).toMatchObject({ state: 'REJECTED' });
   });
 });

@@ -1,5 +1,6 @@
 import { permissionKeys } from '@portal/contract';
 import { api } from '@portal/contract/api';
+import { HOUR_MS } from '@portal/contract/days';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -102,7 +103,7 @@ describe.each(kinds)('with the two-person rule on %s', kind => {
       state: 'WITHDRAWN',
     });
     await askForName(corin);
-    await expireProposals(portal.db, new Date(Date.now() + 73 * 3_600_000));
+    await expireProposals(portal.db, new Date(Date.now() + 73 * HOUR_MS));
     expect(await waiting(tess)).toEqual([]);
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('in time');
 

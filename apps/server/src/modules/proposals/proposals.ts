@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Permission } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
@@ -151,7 +152,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
     });
   const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? null;
   const fingerprint = fingerprintOf(about, { endpoint, input, shown });
-  const expiresAt = new Date(Date.parse(change.now) + HOURS * 3_600_000).toISOString();
+  const expiresAt = instantAfter(change.now, HOURS * HOUR_MS);
   const filed = await change
     .insertInto('proposal')
     .values({

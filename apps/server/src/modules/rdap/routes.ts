@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
@@ -77,8 +78,7 @@ function admit({ limit, caller, clock }: Asked): void {
   limit.count(caller, 1);
 }
 
-const MS_PER_DAY = 86_400_000;
-const secondsOfDayLeft = (now: Date): number => Math.ceil((MS_PER_DAY - (now.getTime() % MS_PER_DAY)) / 1000);
+const secondsOfDayLeft = (now: Date): number => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
 
 /**
  * RDAP (RFC 7480, 9082, 9083) in the NRO profile, under /rdap. Everybody may read; unknown parameters are ignored; what is another registry's is

@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import type { ResourceRecord } from '@portal/contract/records/records';
 import { printResource } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -76,9 +77,9 @@ describe('the record of a prefix', () => {
       `route: 198.18.${third}.0/24\ndescr: Test\norigin: AS64500\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
     const submit = (updates: object[]) => tess(api.whois.submitUpdates, { account: 'EXAMPLE-AU', body: { updates } } as never);
     await submit([{ text: text(30) }]);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = utcDay(new Date());
     expect(shown(await own('198.18.30.0/24', today), 'exact')).toEqual(['route 198.18.30.0/24AS64500']);
-    const before = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
+    const before = utcDay(Date.now() - 40 * DAY_MS);
     expect(shown(await own('198.18.30.0/24', before), 'exact')).toEqual([]);
     expect((await own('198.18.0.0/19', before)).holdings).toHaveLength(1);
     expect((await own('198.18.0.0/19', '1990-01-01')).holdings).toEqual([]);
@@ -98,14 +99,14 @@ describe('the record of a prefix', () => {
     await submit(route('First'));
     await submit(route('Second'));
     await submit(`${route('Second')}delete: no longer announced\n`);
-    const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    const daysAgo = (days: number): string => instantBefore(Date.now(), days * DAY_MS);
     // As if it had happened a while ago, one after the other.
     await portal.db.change({ action: 'test', summary: 'Let time pass', traceId: '0'.repeat(32) }, change =>
       change.rows(
         sql`update whois_journal set happened_at = (array[${daysAgo(40)}, ${daysAgo(20)}, ${daysAgo(5)}])[version]::timestamptz where key = ${key}`,
       ),
     );
-    const on = (days: number) => daysAgo(days).slice(0, 10);
+    const on = (days: number) => utcDay(daysAgo(days));
     const routeOf = ({ objects }: ResourceRecord) => objects.filter(each => each.key === key).map(({ version, name }) => [version, name]);
     for (const resource of ['198.18.31.0/24', '198.18.0.0/19', 'AS64500']) {
       expect(routeOf(await own(resource, on(50)))).toEqual([]);

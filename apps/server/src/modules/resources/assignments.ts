@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import { type AddressRange, containsRange, equalResources, parseRange, printRange, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
@@ -51,7 +52,7 @@ export async function assign(change: Change, given: NewAssignment): Promise<stri
       insert into assignment (delegation_id, account_name, kind, first, last, resource, size, type, level, netname, descr, customer, visibility, economy,
         registered_on, updated_at)
       values (${delegationId}, ${accountName}, ${kind}, ${first}::inet, ${last}::inet, ${resource}, ${size}::numeric, ${type}, ${level}, ${netname},
-        ${description}, ${customer}, ${visibility}, ${economy}, ${given.registeredOn ?? change.now.slice(0, 10)}::date, ${change.now}::timestamptz)
+        ${description}, ${customer}, ${visibility}, ${economy}, ${given.registeredOn ?? utcDay(change.now)}::date, ${change.now}::timestamptz)
       returning assignment_id`);
     return String(row?.assignmentId);
   } catch (error) {

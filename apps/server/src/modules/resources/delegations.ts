@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -45,7 +46,7 @@ export async function delegate(change: Change, given: NewDelegation): Promise<st
   const columns = columnsOf(resource);
   await takeFromPools(change, resource);
   const { accountName, type, source = 'delegated', portable = true, holdUntil = null, economy = null } = given;
-  const delegatedOn = given.delegatedOn === undefined ? change.now.slice(0, 10) : given.delegatedOn;
+  const delegatedOn = given.delegatedOn === undefined ? utcDay(change.now) : given.delegatedOn;
   const row = {
     ...columns,
     accountName,

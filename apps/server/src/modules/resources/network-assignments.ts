@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import { type AddressRange, containsRange, equalResources, overlapsRange } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -54,7 +55,7 @@ export async function assignNetworks(change: Change, accountName: string, networ
     insert into assignment (delegation_id, account_name, kind, first, last, resource, size, type, level, netname, descr, visibility, economy, from_whois,
       registered_on, updated_at)
     select delegation_id, ${accountName}, kind, first, last, resource, size, type, level, netname, descr, 'public', economy, true,
-      ${change.now.slice(0, 10)}::date, ${change.now}::timestamptz
+      ${utcDay(change.now)}::date, ${change.now}::timestamptz
     from unnest(${rows.map(each => each.delegationId)}::bigint[], ${made.map(each => each.kind)}::text[], ${made.map(each => each.first)}::inet[],
       ${made.map(each => each.last)}::inet[], ${made.map(each => each.resource)}::text[], ${made.map(each => each.size)}::numeric[],
       ${rows.map(each => each.network.type)}::text[], ${rows.map(each => each.level)}::int[], ${rows.map(each => each.network.netname)}::text[],

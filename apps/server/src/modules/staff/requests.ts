@@ -1,4 +1,5 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type desk, deskKindNames, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -12,7 +13,6 @@ const queues: readonly RawBuilder<unknown>[] = [applicationQueue, contactQueue, 
 const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
 const columns = sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at`;
 const waits = sql`state in (${sql.join([...deskOpenStates])})`;
-const dayMs = 24 * 3_600_000;
 
 /** The queue of registry staff, a page at a time: what waits oldest first, what is over newest first. */
 export async function listRequests(
@@ -23,7 +23,7 @@ export async function listRequests(
   const isOpen = status === 'waiting' || (deskOpenStates as readonly string[]).includes(status);
   const conditions = [status === 'waiting' ? waits : status === 'decided' ? sql`not ${waits}` : sql`state = ${status}`];
   if (kind) conditions.push(sql`kind = ${kind}`);
-  if (days > 0) conditions.push(sql`requested_at <= ${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`);
+  if (days > 0) conditions.push(sql`requested_at <= ${instantBefore(now, days * DAY_MS)}::timestamptz`);
   const text = q.trim();
   if (text !== '') {
     const pattern = anywhere(text);

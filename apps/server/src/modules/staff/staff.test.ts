@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS, instantBefore, MINUTE_MS, utcDay } from '@portal/contract/days';
 import { parseResource } from '@portal/number-resources';
 import { describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
@@ -166,7 +167,7 @@ describe.each(kinds)('the queue on %s', kind => {
       body: { field: 'orgName', value: 'Example Ltd', documentIds: [await sentFile(corin)] },
     });
     const closing = { reason: 'Merged', closeOn: '2099-01-01', resources: 'return', confirmation: account } as const;
-    const closeOn = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    const closeOn = utcDay(Date.now() + 40 * DAY_MS);
     await corin(api.accountClosures.requestAccountClosure, { account, body: { ...closing, closeOn } });
     const list = async (query: Record<string, unknown> = {}) => (await stella(api.desk.listRequests, { query })).data!;
 
@@ -212,7 +213,7 @@ describe.each(kinds)('looking at an account as its contacts see it, on %s', kind
     const { data: visit } = await stella(api.staff.startVisit, { accountName: account });
     expect(visit).toMatchObject({ account: { accountName: account, asStaff: true, contactTypes: [] } });
     expect(visit!.account.permissions.every(permission => permission.endsWith('-view'))).toBe(true);
-    expect(Date.parse(visit!.until) - Date.parse(visit!.startedAt)).toBe(30 * 60_000);
+    expect(Date.parse(visit!.until) - Date.parse(visit!.startedAt)).toBe(30 * MINUTE_MS);
     expect((await read()).status).toBe(200);
     expect((await stella(api.staff.getVisit, {})).data).toEqual({ visit });
 
@@ -247,7 +248,7 @@ describe.each(kinds)('looking at an account as its contacts see it, on %s', kind
     await portal.db.change({ action: 'test', summary: 'Let half an hour pass', traceId: '0'.repeat(32) }, change =>
       change
         .updateTable('staffVisit')
-        .set({ startedAt: new Date(Date.now() - 31 * 60_000).toISOString(), until: new Date(Date.now() - 60_000).toISOString() })
+        .set({ startedAt: instantBefore(Date.now(), 31 * MINUTE_MS), until: instantBefore(Date.now(), MINUTE_MS) })
         .execute(),
     );
     expect((await stella(api.resources.getSummary, { account: 'OTHER-SG' })).status).toBe(403);

@@ -1,3 +1,4 @@
+import { instantAfter, MINUTE_MS } from '@portal/contract/days';
 import type { StaffVisit } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
@@ -38,7 +39,7 @@ export async function startVisit(change: Change, accountName: string, { loginId 
   // Two visits that one person begins at once: the second waits here.
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forNoKeyUpdate().execute();
   await end(change, loginId);
-  const until = new Date(Date.parse(change.now) + MINUTES * 60_000).toISOString();
+  const until = instantAfter(change.now, MINUTES * MINUTE_MS);
   const visit = await change
     .insertInto('staffVisit')
     .values({ loginId, accountName, startedAt: change.now, until })

@@ -1,11 +1,12 @@
 import { ErrorWords, useAccount, useChange, useKit } from '@portal/app-kit';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
+import { utcDay } from '@portal/contract/days';
 import { Banner, Button, ButtonRow, Field, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
 /** The day as it stands in a field: a helper's time ends with it, at midnight UTC. */
-const lastDay = (until: string): string => new Date(Date.parse(until) - 1).toISOString().slice(0, 10);
+const lastDay = (until: string): string => utcDay(Date.parse(until) - 1);
 
 /** Until when a helper acts for the account: later, or sooner. */
 export function HelperEnd({ contact, until, onClose }: { contact: Contact; until: string; onClose: () => void }) {

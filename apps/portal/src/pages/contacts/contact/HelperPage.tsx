@@ -2,12 +2,13 @@ import { changedSearch, ErrorWords, Page, useAccount, useAddress, useChange, use
 import { type Permission, permissions } from '@portal/contract';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from '../list/People.module.css';
 
 const empty = { fullName: '', email: '', position: '', until: '' };
-const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayAhead = (days: number) => utcDay(Date.now() + days * DAY_MS);
 
 /** Invites a helper, such as a consultant: until a day, with chosen permissions, and nothing of contacts, billing or votes. */
 export default function HelperPage() {

@@ -1,5 +1,6 @@
 import { changedSearch, ErrorWords, Page, useAccount, useAnswer, useChange, useKit, usePlace } from '@portal/app-kit';
 import { type AccountSafety, accountSafety } from '@portal/contract/contacts/account-safety';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { Banner, Breadcrumb, Button, ButtonRow, Field, FormColumn, Icon, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from './People.module.css';
@@ -30,7 +31,7 @@ const monthWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nume
 
 type Props = { safety: AccountSafety };
 const refresh = [accountSafety.getAccountSafety];
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const tomorrow = () => utcDay(Date.now() + DAY_MS);
 
 function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Props) {
   const { accountName: account } = useAccount();

@@ -1,3 +1,4 @@
+import { instantAfter, instantBefore } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { softwareAuthenticator } from '../../../../test/software-authenticator.ts';
 import { kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
@@ -90,9 +91,9 @@ describe('adding a passkey', () => {
     const answer = deviceOf(registry).create(await beginOf(registry));
     await registry.db.unrecorded
       .updateTable('oidcPayload')
-      .set({ expiresAt: new Date(Date.now() - 1000).toISOString() })
+      .set({ expiresAt: instantBefore(Date.now(), 1000) })
       .where('model', '=', 'PasskeyChallenge')
-      .where('expiresAt', '<', new Date(Date.now() + 301_000).toISOString())
+      .where('expiresAt', '<', instantAfter(Date.now(), 301_000))
       .execute();
     expect(await judgeNew(registry, answer)).toMatchObject({ why: 'expired' });
   });

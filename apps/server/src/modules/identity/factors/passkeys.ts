@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -91,7 +92,7 @@ export async function passkeyCreation(
     userName: person.email,
     userDisplayName: person.fullName,
     challenge: await newChallenge(db, 'create', person.loginId, bound),
-    timeout: CHALLENGE_SECONDS * 1000,
+    timeout: CHALLENGE_SECONDS * SECOND_MS,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: there.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports as never })),
@@ -113,7 +114,7 @@ export async function passkeyRequest(
   return generateAuthenticationOptions({
     rpID: relyingParty(config).id,
     challenge: await newChallenge(db, 'get', loginId, bound),
-    timeout: CHALLENGE_SECONDS * 1000,
+    timeout: CHALLENGE_SECONDS * SECOND_MS,
     userVerification: 'required',
     allowCredentials: theirs.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports as never })),
   });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { MOST_WRONG_CODES } from './code-failures.ts';
@@ -87,7 +88,7 @@ describe('recovery codes', () => {
       .select('coolDownUntil')
       .where('loginId', '=', corin)
       .executeTakeFirstOrThrow();
-    const hours = (new Date(coolDownUntil!).getTime() - Date.now()) / 3_600_000;
+    const hours = (new Date(coolDownUntil!).getTime() - Date.now()) / HOUR_MS;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
   });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { softwareAuthenticator } from '../../../../test/software-authenticator.ts';
@@ -61,7 +62,7 @@ describe('adding an authenticator app', () => {
     const rows = await registry.db.read.selectFrom('oidcPayload').selectAll().where('model', '=', 'AuthenticatorEnrolment').execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(begun.secret);
-    const minutes = (new Date(rows[0]!.expiresAt!).getTime() - Date.now()) / 60_000;
+    const minutes = (new Date(rows[0]!.expiresAt!).getTime() - Date.now()) / MINUTE_MS;
     expect(minutes).toBeGreaterThan(9);
     expect(minutes).toBeLessThan(11);
     await registry.db.unrecorded.updateTable('oidcPayload').set({ expiresAt: '2026-01-01T00:00:00Z' }).execute();

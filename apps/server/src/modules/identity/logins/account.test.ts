@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../../test/context.ts';
@@ -342,7 +343,7 @@ test.each(kinds)(
         .where('loginId', '=', 'login-bill')
         .executeTakeFirstOrThrow();
     expect(await login()).toMatchObject({ email: fresh, emailVerified: true });
-    expect(Date.parse((await login()).coolDownUntil!) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(Date.parse((await login()).coolDownUntil!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
     await expect.poll(async () => (await judge(registry.origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
     expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
     expect((await open(here, '/account')).text).toContain('The e-mail address of your login was changed');

@@ -1,3 +1,4 @@
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import * as z from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Change, Database } from '../../../platform/database/index.ts';
@@ -75,7 +76,7 @@ export async function askForEmailChange(
   origin: ActivityOrigin,
   { login, email, now }: { login: Login; email: string; now: Date },
 ): Promise<string | null> {
-  const since = new Date(now.getTime() - 3_600_000).toISOString();
+  const since = instantBefore(now, HOUR_MS);
   const asked = await db.read
     .selectFrom('loginLink')
     .select(({ fn }) => fn.countAll<number>().as('times'))

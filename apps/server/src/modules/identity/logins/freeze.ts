@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
@@ -125,7 +126,7 @@ async function notifyColleagues(
 
 /** Forgets links long over. It leaves a line when there was something to forget. */
 export async function sweepFreezeLinks(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000).toISOString();
+  const before = instantBefore(now, REMEMBERED_DAYS * DAY_MS);
   const old = await db.read.selectFrom('freezeLink').select('freezeLinkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();
   if (!old) return;
   const line = ownActivity('identity.deleteExpiredLinks', 'Forgot expired links');

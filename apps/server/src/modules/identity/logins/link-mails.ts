@@ -1,3 +1,4 @@
+import { instantAfter, MINUTE_MS } from '@portal/contract/days';
 import * as z from 'zod';
 import { deviceOf } from '../sign-in/devices.ts';
 
@@ -27,4 +28,4 @@ export const askedWords = (askedAt: string, { address, userAgent }: AskedFrom): 
 
 /** How long a link that is made now works, in words. */
 export const deadlineWords = (now: string): string =>
-  `The link works once, for ${LINK_MINUTES} minutes: until ${utcWords(new Date(Date.parse(now) + LINK_MINUTES * 60_000).toISOString())}.`;
+  `The link works once, for ${LINK_MINUTES} minutes: until ${utcWords(instantAfter(now, LINK_MINUTES * MINUTE_MS))}.`;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import type { ExpressionBuilder } from 'kysely';
 import { type Change, type Database, type JsonValue, ownActivity, type Read, type Tables } from '../../../platform/database/index.ts';
 
@@ -38,7 +39,7 @@ export type LinkWanted = {
 };
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+const after = (now: string, minutes: number): string => instantAfter(now, minutes * MINUTE_MS);
 const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] as const;
 
 /** How long an expired link can still be told from one that never was; invitations and referrals for a quarter, as their mails lie about. */
@@ -141,8 +142,8 @@ export async function endLink(change: Change, linkId: string): Promise<void> {
 
 /** Deletes links long over, with what they asked for. It leaves a line when there was something to delete. */
 export async function sweepLinks(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - REMEMBERED_HOURS * 3_600_000).toISOString();
-  const longBefore = new Date(now.getTime() - INVITATION_REMEMBERED_DAYS * 86_400_000).toISOString();
+  const before = instantBefore(now, REMEMBERED_HOURS * HOUR_MS);
+  const longBefore = instantBefore(now, INVITATION_REMEMBERED_DAYS * DAY_MS);
   const over = (eb: ExpressionBuilder<Tables, 'loginLink'>) =>
     eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', 'not in', ['invitation', 'referral'])])]);
   const old = await db.read.selectFrom('loginLink').select('linkId').where(over).limit(1).executeTakeFirst();

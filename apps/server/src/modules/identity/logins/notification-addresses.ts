@@ -1,4 +1,5 @@
 import type { BodyOf } from '@portal/contract';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { notificationAddresses } from '@portal/contract/identity/notification-addresses';
 import { type TopicKey, topics } from '@portal/contract/notifications/preferences';
 import { sql } from 'kysely';
@@ -36,7 +37,7 @@ async function setAddress(
     await change.deleteFrom('notificationAddress').where('loginId', '=', loginId).where('topic', '=', topic).execute();
     return;
   }
-  const since = new Date(Date.parse(change.now) - 86_400_000).toISOString();
+  const since = instantBefore(change.now, DAY_MS);
   const made = await change.rows(sql`select 1 from login_link where purpose = 'topic-address' and made_at > ${since}
     and (login_id = ${loginId} or lower(email) = lower(${email}))`);
   if (made.length >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });

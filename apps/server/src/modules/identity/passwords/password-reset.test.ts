@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../../test/mailbox.ts';
@@ -50,7 +51,7 @@ describe('somebody who forgot the password', () => {
     expect(notice.body).toContain(`${registry.origin}/account/reset`);
     expect(notice.body).not.toContain('token=');
     expect((await coolDownOf(registry.db.read, 'login-bill', registry.now()))!.until.slice(0, 13)).toBe(
-      new Date(registry.now().getTime() + 86_400_000).toISOString().slice(0, 13),
+      instantAfter(registry.now(), DAY_MS).slice(0, 13),
     );
     registry.later(86_401);
     expect(await coolDownOf(registry.db.read, 'login-bill', registry.now())).toBeNull();

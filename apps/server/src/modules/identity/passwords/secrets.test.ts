@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
@@ -48,13 +49,13 @@ describe('a one-time code', () => {
     [2000000000, '279037'],
     [20000000000, '353130'],
   ])('at %i s is that of RFC 6238, appendix B', (seconds, code) => {
-    expect(codeAt(secret, new Date(seconds * 1000))).toBe(code);
+    expect(codeAt(secret, new Date(seconds * SECOND_MS))).toBe(code);
   });
 
   test('is accepted one step early or late and no more, and says which step it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: 4_000_000_000 }), fc.integer({ min: -4, max: 4 }), (seconds, off) => {
-        const at = new Date(seconds * 1000);
+        const at = new Date(seconds * SECOND_MS);
         const code = codeAt(secret, new Date((seconds + off * 30) * 1000));
         const near = [-1, 0, 1].some(step => codeAt(secret, new Date((seconds + step * 30) * 1000)) === code);
         expect(stepOf(secret, code, at) !== null).toBe(near);
@@ -64,7 +65,7 @@ describe('a one-time code', () => {
   });
 
   test('is shown to the end of its half minute', () => {
-    expect([0, 1, 29, 30].map(seconds => secondsLeft(new Date(seconds * 1000)))).toEqual([30, 29, 1, 30]);
+    expect([0, 1, 29, 30].map(seconds => secondsLeft(new Date(seconds * SECOND_MS)))).toEqual([30, 29, 1, 30]);
   });
 
   test('agrees with an authenticator app', () => {

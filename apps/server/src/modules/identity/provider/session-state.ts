@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { SECOND_MS } from '@portal/contract/days';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
@@ -65,7 +66,7 @@ export function manageSessionState(
       signed: false,
       overwrite: true,
       secure,
-      ...(state && { maxAge: maxAgeSeconds * 1000 }),
+      ...(state && { maxAge: maxAgeSeconds * SECOND_MS }),
     });
   });
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ActivityInfo, Change, Database, Read } from '../../../platform/database/index.ts';
@@ -81,7 +82,7 @@ export async function rotateSigningKeys(
 ): Promise<void> {
   await db.change({ action: 'identity.rotateKeys', summary: 'Replaced the keys that sign tokens', ...activity }, async change => {
     await lockKeys(change);
-    const gone = new Date(new Date(change.now).getTime() - (tokenSeconds + 3600) * 1000).toISOString();
+    const gone = instantBefore(change.now, tokenSeconds * SECOND_MS + HOUR_MS);
     await change.deleteFrom('signingKey').where('retiredAt', '<', gone).execute();
     await change.updateTable('signingKey').set({ retiredAt: change.now }).where('retiredAt', 'is', null).execute();
     await addKeys(change, box);

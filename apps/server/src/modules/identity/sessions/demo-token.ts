@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import { importJWK, SignJWT } from 'jose';
 import { acrOf, type Config } from '../../../config.ts';
@@ -47,7 +48,7 @@ export async function mintToken(
       grantId: null,
       amr,
       address: null,
-      until: new Date(expiresAt * 1000).toISOString(),
+      until: new Date(expiresAt * SECOND_MS).toISOString(),
     }),
   );
   return new SignJWT({

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
@@ -86,7 +87,7 @@ export function foreignPeople(db: Database): ForeignPeople {
       if (!before) return facts;
       const unchanged = { ...facts, name: before.displayName, email: before.email };
       // A token from before the one that was last believed; two devices of a person do not argue.
-      if (before.notifiedAt !== null && Date.parse(before.notifiedAt) > issuedAt * 1000) return unchanged;
+      if (before.notifiedAt !== null && Date.parse(before.notifiedAt) > issuedAt * SECOND_MS) return unchanged;
       const wanted = {
         ...(now.known !== null && { fullName: now.fullName, displayName: now.displayName }),
         ...(now.nickname !== null && { nickname: now.nickname }),
@@ -118,7 +119,7 @@ export function foreignPeople(db: Database): ForeignPeople {
 const told = (change: Change, { issuer, subject }: TokenClaims, issuedAt: number) =>
   change
     .updateTable('loginSubject')
-    .set({ notifiedAt: new Date(issuedAt * 1000).toISOString() })
+    .set({ notifiedAt: new Date(issuedAt * SECOND_MS).toISOString() })
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute();

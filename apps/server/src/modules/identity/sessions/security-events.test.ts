@@ -1,6 +1,7 @@
 import { allEndpoints } from '@portal/contract/api';
 import fs from 'node:fs';
 import path from 'node:path';
+import { MINUTE_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { type Database, sealActivities } from '../../../platform/database/index.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -108,7 +109,7 @@ test('thirty refused bearers of one address in a minute are said in the log, onc
   expect(lines.map(line => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ level: 'warn', message: 'security event', event: 'many-refused-bearers', count: 30, address: '192.0.2.7' }),
   ]);
-  elapsed = 60_000;
+  elapsed = MINUTE_MS;
   for (let i = 0; i < 30; i++) refused('192.0.2.7', 'trace');
   expect(lines).toHaveLength(2);
 });

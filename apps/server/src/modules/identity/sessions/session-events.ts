@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../../platform/caller.ts';
 import { Failure, refuseWith } from '../../../platform/failure.ts';
@@ -92,7 +93,7 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
         else raw.write(':\n\n');
       },
     };
-    const lives = Math.max(0, caller.expiresAt * 1000 - clock().getTime());
+    const lives = Math.max(0, caller.expiresAt * SECOND_MS - clock().getTime());
     const expiry = setTimeout(() => stream.close('expired'), Math.min(lives, LONGEST_TIMER_MS));
     expiry.unref();
     raw.on('close', () => {

@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import type { Change, Database } from '../../../platform/database/index.ts';
 import { refuse, refuseWith } from '../../../platform/failure.ts';
 
@@ -10,7 +11,7 @@ const MOST_LOGINS = 50_000;
 /** Every 401 says how to do better (RFC 9110, 11.6.1; RFC 6750, 3). */
 const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
 /** Longer than any token lives, a foreign provider's included. */
-const REMEMBER_ENDED_MS = 24 * 3600_000;
+const REMEMBER_ENDED_MS = DAY_MS;
 
 /** Tells every process what a change of identity makes untrue, when the change commits. */
 export const announce = (change: Change, announcement: Announcement): Promise<void> => change.notify(channel, JSON.stringify(announcement));
@@ -55,7 +56,7 @@ export async function openSessionValidity(
     trusted = false;
     const asked = ++generation;
     logins.clear();
-    const since = new Date(clock().getTime() - REMEMBER_ENDED_MS).toISOString();
+    const since = instantBefore(clock(), REMEMBER_ENDED_MS);
     const rows = await db.read.selectFrom('session').select('sid').where('endedAt', '>', since).execute();
     const now = clock().getTime();
     for (const [sid, at] of ended) if (at < now - REMEMBER_ENDED_MS) ended.delete(sid);

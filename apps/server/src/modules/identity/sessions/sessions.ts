@@ -1,3 +1,4 @@
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { type Authorizations, notifyOtherSystems } from './other-systems.ts';
@@ -195,7 +196,7 @@ export async function listSessions(
   loginId: string,
   { now, endedDays }: { now: Date; endedDays: number },
 ): Promise<{ open: SessionRow[]; ended: SessionRow[] }> {
-  const since = new Date(now.getTime() - endedDays * 86_400_000).toISOString();
+  const since = instantBefore(now, endedDays * DAY_MS);
   const rows = await read.rows<SessionRow & { until: string; alive: boolean }>(sql`
     select sid, amr, user_agent, host(coalesce(session_use.address, session.address)) as address, started_at, coalesce(used_at, started_at) as used_at,
       ended_at, ended_why, until, until > ${now.toISOString()} and exists (

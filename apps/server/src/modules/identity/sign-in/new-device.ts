@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { Config } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { deviceOf } from './devices.ts';
@@ -23,14 +24,14 @@ export async function notifyAboutNewDevice(
     .selectFrom('session')
     .select(['sid', 'address', 'userAgent'])
     .where('loginId', '=', loginId)
-    .where('startedAt', '>', new Date(now - SESSION_MEMORY_DAYS * 86_400_000).toISOString())
+    .where('startedAt', '>', instantBefore(now, SESSION_MEMORY_DAYS * DAY_MS))
     .execute();
   const placeOf = (session: { address: string | null; userAgent: string | null }): string =>
     `${deviceOf(session.userAgent)} at ${networkOf(session.address)}`;
   const here = placeOf({ address, userAgent });
   if (seen.some(session => session.sid === sid || placeOf(session) === here)) return;
   const { createdAt } = await change.selectFrom('login').select('createdAt').where('loginId', '=', loginId).executeTakeFirstOrThrow();
-  if (seen.length === 0 && Date.parse(createdAt) > now - REGISTERED_HOURS * 3_600_000) return;
+  if (seen.length === 0 && Date.parse(createdAt) > now - REGISTERED_HOURS * HOUR_MS) return;
   await change.note({ newDevice: true });
   await notifyPerson(change, config, {
     loginId,

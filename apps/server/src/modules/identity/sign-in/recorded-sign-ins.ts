@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Config } from '../../../config.ts';
@@ -94,7 +95,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     if (known === 'ended') throw new EndedMeanwhile();
     if (known === 'open') return;
     const userAgent = ctx.get('user-agent').slice(0, 300) || null;
-    const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * 1000).toISOString();
+    const until = new Date((session!.loginTs! + config.sessionAbsoluteSeconds) * SECOND_MS).toISOString();
     const grantId = session!.grantIdFor(client!.clientId) ?? null;
     await db.change({ ...line, summary: ['Signed in', how].filter(Boolean).join(' '), sid }, async change => {
       await stillOpen(change);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { browserAt, claimsOf, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { type Behaviour, softwareAuthenticator } from '../../../../test/software-authenticator.ts';
@@ -405,7 +406,7 @@ describe.each(kinds)('recovery codes on the %s database', kind => {
     const apps = await db.read.selectFrom('loginTotp').select('totpId').where('loginId', '=', 'login-corin').execute();
     expect(apps).toHaveLength(1);
     const login = await db.read.selectFrom('login').select('coolDownUntil').where('loginId', '=', 'login-corin').executeTakeFirstOrThrow();
-    expect((new Date(login.coolDownUntil!).getTime() - registry.now().getTime()) / 3600_000).toBeCloseTo(24, 0);
+    expect((new Date(login.coolDownUntil!).getTime() - registry.now().getTime()) / HOUR_MS).toBeCloseTo(24, 0);
     const mails = await db.read
       .selectFrom('mail')
       .select('subject')

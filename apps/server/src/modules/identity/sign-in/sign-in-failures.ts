@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS, instantBefore, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -77,7 +78,7 @@ const RESET_COUNTS_HOURS = 24;
 
 /** Whether the person has signed in from this address lately, or shown there within a day that they read the mail of the login. */
 async function knownAt(db: Database, loginId: string | null, address: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - RESET_COUNTS_HOURS * 3_600_000).toISOString();
+  const since = instantBefore(now, RESET_COUNTS_HOURS * HOUR_MS);
   const [found] = await db.read.rows<{ known: boolean }>(sql`select
     exists(select from session where login_id = ${loginId ?? ''} and address = ${address})
     or exists(select from activity where login_subject = ${loginId ?? ''} and action like 'identity.%' and action = 'identity.resetPassword'
@@ -98,7 +99,7 @@ export async function clearAttempts(db: Pick<Database, 'unrecorded'>, keys: read
 
 /** Deletes what counts no more. */
 export async function sweepFailures(db: Database, now: Date): Promise<void> {
-  const long = new Date(now.getTime() - FORGOTTEN_AFTER_SECONDS * 1000).toISOString();
+  const long = instantBefore(now, FORGOTTEN_AFTER_SECONDS * SECOND_MS);
   await db.unrecorded.deleteFrom('signInFailure').where('lastAt', '<', long).execute();
 }
 
@@ -125,7 +126,7 @@ function allowance(perMinute: number, clock: () => Date): { take(): boolean } {
   let taken = 0;
   return {
     take: () => {
-      const now = Math.floor(clock().getTime() / 60_000);
+      const now = Math.floor(clock().getTime() / MINUTE_MS);
       if (now !== minute) {
         minute = now;
         taken = 0;

@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import { valuesOf } from '@portal/rpsl';
 import type { WhoisConsent } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
@@ -40,7 +41,7 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
       body: [
         `${words} to a change in the ${profile.source} database. ${row.why}.`,
         row.text.slice(0, 4_000).trimEnd(),
-        `Whoever may use ${row.maintainers.join(' or ')} can agree to it or refuse it, until ${row.dueAt.slice(0, 10)}. Without an answer nothing changes.`,
+        `Whoever may use ${row.maintainers.join(' or ')} can agree to it or refuse it, until ${utcDay(row.dueAt)}. Without an answer nothing changes.`,
       ].join('\n\n'),
       path: '/resources/whois-updates-js/all',
       act: 'Answer',

@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
@@ -29,7 +30,7 @@ const isThere = async (key: string) =>
   (await portal.db.read.rows(sql`select from whois_object where class = 'route' and key = ${key}`)).length === 1;
 const subjects = async (to: string) => (await portal.mailsTo(to)).map(({ subject }) => subject);
 /** As if days had gone by since everything was asked. */
-const turn = (days: number) => expireConsents(portal.db, readProfile(''), new Date(Date.now() + days * 86_400_000));
+const turn = (days: number) => expireConsents(portal.db, readProfile(''), new Date(Date.now() + days * DAY_MS));
 
 test('a route waits for the holder of its AS number, and is there once they agree', async () => {
   const { outcomes, consent } = await ask(route(20));
@@ -42,7 +43,7 @@ test('a route waits for the holder of its AS number, and is there once they agre
     maintainers: ['MAINT-SG-OTHER'],
     why: 'Routes from AS64501 are for its holder to allow: it takes MAINT-SG-OTHER',
   });
-  expect(Date.parse(consent!.dueAt) - Date.parse(consent!.askedAt)).toBe(7 * 86_400_000);
+  expect(Date.parse(consent!.dueAt) - Date.parse(consent!.askedAt)).toBe(7 * DAY_MS);
   expect(await isThere('198.18.20.0/24as64501')).toBe(false);
   const [mail] = (await portal.mailsTo('noc@other-sg.example')).slice(-1);
   expect(mail).toMatchObject({ subject: 'Your consent is asked for: route 198.18.20.0/24AS64501' });

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
+import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { consentDays, missingConsent, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
@@ -21,7 +22,6 @@ const MOST_OBJECTS = 200;
 const SHOWN_DAYS = 30;
 /** On these days those who are asked are reminded (domain/resources.md 6.4). */
 const REMINDERS = [3, 6];
-const DAY_MS = 86_400_000;
 
 /** What waits for the caller's word, and what the account waits with; decided ones for a month. */
 export async function listConsents(read: Read, account: AdmittedAccount): Promise<AnswerOf<typeof whoisConsents.listConsents>> {
@@ -75,7 +75,7 @@ export async function askForConsent(
   );
   if (open!.total >= MOST_WAITING)
     throw refuse('NOTHING_TO_DO', { why: `${MOST_WAITING} updates of this account wait for consent already` });
-  const dueAt = new Date(Date.parse(change.now) + consentDays * DAY_MS).toISOString();
+  const dueAt = instantAfter(change.now, consentDays * DAY_MS);
   const [kept] = await change.rows<{
     consentId: number;
   }>(sql`insert into whois_consent (account_name, contact_id, text, objects, maintainers, why, asked_at, due_at)
@@ -83,7 +83,7 @@ export async function askForConsent(
     on conflict (account_name, md5(text)) where state = 'waiting' do nothing returning consent_id`);
   if (!kept) throw refuse('NOTHING_TO_DO', { why: `this waits for ${names.join(' or ')} already` });
   const row = await consentOf(change, kept.consentId);
-  await change.note({ objects, waitsFor: names, until: dueAt.slice(0, 10) });
+  await change.note({ objects, waitsFor: names, until: utcDay(dueAt) });
   await notifyOwners(change, row, profile, `${row.askedBy} of ${row.accountName} asks you to agree`);
   return { outcomes: told, consent: toNotify(row) };
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
+import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -21,8 +22,7 @@ type Row = Omit<IrtMailbox, 'invalidAt' | 'restrictedAt' | 'resendsLeft' | 'aske
   undeliverable: boolean;
 };
 
-const DAY_MS = 86_400_000;
-const after = (from: string, days: number): string => new Date(Date.parse(from) + days * DAY_MS).toISOString();
+const after = (from: string, days: number): string => instantAfter(from, days * DAY_MS);
 
 /** Corporate and technical contacts may, and whoever may use a maintainer. */
 async function mayAsk(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function listMailboxes(
   timers: IrtTimers,
   now: Date,
 ): Promise<AnswerOf<typeof whoisIrts.listMailboxes>> {
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDay(now);
   const [rows, restrictedBy, may] = await Promise.all([
     read.rows<Row>(sql`select o.shown as irt, c.mailbox, c.attribute, c.state, c.validated_at, c.due_at, c.asked_at, c.sent_at, c.clock_from, c.mails,
       c.wrong_codes, case when c.resent_on = ${today}::date then c.resends else 0 end as resends,
@@ -72,7 +72,7 @@ async function ownRows(
   mailbox: string,
 ): Promise<{ state: string; resends: number; mails: number }[]> {
   const rows = await change.rows<{ state: string; resends: number; mails: number }>(sql`select state, mails,
-    case when resent_on = ${change.now.slice(0, 10)}::date then resends else 0 end as resends from irt_contact
+    case when resent_on = ${utcDay(change.now)}::date then resends else 0 end as resends from irt_contact
     where mailbox = ${mailbox} and irt in (${irtsOfAccount(accountName)}) order by irt, attribute for update`);
   if (rows.length === 0) throw refuse('NOT_FOUND', { what: `The mailbox ${mailbox}` });
   return rows;
@@ -91,7 +91,7 @@ export async function sendCode(
   const resends = Math.max(...rows.map(each => each.resends)) + 1;
   if (resends > RESENDS_A_DAY) throw refuse('TOO_MANY_CODES');
   await change.rows(
-    sql`update irt_contact set resends = ${resends}, resent_on = ${change.now.slice(0, 10)}::date where mailbox = ${mailbox} and state <> 'valid'`,
+    sql`update irt_contact set resends = ${resends}, resent_on = ${utcDay(change.now)}::date where mailbox = ${mailbox} and state <> 'valid'`,
   );
   await mailCode(change, mailbox, { ...options, mail: null });
   await change.note({ mailbox });

@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
@@ -22,7 +23,7 @@ let abuse = '';
 /** Lets the worker have its turn so many days after the first one; answers how many mailboxes it wrote to. */
 const turn = (day: number): Promise<number> =>
   validateIrtMailboxes(portal.db, {
-    now: new Date(start + day * 86_400_000),
+    now: new Date(start + day * DAY_MS),
     timers: portal.config,
     appUrl: portal.config.appUrl,
     box: openSecretBox(portal.config),
@@ -171,7 +172,7 @@ test('another mailbox starts anew for itself only, and the days until the restri
   await turn(day + 29);
   const replaced = (await mailboxes()).rows.find(({ mailbox }) => mailbox === second)!;
   expect(replaced).toMatchObject({ state: 'pending', mails: 1 });
-  expect(Math.round((Date.parse(replaced.restrictedAt!) - start) / 86_400_000)).toBe(day + 29 + 30);
+  expect(Math.round((Date.parse(replaced.restrictedAt!) - start) / DAY_MS)).toBe(day + 29 + 30);
   expect(await irtText()).not.toContain(`${first} is invalid`);
   for (const later of [7, 15]) await turn(day + 29 + later);
   const third = security.replace(/^[^@]+/, 'third');

@@ -1,3 +1,4 @@
+import { DAY_MS, instantAfter, MINUTE_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config.ts';
@@ -17,7 +18,6 @@ export type IrtTimers = Pick<
 export type IrtMailing = { appUrl: string; box: SecretBox; profile: Profile };
 type Cycle = IrtMailing & { now: Date; timers: IrtTimers };
 
-const DAY_MS = 86_400_000;
 const WRONG_CODES = 5;
 const WRONG_MINUTES = 15;
 /** An irt that was there before anybody asked is asked some time in the coming half year, so that not all are at once. */
@@ -76,7 +76,7 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
   }
 }
 
-const inDays = (from: Date | string, days: number): string => new Date(new Date(from).getTime() + days * DAY_MS).toISOString();
+const inDays = (from: Date | string, days: number): string => instantAfter(from, days * DAY_MS);
 
 /** Brings the mailboxes in line with what irts name; answers the irts that lost one. */
 async function followObjects(change: Change, { now, timers }: Cycle): Promise<string[]> {
@@ -179,7 +179,7 @@ export async function mailCode(
     sent_at = ${change.now}::timestamptz, wrong_codes = 0, wrong_at = null where mailbox = ${mailbox} and state <> 'valid' returning irt, asked_at`);
   const irts = listed(rows.map(({ irt }) => irt).toSorted());
   const asked = rows.map(({ askedAt }) => askedAt ?? change.now).toSorted()[0] ?? change.now;
-  const day = (days: number): string => inDays(asked, days).slice(0, 10);
+  const day = (days: number): string => utcDay(inDays(asked, days));
   const why: Record<number, string> = {
     1: `Policy asks twice a year whether the mailboxes of irt objects are read. Without an answer it is marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
     2: `There was no answer yet. Without one it is marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
@@ -265,7 +265,7 @@ export async function takeCode(
     select irt, code_hash, wrong_codes, wrong_at from irt_contact where mailbox = ${mailbox} order by irt, attribute for update`);
   const hash = rows.find(({ codeHash }) => codeHash !== null)?.codeHash;
   if (hash === undefined || hash === null) return 'none';
-  const since = Date.parse(change.now) - WRONG_MINUTES * 60_000;
+  const since = Date.parse(change.now) - WRONG_MINUTES * MINUTE_MS;
   const wrong = Math.max(0, ...rows.map(({ wrongCodes, wrongAt }) => (wrongAt !== null && Date.parse(wrongAt) > since ? wrongCodes : 0)));
   if (wrong >= WRONG_CODES) return 'wait';
   const tried = hashOf(mailbox, given.code.toUpperCase().replaceAll(/[\s-]/g, ''));
@@ -283,7 +283,7 @@ export async function takeCode(
     topic: 'whois.irt',
     recipient: mailbox,
     subject: `Validated: mailbox ${mailbox} of ${listed(irts)}`,
-    body: `Thank you. ${mailbox} is validated for ${listed(irts)}; you are asked again after ${inDays(change.now, timers.irtEveryDays).slice(0, 10)}.`,
+    body: `Thank you. ${mailbox} is validated for ${listed(irts)}; you are asked again after ${utcDay(inDays(change.now, timers.irtEveryDays))}.`,
   });
   await change.note({ mailbox, result: 'validated' });
   return 'validated';

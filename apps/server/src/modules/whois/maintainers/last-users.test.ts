@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { HOUR_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
@@ -32,7 +33,7 @@ const users = async () => (await row()).users!.map(({ name }) => name);
 const keep = (code: string, who: Client = tess) =>
   who(api.whoisMaintainerUsers.keepMaintainerUsers, { account, maintainer, body: { code } });
 const after = (hours: number) =>
-  removeDueUsers(portal.db, { now: new Date(Date.now() + hours * 3_600_000), box: openSecretBox(portal.config) });
+  removeDueUsers(portal.db, { now: new Date(Date.now() + hours * HOUR_MS), box: openSecretBox(portal.config) });
 const codeOfMail = async (): Promise<string> => {
   const mails = (await portal.mailsTo('noc@example-au.example')).filter(
     ({ subject }) => subject === `${maintainer} is about to have no user`,
@@ -45,7 +46,7 @@ test('the last user of a maintainer keeps it for a day, and is told with the mai
   expect(await users()).toEqual(['Bill Okonkwo']);
   const { data } = await give();
   expect(data!.rows[0]).toMatchObject({ users: [{ name: 'Bill Okonkwo' }], usersEndAt: expect.any(String) });
-  expect(Math.round((Date.parse(data!.rows[0]!.usersEndAt!) - Date.now()) / 3_600_000)).toBe(24);
+  expect(Math.round((Date.parse(data!.rows[0]!.usersEndAt!) - Date.now()) / HOUR_MS)).toBe(24);
   expect((await portal.lastActivity())!.details).toMatchObject({ maintainer, lastUsers: ['Bill Okonkwo'] });
   expect((await portal.mailsTo('bill@example-au.example')).at(-1)).toMatchObject({
     subject: `${maintainer} is about to have no user`,

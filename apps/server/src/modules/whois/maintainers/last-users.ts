@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { lastUserHours, type whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -31,7 +32,7 @@ export async function takeOffLastUsers(
 ): Promise<void> {
   const key = maintainer.toLowerCase();
   const code = newCode();
-  const dueAt = new Date(Date.parse(change.now) + lastUserHours * 3_600_000).toISOString();
+  const dueAt = instantAfter(change.now, lastUserHours * HOUR_MS);
   const begun = await change.rows(sql`insert into maintainer_last_user (account_name, maintainer, contact_ids, code_hash, asked_at, due_at)
     values (${accountName}, ${key}, ${users.map(({ contactId }) => contactId)}::uuid[], ${hashOf(accountName, key, code)}, ${change.now}::timestamptz, ${dueAt}::timestamptz)
     on conflict (account_name, maintainer) do nothing returning account_name`);

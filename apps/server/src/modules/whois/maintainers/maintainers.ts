@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { NewMaintainer, whois, WhoisMaintainer } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -150,7 +151,7 @@ export async function askToLinkMaintainer(
   const addresses = row ? [...new Set(valuesOf(objectOfRow(row), 'upd-to').map(address => address.toLowerCase()))] : [];
   if (!row || addresses.length === 0) throw refuse('NOT_FOUND', { what: `A maintainer ${maintainer} with an upd-to address` });
   const code = newCode();
-  const dueAt = new Date(Date.parse(change.now) + CODE_HOURS * 3_600_000).toISOString();
+  const dueAt = instantAfter(change.now, CODE_HOURS * HOUR_MS);
   const asked = await change.rows(sql`insert into maintainer_code as m (account_name, maintainer, code_hash, sent_at, due_at)
     values (${accountName}, ${key}, ${hashOf(accountName, key, code)}, ${change.now}::timestamptz, ${dueAt}::timestamptz)
     on conflict (account_name, maintainer) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at, due_at = excluded.due_at, wrong_codes = 0

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
+import { SECOND_MS } from '@portal/contract/days';
 import { presenceBeatSeconds, type whoisPresence } from '@portal/contract/whois/presence';
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -20,7 +21,7 @@ export async function reportPresence(
 ): Promise<AnswerOf<typeof whoisPresence.reportPresence>> {
   if (contactId === null) return { others: [] };
   const key = readKey(objectClass, given)?.key ?? given.toLowerCase();
-  const [seenAt, since] = [now, new Date(now.getTime() - GONE_AFTER_SECONDS * 1_000)].map(each => each.toISOString());
+  const [seenAt, since] = [now, new Date(now.getTime() - GONE_AFTER_SECONDS * SECOND_MS)].map(each => each.toISOString());
   if (leaves) {
     await sql`delete from whois_presence where account_name = ${accountName} and class = ${objectClass} and key = ${key} and contact_id = ${contactId}::uuid`.execute(
       db.unrecorded,

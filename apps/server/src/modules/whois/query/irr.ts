@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import { type AddressRange, parseRange } from '@portal/number-resources';
 import { findClass, readKey } from '@portal/rpsl';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
@@ -71,7 +72,7 @@ function run(
     case 't': {
       const seconds = /^\d{1,4}$/.test(rest) ? Number(rest) : 0;
       if (seconds < 1 || seconds > LONGEST_IDLE) throw new Refused(`Invalid value for timeout: it is 1 to ${LONGEST_IDLE} seconds`);
-      peer.idle = seconds * 1000;
+      peer.idle = seconds * SECOND_MS;
       return 'C\n';
     }
     case 'v':

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@portal/contract/days';
 import { addressGroup } from '../../../platform/line-server.ts';
 
 /** Over the limit on so many days, an address is refused until the server is told otherwise by being started again. */
 const DAYS_UNTIL_FOR_GOOD = 10;
-const MS_PER_DAY = 86_400_000;
 
 /**
  * Counts the personal data each client address is shown in a UTC day, IPv6 by /64 (domain/whois.md d, Personal data). In memory: each process counts
@@ -13,7 +13,7 @@ export function limitPersonalData(perDay: number, clock: () => Date) {
   const shown = new Map<string, number>();
   const blockedDays = new Map<string, number>();
   const today = (): void => {
-    const now = Math.floor(clock().getTime() / MS_PER_DAY);
+    const now = Math.floor(clock().getTime() / DAY_MS);
     if (now === day) return;
     day = now;
     shown.clear();

@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifLines, openPgpKey, rightTexts } from '../../../../../../packages/rpsl/test/update-table.ts';
@@ -53,7 +54,7 @@ test('what opens a maintainer or an irt changes only with a second factor given 
 test('a login that cools down changes neither credentials nor other objects', async () => {
   const cool = (hours: number | null) =>
     portal.db.change({ action: 'test', summary: 'Cooled down', traceId: '0'.repeat(32) }, change =>
-      sql`update login set cool_down_until = ${hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString()}::timestamptz,
+      sql`update login set cool_down_until = ${hours === null ? null : instantAfter(Date.now(), hours * HOUR_MS)}::timestamptz,
         cool_down_why = ${hours === null ? null : 'password-reset'} where username = 'tess'`.execute(change),
     );
   await cool(24);

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  DAY_MS,
+  dayIn,
+  daysAfter,
+  daysBetween,
+  HOUR_MS,
+  instantAfter,
+  instantBefore,
+  MINUTE_MS,
+  SECOND_MS,
+  utcDay,
+  yearsAfter,
+} from './days.ts';
+
+const instants = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2200, 0) });
+const days = instants.map(utcDay);
+const zones = fc.constantFrom('UTC', 'Australia/Brisbane', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Kathmandu');
+
+test('lengths are those of ISO text', () => {
+  const start = '2026-01-01T00:00:00.000Z';
+  expect([SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS].map(length => instantAfter(start, length))).toEqual([
+    '2026-01-01T00:00:01.000Z',
+    '2026-01-01T00:01:00.000Z',
+    '2026-01-01T01:00:00.000Z',
+    '2026-01-02T00:00:00.000Z',
+  ]);
+});
+
+test('an instant is the same as date, text or number, and before undoes after', () => {
+  fc.assert(
+    fc.property(instants, fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }), (at, length) => {
+      const later = instantAfter(at, length);
+      expect(Date.parse(later)).toBe(at + length);
+      expect(instantAfter(new Date(at), length)).toBe(later);
+      expect(instantAfter(new Date(at).toISOString(), length)).toBe(later);
+      expect(instantBefore(later, length)).toBe(new Date(at).toISOString());
+    }),
+  );
+});
+
+test('what is no instant is refused', () => {
+  expect(() => instantAfter('tomorrow', 0)).toThrow(RangeError);
+  expect(() => utcDay('2026-13-01')).toThrow(RangeError);
+});
+
+test('the day of UTC is that of the instant, in whatever zone its text is written', () => {
+  expect(utcDay('2026-11-22T08:30:00+10:00')).toBe('2026-11-21');
+  expect(utcDay('2026-11-21T23:59:59.999Z')).toBe('2026-11-21');
+});
+
+test('the day of a zone begins at its own midnight', () => {
+  expect(dayIn('Australia/Brisbane', new Date('2026-11-21T13:59:59.999Z'))).toBe('2026-11-21');
+  expect(dayIn('Australia/Brisbane', new Date('2026-11-21T14:00:00Z'))).toBe('2026-11-22');
+  expect(dayIn('America/New_York', new Date('2026-11-22T04:59:59Z'))).toBe('2026-11-21');
+});
+
+test('the day of a zone is that of UTC, or one beside it', () => {
+  fc.assert(
+    fc.property(instants, zones, (at, zone) => {
+      const day = dayIn(zone, new Date(at));
+      expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(Math.abs(daysBetween(utcDay(at), day))).toBeLessThanOrEqual(zone === 'UTC' ? 0 : 1);
+    }),
+  );
+});
+
+test('days later are counted, and follow one another', () => {
+  expect(daysAfter('2026-02-28', 1)).toBe('2026-03-01');
+  expect(daysAfter('2028-02-28', 1)).toBe('2028-02-29');
+  expect(daysAfter('2026-01-01', -1)).toBe('2025-12-31');
+  fc.assert(
+    fc.property(days, fc.integer({ min: -1000, max: 1000 }), (day, count) => {
+      const later = daysAfter(day, count);
+      expect(daysBetween(day, later)).toBe(count);
+      expect(later > day).toBe(count > 0);
+      expect(daysAfter(later, -count)).toBe(day);
+    }),
+  );
+});
+
+test('years later is the same day, the last of February where there is no 29th', () => {
+  expect(yearsAfter('2028-02-29', 1)).toBe('2029-02-28');
+  expect(yearsAfter('2028-02-29', 4)).toBe('2032-02-29');
+  expect(yearsAfter('2096-02-29', 4)).toBe('2100-02-28');
+  expect(yearsAfter('2028-02-29', -1)).toBe('2027-02-28');
+  fc.assert(
+    fc.property(days, fc.integer({ min: 0, max: 30 }), (day, years) => {
+      const later = yearsAfter(day, years);
+      expect(utcDay(later)).toBe(later);
+      expect(later.slice(0, 7)).toBe(`${Number(day.slice(0, 4)) + years}${day.slice(4, 7)}`);
+      expect(later.slice(8)).toBe(day.endsWith('02-29') && !later.endsWith('02-29') ? '28' : day.slice(8));
+    }),
+  );
+});

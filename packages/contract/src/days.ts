@@ -1,0 +1,40 @@
+/**
+ * Days and instants, for the server and the browser. A day is `YYYY-MM-DD`; an instant is a Date, its ISO 8601 text, or its milliseconds since
+ * 1970. A day of UTC is not a day of the registry: what turns on the registry's calendar (terms, closings, votes) asks `dayIn`.
+ */
+type Instant = Date | string | number;
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A day of 24 hours: one of UTC always, one of a zone with summer time not always. */
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Returns the instant so many milliseconds later, as ISO text in UTC. */
+export const instantAfter = (from: Instant, milliseconds: number): string =>
+  new Date(new Date(from).getTime() + milliseconds).toISOString();
+
+/** Returns the instant so many milliseconds earlier, as ISO text in UTC. */
+export const instantBefore = (from: Instant, milliseconds: number): string => instantAfter(from, -milliseconds);
+
+/** Returns the day of an instant in UTC. */
+export const utcDay = (instant: Instant): string => new Date(instant).toISOString().slice(0, 10);
+
+/**
+ * Returns the day of an instant in a time zone (IANA name). Terms, closings and votes turn on the day of the registry's own zone, wherever
+ * the server or the member is.
+ */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+
+/** Returns the day so many days later, earlier for fewer than none. On the calendar no day is shorter than another. */
+export const daysAfter = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
+
+/** Returns how many days the second day is after the first. */
+export const daysBetween = (first: string, second: string): number => Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
+
+/** Returns the same day so many years later; 28 February for a 29 February that the year does not have, as terms and holds count. */
+export function yearsAfter(day: string, years: number): string {
+  const [year, rest] = [String(Number(day.slice(0, 4)) + years).padStart(4, '0'), day.slice(4)];
+  return rest === '-02-29' && utcDay(`${year}-02-28T24:00:00Z`).slice(4) !== rest ? `${year}-02-28` : `${year}${rest}`;
+}
