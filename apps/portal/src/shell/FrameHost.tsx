@@ -18,11 +18,15 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Portal } from '../portal.ts';
 import styles from './FrameHost.module.css';
 
+/** How long after it was loaded a page of another host may take to say that it is ready. */
+const silenceMs = 500;
+
 type Shown = { page: SitePage; href: string };
 
 /**
  * The resource manager in its frame. There is one frame for as long as the portal is open: the next framed page is shown in it by
- * message, other pages only hide it. It is as high as its content and speaks the protocol of the app kit.
+ * message, other pages only hide it. It is as high as its content and speaks the protocol of the app kit. A page of RESOURCE_MANAGER_URL that
+ * says nothing in this protocol is as high as the window and is loaded anew for each address.
  */
 export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | null }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -33,6 +37,10 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const there = useRef(shown?.href ?? '');
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
+  const [silent, setSilent] = useState(false);
+  /** The page in the frame has said that it is ready, which may come before the frame tells that it is loaded, or after. */
+  const spoke = useRef(false);
+  const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [{ theme = 'system' }] = usePreferences();
   const session = useMaybeSession();
 
@@ -60,6 +68,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const receive = useEffectEvent((message: FrameMessage) => {
     switch (message.type) {
       case 'ready':
+        spoke.current = true;
+        clearTimeout(patience.current);
+        setSilent(false);
         setReady(true);
         sendSession();
         sendPlace();
@@ -119,7 +130,22 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const reload = useEffectEvent(() => {
     if (!shown) return;
     setReady(false);
-    frame.current?.contentWindow?.location.reload();
+    // A foreign page's location can be replaced, not reloaded.
+    if (base === '') frame.current?.contentWindow?.location.reload();
+    else frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
+  });
+  const waitForWord = () => {
+    if (base === '') return;
+    clearTimeout(patience.current);
+    if (!spoke.current) patience.current = setTimeout(() => setSilent(true), silenceMs);
+    // What is loaded next has to say so itself.
+    spoke.current = false;
+  };
+  const loadPlace = useEffectEvent(() => {
+    if (!shown || shown.href === there.current) return;
+    there.current = shown.href;
+    // The portal owns the history: the frame adds no entry of its own.
+    frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
   });
 
   useEffect(() => {
@@ -135,7 +161,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   }, [ready, session, theme]);
   useEffect(() => {
     if (ready) told('place');
-  }, [ready, shown?.href]);
+    else if (silent) loadPlace();
+  }, [ready, silent, shown?.href]);
+  useEffect(() => () => clearTimeout(patience.current), []);
   useEffect(() => {
     let asked = 0;
     const look = () => {
@@ -152,7 +180,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   }, []);
   useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
 
-  const painted = ready && height > 0;
+  const painted = silent || (ready && height > 0);
   return (
     <div hidden={!shown}>
       {shown && !painted && <PageSkeleton title={shown.page.title} />}
@@ -163,7 +191,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         title={shown?.page.title ?? 'Resource manager'}
         src={first}
         data-painted={painted || undefined}
-        style={{ height: painted ? height : 0 }}
+        data-silent={silent || undefined}
+        style={silent ? {} : { height: painted ? height : 0 }}
+        onLoad={waitForWord}
       />
     </div>
   );

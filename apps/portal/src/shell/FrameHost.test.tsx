@@ -1,0 +1,86 @@
+import { createWatched } from '@portal/app-kit';
+import { anEnvironment, aRouter, show } from '@portal/app-kit/testing';
+import { findPage } from '@portal/contract/pages';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useSyncExternalStore } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Portal } from '../portal.ts';
+import { FrameHost } from './FrameHost.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const base = 'https://manager.example.net/rm';
+
+/** The frame at `/resources/ipv4`, with pages of this base, whose window only notes where it is sent. */
+function open(resourceManagerUrl: string) {
+  const location = { replace: vi.fn(), reload: vi.fn() };
+  const inside = { location, postMessage: vi.fn() };
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(inside as never);
+  // The frame of these tests loads nothing, and says so.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const href = createWatched('/resources/ipv4');
+  const reloads = createWatched(0);
+  const portal = { environment: anEnvironment({ resourceManagerUrl }), reloads, router: aRouter('/resources/ipv4') } as unknown as Portal;
+  function Stage() {
+    const at = useSyncExternalStore(href.subscribe, href.get);
+    return <FrameHost portal={portal} shown={{ page: findPage(at, 'Registry').page, href: at }} />;
+  }
+  show(<Stage />);
+  const frame = () => document.querySelector('iframe')!;
+  const load = () => {
+    fireEvent.load(frame());
+    act(() => void vi.advanceTimersByTime(1000));
+  };
+  const say = (data: object, origin: string) =>
+    act(() => {
+      const event = new MessageEvent('message', { data: { portal: 'portal-frame/1', ...data }, origin });
+      Object.defineProperty(event, 'source', { value: inside });
+      window.dispatchEvent(event);
+    });
+  return { location, inside, frame, load, say, go: (to: string) => act(() => href.set(to)), reload: () => act(() => reloads.set(1)) };
+}
+
+it('a page of another host that says nothing is shown as high as the window, and loaded anew for each address', () => {
+  const { frame, load, location, go, reload } = open(base);
+  expect(frame().style.height).toBe('0px');
+  load();
+  expect(frame().hasAttribute('data-painted')).toBe(true);
+  expect(frame().hasAttribute('data-silent')).toBe(true);
+  expect(frame().style.height).toBe('');
+  expect(screen.queryByText('Loading IPv4')).toBeNull();
+
+  go('/resources/ipv6?sort=size');
+  expect(location.replace).toHaveBeenLastCalledWith(`${base}/resources/ipv6.html?sort=size`);
+  load();
+  reload();
+  expect(location.replace).toHaveBeenCalledTimes(2);
+  expect(location.reload).not.toHaveBeenCalled();
+});
+
+it.each(['before', 'after'])(
+  'a page of another host that says it is ready %s it is loaded has its own height, and is told the next address',
+  when => {
+    const { frame, load, location, inside, say, go } = open(base);
+    if (when === 'after') load();
+    say({ type: 'ready' }, 'https://manager.example.net');
+    say({ type: 'height', height: 812 }, 'https://manager.example.net');
+    if (when === 'before') load();
+    expect(frame().style.height).toBe('812px');
+    go('/resources/ipv6');
+    expect(location.replace).not.toHaveBeenCalled();
+    expect(inside.postMessage).toHaveBeenCalledWith(
+      expect.objectContaining({ type: 'navigate', href: '/resources/ipv6' }),
+      'https://manager.example.net',
+    );
+  },
+);
+
+it('our own pages are waited for', () => {
+  const { frame, load } = open('');
+  load();
+  expect(frame().style.height).toBe('0px');
+});
