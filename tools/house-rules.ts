@@ -114,6 +114,8 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/identity/provider/logout.ts',
       // Other systems, of ended sessions, at the addresses of CLIENTS_FILE.
       'apps/server/src/modules/identity/sessions/other-systems.ts',
+      // The server that has the embedded database, over a local socket in DATA_DIR.
+      'apps/server/src/cli/command-socket.ts',
       // The mail server (SMTP_URL).
       'apps/server/src/adapters/post.ts',
       // The virus scanner (VIRUS_SCANNER_URL).

@@ -2,12 +2,14 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openApp } from './app.ts';
+import { commandSocketOf, openCommandSocket } from './cli/command-socket.ts';
 import type { Config } from './config.ts';
+import { openConfiguredDatabase } from './configured-database.ts';
 import { openContext } from './context.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
 import { fileStorage } from './modules/documents/index.ts';
-import { type Database, migrate, openDatabase } from './platform/database/index.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { type Database, inTurn, migrate } from './platform/database/index.ts';
+import { createLog } from './platform/log.ts';
 import type { RoleServer } from './platform/module.ts';
 import { scheduleOf } from './platform/periodic-work.ts';
 import { startWorker } from './platform/worker.ts';
@@ -16,17 +18,6 @@ import { release } from './release.ts';
 
 /** Where `tools/build-web.ts` puts the web apps. */
 const webFolder = path.join(import.meta.dirname, '../../../dist/web');
-
-/** Opens the database of the settings, with its own folder where it is embedded. */
-export function openConfiguredDatabase(config: Config, log: Log): Promise<Database> {
-  return openDatabase({
-    url: config.database,
-    pools: config.databaseUrl.startsWith('postgres')
-      ? { reader: config.databaseConnections, writer: config.databaseConnections }
-      : undefined,
-    onError: error => log.warn('database connection', { error }),
-  });
-}
 
 /** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
 export async function serve(config: Config, clock = () => new Date()): Promise<void> {
@@ -58,8 +49,11 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
 
   try {
     await migrate(db);
-    const firstStart = config.demoMode && !(await demoIsLoaded(db));
-    if (firstStart) await loadDemo(db, config, profile, clock(), context.outside(fileStorage));
+    // Of several that start at once on an empty database one loads it, and the others wait.
+    if (config.demoMode)
+      await inTurn(db, 'demo', async () => {
+        if (!(await demoIsLoaded(db))) await loadDemo(db, config, profile, clock(), context.outside(fileStorage));
+      });
 
     const does = new Set(config.roles);
     if (does.has('worker')) {
@@ -80,6 +74,8 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
       closing.push(() => app.close());
       await app.http.listen({ host: config.host, port: config.port });
     }
+    const socket = commandSocketOf(config);
+    if (socket !== null) closing.push((await openCommandSocket(socket, { config, db, log })).close);
     const announcements = servers.map(({ announcement }) => announcement);
     await ready(config, profile.product, { db, announcements, milliseconds: performance.now() - started });
   } catch (error) {

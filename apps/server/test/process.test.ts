@@ -4,8 +4,11 @@ import fs from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { throwawayPostgres } from './throwaway-postgres.ts';
 
+const postgres = await throwawayPostgres({ inMemory: true });
 const main = path.join(import.meta.dirname, '../src/main.ts');
 /** A folder with the demo registry, made once: initdb takes seconds, a copy does not. */
 let demoDir: string;
@@ -77,7 +80,71 @@ describe('the program', () => {
     expect(second.code).toBe(1);
     expect(second.output.trim()).toContain(`process ${first.child.pid}`);
     expect(second.output.trim().split('\n')).toHaveLength(1);
-    expect((await command(['status'])).code).toBe(1);
+    expect(await command(['demo', 'reset', '--yes'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('stop that process first'),
+    });
+  });
+
+  test('commands go through the server that has the embedded database, over a socket of its own user', async () => {
+    await withDemo();
+    await start(['serve'], worker);
+    const socket = await fs.stat(path.join(dataDir, 'commands.sock'));
+    expect(socket.isSocket()).toBe(true);
+    expect(socket.mode & 0o777).toBe(0o600);
+
+    expect(await command(['status'])).toMatchObject({ code: 0, output: expect.stringContaining('19 accounts') });
+    const token = await command(['token', 'corin']);
+    expect(token.output.trim()).toMatch(/^[^.\s]+\.[^.\s]+\.[^.\s]+$/);
+    const disabled = await command(['login', 'disable', 'bill']);
+    expect(disabled).toMatchObject({ code: 0, output: expect.stringContaining('bill can no longer sign in') });
+    expect(await command(['token', 'bill'])).toMatchObject({ code: 1, output: 'The login "bill" is disabled.\n' });
+
+    const backup = path.join(dataDir, 'running.backup');
+    expect((await command(['backup', backup])).code).toBe(0);
+    const elsewhere = { DATA_DIR: path.join(dataDir, 'elsewhere') };
+    expect((await command(['restore', backup], elsewhere)).code).toBe(0);
+    expect((await command(['verify'], elsewhere)).output).toContain('Nothing is wrong.');
+  });
+
+  test('what a file brings harms no server that is told to read it', async () => {
+    await withDemo();
+    const server = await start(['serve'], worker);
+    const damaged = path.join(dataDir, 'damaged.gz');
+    await fs.writeFile(damaged, gzipSync('person: X\n'.repeat(1000)).subarray(0, 40));
+    for (const [words, sentence] of [
+      [['import', 'rpsl', damaged], 'The file is damaged'],
+      [['import', 'rpsl', dataDir], 'is a folder'],
+      [['import', 'statistics', damaged], 'the compressed file ends here, before its end'],
+      [['import', 'statistics', dataDir], 'is a folder'],
+      [['export', 'statistics', '--out', '/nowhere/out.txt'], 'There is no file or folder /nowhere/out.txt.'],
+      [['backup', '/nowhere/out.backup'], 'There is no file or folder /nowhere/out.backup'],
+      [['backup', damaged], 'exists already'],
+    ] as const) {
+      const answer = await command([...words]);
+      expect(answer, words.join(' ')).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });
+      expect(answer.output, words.join(' ')).not.toMatch(/ {4}at |\bE[A-Z]{3,}\b|object Object/);
+    }
+    expect(server.child.exitCode).toBeNull();
+    expect((await command(['status'])).code).toBe(0);
+  });
+
+  test.runIf(postgres.server)('three that start at once on one empty database all start, on one demo registry', async () => {
+    const database = await postgres.server!.createDatabase();
+    try {
+      const environment = { ...worker, DATABASE_URL: database.url };
+      const three = await Promise.all([1, 2, 3].map(() => start(['serve'], environment)));
+      expect(three.map(({ code, output }) => (code === null ? 'runs' : output))).toEqual(['runs', 'runs', 'runs']);
+      expect((await command(['status'], environment)).output).toContain('19 accounts');
+      await Promise.all(
+        three.map(async ({ child }) => {
+          child.kill('SIGTERM');
+          await once(child, 'exit');
+        }),
+      );
+    } finally {
+      await database.drop();
+    }
   });
 
   test('a process killed in the middle leaves a folder that the next one opens, with what was acknowledged', async () => {
@@ -143,6 +210,11 @@ describe('the operator’s commands', () => {
     const { code, output } = await command(['token', 'nobody']);
     expect(code).toBe(1);
     expect(output.trim()).toMatch(/^[^\n]*There is no login "nobody"[^\n]*$/);
+  });
+
+  test('help needs no settings', async () => {
+    for (const words of [['--help'], ['verify', '--help'], []])
+      expect(await command(words, { NODE_ENV: 'production', PORT: 'eighty' })).toMatchObject({ code: 0 });
   });
 
   test('each has help', async () => {

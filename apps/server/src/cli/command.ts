@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
@@ -12,9 +13,22 @@ export type CommandContext = {
   openDatabase: () => Promise<Database>;
   profile: Profile;
   say: (line: string) => void;
+  /** Standard output of whoever called, for what is no line of words. */
+  output: Writable;
   progress: Progress;
-  options: Record<string, string | boolean | undefined>;
+  options: CommandCall['options'];
+  /** As they were given; files with their whole path. */
   args: readonly string[];
+  /** What stood on standard input, of a command that `readsInput`. */
+  input: string;
+};
+
+/** A command as it was called. */
+export type CommandCall = {
+  name: string;
+  args: readonly string[];
+  options: Record<string, string | boolean | undefined>;
+  input: string;
 };
 
 /** One command of `npm run registry --`. */
@@ -24,6 +38,11 @@ export type Command = {
   /** Positional arguments as they stand in the help, `FILE`. */
   args?: readonly string[];
   options?: NonNullable<ParseArgsConfig['options']>;
+  /** Options that name a file or folder, besides the argument FILE. */
+  files?: readonly string[];
+  readsInput?: boolean;
+  /** It replaces what the registry holds, or leaves it for good: never while a server runs on the embedded database. */
+  alone?: boolean;
   summary: string;
   /** One line an option. */
   help?: readonly string[];

@@ -81,6 +81,7 @@ export const databaseCommands: readonly Command[] = [
   },
   {
     name: 'restore',
+    alone: true,
     args: ['FILE'],
     options: { replace: { type: 'boolean' } },
     summary: 'fill an empty database from a backup, and put the files beside it back',
@@ -114,6 +115,7 @@ export const databaseCommands: readonly Command[] = [
   },
   {
     name: 'copy',
+    alone: true,
     args: ['URL'],
     summary: 'copy the whole database to an empty one (postgres://…) and prove it equal',
     help: ['Also: npm run db:copy -- postgres://…'],

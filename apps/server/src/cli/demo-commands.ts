@@ -12,6 +12,7 @@ const onlyInDemoMode = ({ config }: CommandContext): void => {
 export const demoCommands: readonly Command[] = [
   {
     name: 'demo load',
+    alone: true,
     summary: 'load the demo registry',
     run: async context => {
       onlyInDemoMode(context);
@@ -24,6 +25,7 @@ export const demoCommands: readonly Command[] = [
   },
   {
     name: 'demo reset',
+    alone: true,
     options: { yes: { type: 'boolean' } },
     summary: 'delete everything in the database and load the demo registry',
     help: ['--yes  really delete everything'],

@@ -43,11 +43,12 @@ export const loginCommands: readonly Command[] = [
     name: 'staff add',
     args: ['NAME', 'EMAIL'],
     options: { 'full-name': { type: 'string' } },
+    readsInput: true,
     summary: 'add a login for registry staff; its password is read from standard input',
     help: ['--full-name …  name shown to others; NAME unless given'],
     run: async context => {
       const [username, email] = context.args as [string, string];
-      const password = (await readStandardInput()).replace(/\r?\n$/, '');
+      const password = context.input.replace(/\r?\n$/, '');
       if (password === '')
         throw new CommandFailure('Give the password on standard input: printf %s "$PASSWORD" | npm run registry -- staff add NAME EMAIL');
       const db = await context.openDatabase();
@@ -135,10 +136,3 @@ export const loginCommands: readonly Command[] = [
     },
   },
 ];
-
-async function readStandardInput(): Promise<string> {
-  if (process.stdin.isTTY) return '';
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk as string;
-  return text;
-}

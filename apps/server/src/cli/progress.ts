@@ -1,10 +1,13 @@
+/** Where progress and failures are told. */
+export type Terminal = { isTTY: boolean; write: (text: string) => unknown };
+
 /** Progress of long work on a terminal: one line that is written over; on a pipe a line every ten seconds. */
 export class Progress {
-  readonly #out: NodeJS.WriteStream;
+  readonly #out: Terminal;
   #lastWrite = 0;
   #open = false;
   readonly #started = performance.now();
-  constructor(out: NodeJS.WriteStream) {
+  constructor(out: Terminal) {
     this.#out = out;
   }
 

@@ -1,33 +1,23 @@
+import { text } from 'node:stream/consumers';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import v8 from 'node:v8';
 import type { Config } from '../config.ts';
+import { openConfiguredDatabase } from '../configured-database.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
-import { readProfile } from '../profile.ts';
-import { openConfiguredDatabase } from '../serve.ts';
-import { billingCommands } from './billing-commands.ts';
-import { type Command, type CommandContext, CommandFailure } from './command.ts';
-import { databaseCommands } from './database-commands.ts';
-import { demoCommands } from './demo-commands.ts';
-import { loginCommands } from './login-commands.ts';
-import { Progress } from './progress.ts';
-import { rpslCommands } from './rpsl-commands.ts';
-import { statisticsCommands } from './statistics-commands.ts';
-
-const commands: readonly Command[] = [
-  ...databaseCommands,
-  ...demoCommands,
-  ...statisticsCommands,
-  ...rpslCommands,
-  ...loginCommands,
-  ...billingCommands,
-];
+import { askRunningServer, commandSocketOf } from './command-socket.ts';
+import { type Command, type CommandCall, CommandFailure } from './command.ts';
+import { commands } from './commands.ts';
+import { runCommand } from './run-command.ts';
+import { sentenceOf } from './sentence.ts';
 
 /**
- * Runs one command: `npm run registry -- import statistics FILE`. Answers the exit code; failures are one line on standard
- * error.
+ * Runs one command: `npm run registry -- import statistics FILE`. Where a server runs on the embedded database, it is the server that runs it.
+ * Answers the exit code; failures are one line on standard error.
+ * @param readSettings asked only for a command that runs: help needs no settings.
  */
-export async function registryCommand(words: readonly string[], config: Config): Promise<number> {
+export async function registryCommand(words: readonly string[], readSettings: () => Config): Promise<number> {
   const say = (line: string): void => console.log(line);
   const wantsHelp = words.includes('--help') || words.includes('-h');
   const command = commands
@@ -46,43 +36,45 @@ export async function registryCommand(words: readonly string[], config: Config):
     return 0;
   }
 
-  // The embedded database compiles itself twice over to get faster with time, with 350 MB more at its peak; a command is done before that pays.
-  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) v8.setFlagsFromString(flag);
   let db: Promise<Database> | undefined;
-  const progress = new Progress(process.stderr);
+  const streams = { output: process.stdout, errors: process.stderr };
   try {
-    const { values, positionals } = parse(command, words.slice(command.name.split(' ').length));
-    await command.run({
-      config,
-      log: createLog(config.logLevel),
-      profile: readProfile(config.profile),
-      openDatabase: () => (db ??= openConfiguredDatabase(config, createLog(config.logLevel))),
-      say,
-      progress,
-      options: values as CommandContext['options'],
-      args: positionals,
-    });
-    return 0;
+    const config = readSettings();
+    const call = await parse(command, words.slice(command.name.split(' ').length));
+    const socket = command.alone ? null : commandSocketOf(config);
+    const code = socket === null ? null : await askRunningServer(socket, call, streams);
+    if (code !== null) return code;
+    // The embedded database compiles itself twice over to get faster with time, with 350 MB more at its peak; a command is done before that pays.
+    for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) v8.setFlagsFromString(flag);
+    const openDatabase = (): Promise<Database> => (db ??= openConfiguredDatabase(config, createLog(config.logLevel)));
+    return await runCommand(call, { config, openDatabase, ...streams });
   } catch (error) {
-    progress.end();
-    console.error((error as Error).message);
-    if (config.logLevel === 'debug') console.error(error);
+    console.error(sentenceOf(error));
     return 1;
   } finally {
     await db?.then(opened => opened.close()).catch(() => {});
   }
 }
 
-function parse(command: Command, words: readonly string[]) {
+/** What was called, with the whole paths of files: who runs it may stand elsewhere. */
+async function parse(command: Command, words: readonly string[]): Promise<CommandCall> {
+  const { name, args: wanted = [], options: known = {}, files = [] } = command;
+  let parsed;
   try {
-    const parsed = parseArgs({ args: [...words], options: command.options ?? {}, allowPositionals: true });
-    const wanted = command.args ?? [];
+    parsed = parseArgs({ args: [...words], options: known, allowPositionals: true });
     if (parsed.positionals.length !== wanted.length)
-      throw new CommandFailure(`"${command.name}" needs ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}.`);
-    return parsed;
+      throw new CommandFailure(`"${name}" needs ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}.`);
   } catch (error) {
-    throw new CommandFailure(`${(error as Error).message.replace(/\.$/, '')}. See: npm run registry -- ${command.name} --help`);
+    throw new CommandFailure(`${(error as Error).message.replace(/\.$/, '')}. See: npm run registry -- ${name} --help`);
   }
+  const options = { ...parsed.values } as CommandCall['options'];
+  for (const file of files) if (typeof options[file] === 'string' && options[file] !== '') options[file] = path.resolve(options[file]);
+  return {
+    name,
+    args: parsed.positionals.map((given, i) => (wanted[i] === 'FILE' ? path.resolve(given) : given)),
+    options,
+    input: command.readsInput && !process.stdin.isTTY ? await text(process.stdin) : '',
+  };
 }
 
 const usageOf = ({ name, args = [], options = {} }: Command): string =>
@@ -101,4 +93,5 @@ const helpOf = (command: Command): string[] => [
   '',
   command.summary,
   ...(command.help ?? []).map(line => `  ${line}`),
+  ...(command.alone ? ['  With the embedded database, stop the server first.'] : []),
 ];

@@ -30,6 +30,7 @@ export const rpslCommands: readonly Command[] = [
   {
     name: 'dump rpsl',
     options: { to: { type: 'string' } },
+    files: ['to'],
     summary: 'write the whois database as files, one for each class',
     help: [
       '--to …  a folder that is new, empty, or was written by this command: it becomes a link to the new files at once',

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused } from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
@@ -50,6 +51,7 @@ export const statisticsCommands: readonly Command[] = [
   {
     name: 'export statistics',
     options: { format: { type: 'string' }, registry: { type: 'string' }, date: { type: 'string' }, out: { type: 'string' } },
+    files: ['out'],
     summary: 'write the statistics exchange file of the ledger',
     help: [
       '--format …    delegated or delegated-extended; as the last imported file unless given',
@@ -57,11 +59,11 @@ export const statisticsCommands: readonly Command[] = [
       '--date …      YYYY-MM-DD: serial and last day of the file; those of the last imported file unless given',
       '--out …       a new file; standard output unless given',
     ],
-    run: async ({ openDatabase, options, profile, say }) => {
+    run: async ({ openDatabase, options, profile, say, output }) => {
       const { format, registry, date, out } = options as Record<string, string | undefined>;
       if (format !== undefined && format !== 'delegated' && format !== 'delegated-extended')
         throw new CommandFailure('--format is delegated or delegated-extended.');
-      const target = out === undefined ? process.stdout : fs.createWriteStream(out, { flags: 'wx' });
+      const target = out === undefined ? output : (await openFile(out, 'wx')).createWriteStream();
       const report = await exportStatistics(await openDatabase(), {
         ownRegistry: profile.statisticsRegistry,
         ...(registry !== undefined && { registry }),

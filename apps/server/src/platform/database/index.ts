@@ -8,6 +8,7 @@ export { openProcessLiveness } from './process-liveness.ts';
 export { migrate, migrationStatus } from './migrations.ts';
 export { prepared, preparedQuery } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
+export { inTurn } from './in-turn.ts';
 export { describeTables } from './table-types.ts';
 export type { JsonValue, Tables } from './tables.ts';
 export { verify } from './verify.ts';

@@ -34,7 +34,18 @@ if (!port) throw new Error('lite-worker.ts runs as a worker thread of lite.ts');
 
 const { dir, snapshot, program } = workerData as LiteStart;
 const reply = (message: LiteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Numbers of its file system, which throws them in objects that are no errors and say nothing else (WASI errno). */
+const fileSystem: Readonly<Record<number, string>> = {
+  2: 'this program may not use a file of it',
+  29: 'the disk does not answer',
+  51: 'the disk is full',
+  69: 'its file system can only be read',
+};
+const wordsOf = (error: unknown): string => {
+  if (error instanceof Error && error.message !== '') return error.message;
+  const { errno, message } = error as { errno?: number; message?: string };
+  return message || (errno === undefined ? JSON.stringify(error) : (fileSystem[errno] ?? `its file system answers with number ${errno}`));
+};
 
 /** What PGlite reads of a Blob. A real one would copy tens of megabytes twice. */
 function archiveOf(bytes: Uint8Array): Blob {

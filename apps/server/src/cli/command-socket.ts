@@ -1,0 +1,121 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Config } from '../config.ts';
+import type { Database } from '../platform/database/index.ts';
+import type { Log } from '../platform/log.ts';
+import type { CommandCall } from './command.ts';
+
+/*
+ * The embedded database has one process, the server's; commands reach it over a local socket in DATA_DIR that only the server's own user may
+ * open. The caller sends one line of JSON, an Asked; each line of the answer is a Told, and the last has the exit code.
+ */
+type Asked = CommandCall & { terminal: boolean };
+type Told = { out: string } | { error: string } | { exit: number };
+
+/** Longest path of a socket, in bytes, where it is shortest (macOS). */
+const LONGEST_PATH = 103;
+
+/** Where the server on the embedded database listens for commands; null where there is none, or its path is too long for a socket. */
+export function commandSocketOf({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): string | null {
+  const isFolder = !/^(memory|postgres|postgresql):/.test(database);
+  const file = path.join(dataDir, 'commands.sock');
+  return isFolder && process.platform !== 'win32' && Buffer.byteLength(file) <= LONGEST_PATH ? file : null;
+}
+
+/** Runs commands that are sent to the socket, beside what the server does. `close` waits for those under way. */
+export async function openCommandSocket(
+  file: string,
+  { config, db, log }: { config: Config; db: Database; log: Log },
+): Promise<{ close: () => Promise<void> }> {
+  const underWay = new Set<Promise<void>>();
+  const server = net.createServer({ allowHalfOpen: true }, socket => {
+    socket.on('error', error => log.debug('command', { error }));
+    const done = answer(socket, { config, db }).catch((error: unknown) => log.warn('command', { error }));
+    underWay.add(done);
+    void done.finally(() => underWay.delete(done));
+  });
+  // Left by a server that was killed: this process has the lock of the database, so nobody listens there.
+  fs.rmSync(file, { force: true });
+  // The file is made with its permissions: there is no moment at which others might open it.
+  const mask = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(file, resolve);
+    });
+  } finally {
+    process.umask(mask);
+  }
+  return {
+    close: async () => {
+      const closed = new Promise<void>(resolve => void server.close(() => resolve()));
+      await Promise.all(underWay);
+      await closed;
+    },
+  };
+}
+
+async function answer(socket: net.Socket, { config, db }: { config: Config; db: Database }): Promise<void> {
+  const tell = (told: Told): boolean => socket.writable && socket.write(`${JSON.stringify(told)}\n`);
+  // A server that is never sent a command does without them.
+  const { runCommand } = await import('./run-command.ts');
+  for await (const line of createInterface({ input: socket })) {
+    const { terminal, ...call } = JSON.parse(line) as Asked;
+    const exit = await runCommand(call, {
+      config,
+      openDatabase: () => Promise.resolve(db),
+      output: new Writable({
+        decodeStrings: false,
+        write: (chunk: Buffer | string, _encoding, next) => {
+          if (tell({ out: chunk.toString() }) || !socket.writable) next();
+          else socket.once('drain', next);
+        },
+      }),
+      errors: { isTTY: terminal, write: text => tell({ error: text }) },
+    });
+    tell({ exit });
+    break;
+  }
+  socket.end();
+}
+
+/**
+ * Has the server that runs on the embedded database run a command, and hands on what it says. Answers the exit code; null when no server
+ * listens there.
+ * @throws Error when the server ends before the command does
+ */
+export function askRunningServer(
+  file: string,
+  call: CommandCall,
+  { output, errors }: { output: NodeJS.WritableStream; errors: NodeJS.WriteStream },
+): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(file);
+    let connected = false;
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (!connected && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')) resolve(null);
+      else if (!connected && error.code === 'EACCES')
+        reject(new Error(`The server that runs on ${path.dirname(file)} belongs to another user; call this as that user.`));
+      else reject(error);
+    });
+    socket.once('connect', () => {
+      connected = true;
+      socket.write(`${JSON.stringify({ ...call, terminal: errors.isTTY } satisfies Asked)}\n`);
+      let exit: number | null = null;
+      const lines = createInterface({ input: socket });
+      lines.on('line', line => {
+        const told = JSON.parse(line) as Told;
+        if ('out' in told) output.write(told.out);
+        else if ('error' in told) errors.write(told.error);
+        else exit = told.exit;
+      });
+      lines.once('close', () => {
+        socket.destroy();
+        if (exit === null) reject(new Error('The server ended before the command did; look into its log.'));
+        else resolve(exit);
+      });
+    });
+  });
+}
