@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseObject, printObject } from './object.ts';
-import { objectsOfText, withReasons } from './submission.ts';
+import { objectsOfText, ordersOfText, withReasons } from './submission.ts';
 
 const person = 'person:  Ann Example\nnic-hdl: AUTO-1\n';
 const role = 'role:    Example NOC\nnic-hdl: AUTO-2\n';
@@ -16,6 +16,20 @@ test('the objects of a text are its paragraphs, with the line each begins at', (
 test('what is only a comment, or an order to the server, is no object', () => {
   expect(objectsOfText(`% This is a whois answer\n# of yesterday\n\npassword: secret\n\n${person}\ndry-run:\n`)).toEqual([
     { text: person, line: 6 },
+  ]);
+});
+
+test('a mark at the start that says it is a text is no part of it', () => {
+  expect(objectsOfText(`\ufeff${person}`)).toEqual([{ text: person, line: 1 }]);
+});
+
+test('orders are found wherever they stand, with their line', () => {
+  const text = `\ufeffPassword: secret\noverride: a\n\n${person}dry-run:\n\n${role}`;
+  expect(objectsOfText(text).map(({ line }) => line)).toEqual([4, 8]);
+  expect(ordersOfText(text)).toEqual([
+    { order: 'password', line: 1 },
+    { order: 'override', line: 2 },
+    { order: 'dry-run', line: 6 },
   ]);
 });
 

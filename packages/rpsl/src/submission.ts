@@ -1,11 +1,29 @@
 import { type RpslParagraph, splitParagraphs } from './object.ts';
 
 const onlyComments = /^(?:\s*[%#].*(?:\r?\n|$))*$/;
-const onlyOrder = /^(?:password|override|dry-run)\s*:[^\n]*\s*$/i;
+const onlyOrders = /^(?:(?:password|override|dry-run)\s*:[^\n]*(?:\n\s*|$))+$/i;
+const order = /^(password|override|dry-run)\s*:/i;
+/** What some editors write before a text to say that it is one (Unicode Standard, 23.8). */
+const byteOrderMark = /^\ufeff/;
 
 /** The objects of a text that was sent, each with the line it begins at: paragraphs that are more than comments, or an order to the server. */
 export const objectsOfText = (text: string): RpslParagraph[] =>
-  splitParagraphs(text).filter(paragraph => !onlyComments.test(paragraph.text) && !onlyOrder.test(paragraph.text));
+  splitParagraphs(withoutMark(text)).filter(paragraph => !onlyComments.test(paragraph.text) && !onlyOrders.test(paragraph.text));
+
+/** An order to the server in a text that was sent. */
+type TextOrder = { order: 'password' | 'override' | 'dry-run'; line: number };
+
+/** The orders of a text that was sent, in objects and in paragraphs of their own, so that none is passed over in silence. */
+export const ordersOfText = (text: string): TextOrder[] =>
+  withoutMark(text)
+    .split('\n')
+    .flatMap((line, index) => {
+      const name = order.exec(line)?.[1]?.toLowerCase() as TextOrder['order'] | undefined;
+      return name ? [{ order: name, line: index + 1 }] : [];
+    });
+
+/** A text without the mark that says it is one. */
+export const withoutMark = (text: string): string => text.replace(byteOrderMark, '');
 
 const reasonLine = /^# refused: .*(?:\r?\n|$)/gm;
 

@@ -125,19 +125,17 @@ describe('an update', () => {
   });
 
   test('of zero bytes and other noise is refused clearly, everywhere', async () => {
-    const { data } = await tess(api.whois.submitUpdates, {
+    const sent = await tess(api.whois.submitUpdates, {
       account,
-      body: { updates: [{ text: `${route(27)}remarks: \u0000\n` }, { text: 'person: \ud800\n' }] },
+      body: { updates: [{ text: route(27) }, { text: `${route(27)}remarks: \u0000\n` }] },
     });
-    expect(data!.outcomes.map(({ state, problems }) => [state, problems[0]!.code])).toEqual([
-      ['failed', 'control-character'],
-      ['failed', 'not-utf-8'],
-    ]);
+    expect(sent.errors![0]).toMatchObject({ code: 'INVALID_REQUEST', field: 'updates.1.text' });
     expect((await tess(api.whois.uploadText, { account, body: { text: `a\u0000${route(27)}` } })).errors![0]).toMatchObject({
       code: 'INVALID_REQUEST',
     });
     expect((await tess(api.whois.listObjects, { account, query: { q: '\u0000' } })).status).toBe(400);
     expect((await tess(api.whois.getObject, { account, query: { class: 'person', key: 'A\u0000B' } })).status).toBe(400);
+    expect((await tess(api.whois.getObject, { account, query: { class: 'route', key: '198.18.27.0/24as64500' } })).status).toBe(404);
     const noise = Array.from({ length: 700 }, (_, i) => String.fromCharCode(33 + ((i * 7) % 90)).repeat(9)).join('\n\n');
     const upload = await tess(api.whois.uploadText, { account, body: { text: noise } });
     await portal.runTasks();
@@ -145,6 +143,52 @@ describe('an update', () => {
       outcome: 'failed',
       counts: { ok: 0, pending: 0 },
     });
+  });
+
+  test('that asks for a trial in its text is refused where the change would be made, and tried where a trial was asked for', async () => {
+    const key = { account, query: { class: 'route' as const, key: '198.18.26.0/24as64500' } };
+    for (const text of [`dry-run:\n\n${route(26)}`, `${route(26)}dry-run: yes\n`, `password: a\nDry-Run:\n\n${route(26)}`]) {
+      const upload = await tess(api.whois.uploadText, { account, body: { text } });
+      expect(upload.errors![0]).toMatchObject({
+        code: 'INVALID_REQUEST',
+        field: 'text',
+        message: expect.stringMatching(/Line \d+ .*dry-run/),
+      });
+      const sent = await tess(api.whois.submitUpdates, { account, body: { updates: [{ text }] } });
+      expect(sent.errors![0]).toMatchObject({ field: 'updates.0.text' });
+      const trial = await tess(api.whois.uploadText, { account, body: { text, dryRun: true } });
+      expect(trial.data!.outcomes!.map(({ state }) => state)).toEqual(['ok']);
+    }
+    expect((await tess(api.whois.getObject, key)).status).toBe(404);
+  });
+
+  test('is told of a password that stands between the objects, once, and the password is gone', async () => {
+    const text = `\ufeffpassword: very secret\n\n${route(26)}\n${route(27)}`;
+    const { data } = await tess(api.whois.uploadText, { account, body: { text, dryRun: true } });
+    expect(data!.outcomes!.map(({ state, problems }) => [state, problems.map(({ code }) => code)])).toEqual([
+      ['ok', ['password-ignored']],
+      ['ok', []],
+    ]);
+    expect(JSON.stringify(data)).not.toContain('very secret');
+  });
+
+  test('names the line that was refused, where another object needs what it would have made', async () => {
+    const person = (name: string, more: string) =>
+      `person:  ${name}\naddress: Example Street 1\ncountry: AU\nphone:   +61 7 5550 1234\n${more}nic-hdl: AUTO-1\nmnt-by:  MAINT-AU-EXAMPLE\nsource:  EXAMPLE\n`;
+    const role = `role:    Needed Role\naddress: Example Street 1\ncountry: AU\nphone:   +61 7 5550 1234\ne-mail:  a@example.net\nadmin-c: AUTO-1\ntech-c:  AUTO-1\nnic-hdl: AUTO-2\nmnt-by:  MAINT-AU-EXAMPLE\nsource:  EXAMPLE\n`;
+    const upload = async (text: string) => (await tess(api.whois.uploadText, { account, body: { text } })).data!.outcomes!;
+    const [, refused] = await upload(`# a comment\n\n${person('Wanda Wrong', 'nonsense: yes\n')}\n${role}`);
+    expect(refused!.problems[0]!.message).toMatch(/^There is no person WW\d+-EX, because line 3 was refused$/);
+
+    const email = 'e-mail:  a@example.net\n';
+    const twice = await upload(`${person('Ann First', email)}\n${person('Bob Second', email)}\n${role}`);
+    expect(twice.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
+    expect(twice[0]!.problems[0]!.message).toContain('AUTO-1 is asked for more than once');
+    const once = await upload(`${person('Ann First', email)}\n${role}`);
+    expect(once.map(({ state, problems }) => [state, problems.filter(({ severity }) => severity === 'error')])).toEqual([
+      ['ok', []],
+      ['ok', []],
+    ]);
   });
 
   test('that makes a maintainer links it, so that it is not lost', async () => {

@@ -17,21 +17,22 @@ type Wanted = { at: number; number: number; letters: string; suffix: string; att
  * from the last one ever given; those of a submission that fails are skipped.
  * @param objects null for texts that are no objects; changed in place
  * @param creates which of them may be new objects
+ * @returns the objects that ask for a number which another one asks for too: nobody can say which of them is meant by it, so none gets a handle
  */
 export async function assignHandles(
   change: Change,
   objects: (RpslObject | null)[],
   creates: readonly boolean[],
   profile: Profile,
-): Promise<void> {
-  const wanted: Wanted[] = [];
+): Promise<Map<number, string>> {
+  const asking: Wanted[] = [];
   for (const [at, object] of objects.entries()) {
     const kind = object && handleOf[object.class];
     if (!object || !kind || !creates[at]) continue;
     const auto = parseAutoHandle(valueOf(object, kind.attribute) ?? '');
     if (!auto) continue;
     const letters = kind.prefix + (auto.letters ?? handlePrefix(valueOf(object, kind.name) ?? '')).toLowerCase();
-    wanted.push({
+    asking.push({
       at,
       number: auto.number,
       letters,
@@ -39,6 +40,9 @@ export async function assignHandles(
       attribute: kind.attribute,
     });
   }
+  const often = [...Map.groupBy(asking, ({ number }) => number).values()].filter(same => same.length > 1).flat();
+  const ambiguous = new Map(often.map(({ at, number }) => [at, `AUTO-${number}`]));
+  const wanted = asking.filter(({ at }) => !ambiguous.has(at));
   const given = new Map<number, string>();
   if (wanted.length > 0) {
     const counts = new Map<string, Wanted[]>();
@@ -51,13 +55,12 @@ export async function assignHandles(
       const list = counts.get(letters)!;
       for (const [place, { at, number, attribute }] of list.entries()) {
         const handle = `${letters}${Number(last) - list.length + place + 1}${profile.nicHandleSuffix}`.toUpperCase();
-        // The first of a number is what others mean by it.
-        if (!given.has(number)) given.set(number, handle);
+        given.set(number, handle);
         objects[at] = withHandle(objects[at]!, attribute, handle);
       }
     }
   }
-  if (given.size === 0) return;
+  if (given.size === 0) return ambiguous;
   for (const [at, object] of objects.entries()) {
     if (!object?.attributes.some(({ value }) => /\bauto-\d/i.test(value))) continue;
     const named = new Set<string>(references(object).map(({ attribute }) => attribute));
@@ -71,6 +74,7 @@ export async function assignHandles(
       }),
     };
   }
+  return ambiguous;
 }
 
 const withHandle = (object: RpslObject, name: string, handle: string): RpslObject => ({

@@ -9,13 +9,15 @@ export function checkReferences(item: Item, world: SubmissionView): WhoisProblem
   for (const { attribute, classes, key, value } of references(item.object)) {
     if (world.find(item, classes, key.toLowerCase())) continue;
     const words = classes.length > 2 ? 'object' : classes.join(' or ');
-    missing.set(
-      `${attribute} ${key}`,
-      problem(item.object, 'reference-missing', `There is no ${words} ${value}. Create it first, or in the same submission`, {
-        attribute,
-        value,
-      }),
-    );
+    const refused = world.findRefused(classes, key.toLowerCase());
+    const message = refused
+      ? `There is no ${refused.class} ${value}, because ${placeOf(refused)} was refused`
+      : `There is no ${words} ${value}. Create it first, or in the same submission`;
+    missing.set(`${attribute} ${key}`, problem(item.object, 'reference-missing', message, { attribute, value }));
   }
   return [...missing.values()];
 }
+
+/** Where an item stands in the text it was sent in; the object itself where nobody knows. */
+const placeOf = ({ update, class: objectClass, object }: Item): string =>
+  update.line === undefined ? `the ${objectClass} ${object.attributes[0]!.value} of the same submission` : `line ${update.line}`;

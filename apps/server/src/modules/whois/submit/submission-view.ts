@@ -17,6 +17,8 @@ export type Referrers = { total: number; first: readonly StoredObject[] };
  */
 export type SubmissionView = {
   find(by: Item, classes: string | readonly string[], key: string): Seen | null;
+  /** The item that would make such an object, and is refused. */
+  findRefused(classes: readonly string[], key: string): Item | null;
   /** inetnums or inet6nums around an object's addresses, the smallest first; those of exactly its addresses too. */
   networksAround(by: Item): Seen[];
   /** Networks that share some of its addresses, and both have others besides. */
@@ -206,6 +208,8 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
   };
 
   return {
+    findRefused: (classes, key) =>
+      classes.flatMap(each => byId.get(idOf(each, key)) ?? []).find(({ alive, operation }) => !alive && operation === 'create') ?? null,
     find(by, classes, key) {
       for (const objectClass of typeof classes === 'string' ? [classes] : classes) {
         const item = byId.get(idOf(objectClass, key));

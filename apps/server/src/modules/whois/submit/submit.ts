@@ -97,12 +97,16 @@ async function perform(
     if (index % 200 === 199) await breathe();
   }
   const objects = reads.map(({ object }) => object);
-  await assignHandles(
+  const ambiguous = await assignHandles(
     change,
     objects,
     updates.map((update, index) => mayCreate(update) && reads[index]!.deletes === null),
     profile,
   );
+  for (const [index, handle] of ambiguous) {
+    const message = `${handle} is asked for more than once, so nobody can say which object is meant by it. Give each its own number`;
+    reads[index]!.problems.push(problem(objects[index]!, 'handle-twice', message));
+  }
 
   // The first time an object comes, the second time, and so on: each wave is stored before the next is looked at.
   const waves: number[][] = [];

@@ -3,13 +3,16 @@ import {
   checkObject,
   normalise,
   objectsOfText,
+  ordersOfText,
   parseObject,
   primaryKey,
   type RpslObject,
   type RpslProblem,
   valueOf,
+  withoutMark,
 } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
+import { refuseField } from '../../../platform/failure.ts';
 import { certificateOf } from './key-certificate.ts';
 import type { WhoisProblem, WhoisUpdate } from './update.ts';
 
@@ -23,9 +26,7 @@ export type Read = {
 
 /** Reads one text: the object in it, without the lines that are orders and no attributes. */
 export function readText(text: string): Read {
-  // No text of the database can hold it, not even one that is refused.
-  if (text.includes('\u0000')) return { object: null, deletes: null, problems: [nothing] };
-  const { object, problems } = parseObject(text);
+  const { object, problems } = parseObject(withoutMark(text));
   if (!object) return { object: null, deletes: null, problems: problems.length > 0 ? [...problems] : [noObject] };
   const orders = object.attributes.filter(({ name }) => name === 'delete');
   const attributes = object.attributes.filter(({ name }) => !pseudo.has(name));
@@ -45,12 +46,6 @@ const noObject: RpslProblem = {
   severity: 'error',
   code: 'no-object',
   message: 'There is no object in this text. An object begins with its class, such as person:',
-};
-const nothing: RpslProblem = {
-  ...whole,
-  severity: 'error',
-  code: 'control-character',
-  message: 'This text holds zero bytes, so it is no text. Save it in UTF-8 and send it again',
 };
 const passwordIgnored: RpslProblem = {
   ...whole,
@@ -96,7 +91,26 @@ export const isBare = (object: RpslObject): boolean => object.attributes.length 
 
 export const mayCreate = ({ operation }: WhoisUpdate): boolean => operation === 'create' || operation === 'auto';
 
-/** The objects of a text, each to be created, changed or deleted as it asks for. */
+/**
+ * The objects of a text, each to be created, changed or deleted as it asks for. A password between the objects is told of at the first of them, as
+ * one inside of an object is: the line stays, what was secret goes.
+ */
 export function updatesOfText(text: string): WhoisUpdate[] {
-  return objectsOfText(text).map(paragraph => ({ operation: 'auto', text: paragraph.text }));
+  const [first, ...rest] = objectsOfText(text).map(
+    (paragraph): WhoisUpdate => ({ operation: 'auto', text: paragraph.text, line: paragraph.line }),
+  );
+  if (!first) return [];
+  const hasSecret = ordersOfText(text).some(({ order }) => order !== 'dry-run');
+  const isTold = ordersOfText(first.text).some(({ order }) => order !== 'dry-run');
+  return [hasSecret && !isTold ? { ...first, text: `${first.text.trimEnd()}\npassword:\n` } : first, ...rest];
+}
+
+/** Refuses a text that asks for a trial where its change would be made. @throws Failure INVALID_REQUEST at the field */
+export function refuseTrial(text: string, field: string): void {
+  const asked = ordersOfText(text).find(({ order }) => order === 'dry-run');
+  if (asked)
+    throw refuseField(
+      field,
+      `Line ${asked.line} asks for a trial with dry-run: and this call makes the change. Nothing was changed. Ask for a trial, or take the line out`,
+    );
 }

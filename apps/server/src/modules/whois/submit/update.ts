@@ -5,6 +5,8 @@ export type WhoisUpdate = {
   /** `auto`: created or modified, whichever the database asks for. */
   operation: 'create' | 'modify' | 'delete' | 'auto';
   text: string;
+  /** Where it begins in the text it was sent in. */
+  line?: number;
   /** Why it is deleted, in the words of who does. */
   reason?: string;
   /** The version that was edited; a newer one stands against it. */

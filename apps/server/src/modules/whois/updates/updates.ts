@@ -6,7 +6,7 @@ import { refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
-import { updatesOfText } from '../submit/syntax.ts';
+import { refuseTrial, updatesOfText } from '../submit/syntax.ts';
 import type { WhoisUpdate } from '../submit/update.ts';
 import { submitForAccount } from './submit-for-account.ts';
 import { enqueueUpdates } from './update-task.ts';
@@ -30,6 +30,7 @@ export async function submitUpdates(
       ...(of && { of: { class: of.class, key: readKey(of.class, of.key)?.key ?? of.key.toLowerCase() } }),
     }),
   );
+  if (!dryRun) for (const [index, { text }] of given.entries()) refuseTrial(text, `updates.${index}.text`);
   if (!dryRun) await refuseManyEdits(change, account.accountName, limits);
   const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
@@ -43,8 +44,7 @@ export async function uploadText(
   { profile, isFresh, limits }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
-  if (text.includes('\u0000'))
-    throw refuseField('text', 'This text holds zero bytes, so it is no text; save it in UTF-8 and send it again');
+  if (!dryRun) refuseTrial(text, 'text');
   const updates = updatesOfText(text);
   const objects = updates.length;
   if (objects === 0) throw refuseField('text', 'There is no object in this text');
