@@ -13,7 +13,6 @@ import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions } from './platform/http.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { openApiDocument } from './platform/openapi.ts';
-import { metricsOfWork, scheduleOf, statesOfWork } from './platform/periodic-work.ts';
 import { RequestCounts } from './platform/request-counts.ts';
 import { UndeclaredErrors } from './platform/undeclared-errors.ts';
 import { pageKindOf, servePages } from './platform/web-addresses.ts';
@@ -31,7 +30,7 @@ export type App = { http: FastifyInstance; identity: Identity; admission: Admiss
 
 /** Opens the whole web side of the registry: what the modules declare, and around it what holds for all of them. */
 export async function openApp(context: ModuleContext, { webFolder, metrics = () => [], onUndeclared }: AppOptions): Promise<App> {
-  const { db, config, profile, release, clock, log, modules } = context;
+  const { db, config, profile, release, log, modules } = context;
   const pages =
     webFolder === null
       ? null
@@ -58,6 +57,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     raw: { prefix: '/oidc', handle: identity.middleware },
     errorsOf: (...error) => errorsOf.map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
+    closesWithinMs: config.shutdownSeconds * 1000,
     log,
   });
 
@@ -76,13 +76,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   }
   const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
   http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
-  serveHealth(http, db, async () => [
-    ...counts.lines(),
-    ...undeclared.lines(),
-    ...metrics(),
-    ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
-    ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
-  ]);
+  serveHealth(http, context, async () => [...counts.lines(), ...undeclared.lines(), ...metrics()]);
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));
   await servePages(http, pages, profile.product);

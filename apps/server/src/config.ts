@@ -36,6 +36,18 @@ export const settings = {
   roles: someOf('ROLES', roles, roles, 'What this process does; several processes may share one PostgreSQL'),
   host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
   port: wholeNumber('PORT', 8080, 'Port of the portal, API, sign-in, RDAP and RRDP', { min: 0, max: 65535 }),
+  healthPort: wholeNumber(
+    'HEALTH_PORT',
+    0,
+    'Port, on HOST, of /healthz, /readyz and /metrics of a process without the role web, which answers them on PORT; 0: none',
+    { min: 0, max: 65535 },
+  ),
+  shutdownSeconds: wholeNumber(
+    'SHUTDOWN_SECONDS',
+    30,
+    'How long a process that is told to stop (SIGTERM) may finish requests and tasks under way; then they are cut off',
+    { min: 0, max: 3600 },
+  ),
   whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
   whoisMemoryMegabytes: wholeNumber(
     'WHOIS_MEMORY_MEGABYTES',

@@ -9,6 +9,7 @@ import { openContext } from './context.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
 import { fileStorage } from './modules/documents/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
+import { healthServer } from './platform/health.ts';
 import { createLog } from './platform/log.ts';
 import type { RoleServer } from './platform/module.ts';
 import { scheduleOf } from './platform/periodic-work.ts';
@@ -17,10 +18,14 @@ import { readProfile } from './profile.ts';
 import { release } from './release.ts';
 
 /** Where `tools/build-web.ts` puts the web apps. */
-const webFolder = path.join(import.meta.dirname, '../../../dist/web');
+const builtWeb = path.join(import.meta.dirname, '../../../dist/web');
+/** How long after connections were cut a process that was told to stop ends, in ms. */
+const CUT_OFF_MS = 2000;
+
+type ServeOptions = { clock?: () => Date; webFolder?: string };
 
 /** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
-export async function serve(config: Config, clock = () => new Date()): Promise<void> {
+export async function serve(config: Config, { clock = () => new Date(), webFolder = builtWeb }: ServeOptions = {}): Promise<void> {
   if (!config.roles.some(role => role !== 'publisher'))
     throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web, worker or whois.`);
   const started = performance.now();
@@ -30,19 +35,35 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
   const db = await openConfiguredDatabase(config, log);
   const context = openContext({ db, config, profile, release, log, clock });
   const { modules } = context;
-  const closing: (() => Promise<unknown>)[] = [() => db.close(), context.close];
+  const serving: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
-    for (const step of closing.reverse()) await step();
+    // At once: none of them begins anything new while another one finishes what is under way.
+    await Promise.allSettled(serving.map(end => end()));
+    await context.close();
+    await db.close();
   };
 
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    // A stuck connection must not keep the process for ever.
-    const impatience = wait(10_000, undefined, { ref: false }).then(() => process.exit(1));
-    void Promise.race([close(), impatience]).then(() => process.exit(0));
+    // Whatever is stuck must not keep the process for ever; connections are cut a little earlier.
+    const impatience = wait(config.shutdownSeconds * 1000 + CUT_OFF_MS, undefined, { ref: false }).then(() => process.exit(1));
+    void Promise.race([close(), impatience]).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('closing failed', { error });
+        process.exit(1);
+      },
+    );
   };
+  // A library that awaits nothing must not end what serves people: what is committed is committed, and what is not is rolled back.
+  let unhandled = 0;
+  process.on('unhandledRejection', error => {
+    unhandled++;
+    log.error('a rejection that nobody awaits', { error });
+  });
+  const ownMetrics = (): string[] => ['# TYPE unhandled_rejections_total counter', `unhandled_rejections_total ${unhandled}`];
   // Before anything is announced: whoever hears that it is ready may tell it to stop.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -57,25 +78,30 @@ export async function serve(config: Config, clock = () => new Date()): Promise<v
 
     const does = new Set(config.roles);
     if (does.has('worker')) {
-      for (const { listen } of modules) if (listen) closing.push(await listen(context));
+      for (const { listen } of modules) if (listen) serving.push(await listen(context));
       const tasks = modules.flatMap(module => module.tasks ?? []);
       const worker = await startWorker(context, { tasks, schedule: scheduleOf(modules) });
-      closing.push(() => worker.stop());
+      serving.push(() => worker.stop());
     }
     const servers: Awaited<ReturnType<RoleServer['open']>>[] = [];
     for (const { role, open } of modules.flatMap(module => module.servers ?? [])) {
       if (!does.has(role)) continue;
       const server = await open(context);
       servers.push(server);
-      closing.push(server.close);
+      serving.push(server.close);
     }
+    const metrics = (): string[] => [...ownMetrics(), ...servers.flatMap(server => server.metrics())];
     if (does.has('web')) {
-      const app = await openApp(context, { webFolder, metrics: () => servers.flatMap(({ metrics }) => metrics()) });
-      closing.push(() => app.close());
+      const app = await openApp(context, { webFolder, metrics });
+      serving.push(() => app.close());
       await app.http.listen({ host: config.host, port: config.port });
+    } else if (config.healthPort !== 0) {
+      const health = healthServer(context, metrics);
+      serving.push(() => health.close());
+      await health.listen({ host: config.host, port: config.healthPort });
     }
     const socket = commandSocketOf(config);
-    if (socket !== null) closing.push((await openCommandSocket(socket, { config, db, log })).close);
+    if (socket !== null) serving.push((await openCommandSocket(socket, { config, db, log })).close);
     const announcements = servers.map(({ announcement }) => announcement);
     await ready(config, profile.product, { db, announcements, milliseconds: performance.now() - started });
   } catch (error) {

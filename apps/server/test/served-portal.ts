@@ -2,8 +2,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -11,6 +9,7 @@ import { mintToken } from '../src/modules/identity/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { testContext } from './context.ts';
 import { demoDatabase } from './portal.ts';
+import { smallestWebBuild } from './smallest-web-build.ts';
 import { undeclaredInTests } from './undeclared-in-tests.ts';
 
 /** The whole portal on a port of its own, pages included, and every route its router knows: for tests of what answers carry. */
@@ -19,30 +18,6 @@ export const host = 'portal.test';
 export type Route = { method: string; url: string };
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string };
 export type ServedPortal = Awaited<ReturnType<typeof servedPortal>>;
-
-/** A web build as small as one can be: what is in it does not matter here. */
-async function smallestWebBuild(): Promise<string> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-web-'));
-  const ours = await fs.readdir(path.join(import.meta.dirname, '../web'));
-  const sources = ['apps/portal/src/early-calls.ts', ...ours.map(name => `apps/server/web/${name}`)];
-  const manifest = Object.fromEntries(sources.map(source => [source, { file: `assets/${path.basename(source).replace(/\.ts$/, '.js')}` }]));
-  const pages = [
-    'apps/portal/index.html',
-    'apps/portal/silent-renew-oidc.html',
-    'apps/resource-manager/resource-manager.html',
-    'apps/desk/desk.html',
-  ];
-  const files = {
-    '.vite/manifest.json': JSON.stringify(manifest),
-    ...Object.fromEntries(pages.map(page => [page, '<!doctype html><html lang="en"><title>MyRegistry</title></html>'])),
-    ...Object.fromEntries(Object.values(manifest).map(({ file }) => [file, '/* nothing */'])),
-  };
-  for (const [name, text] of Object.entries(files)) {
-    await fs.mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await fs.writeFile(path.join(folder, name), text);
-  }
-  return folder;
-}
 
 /** @param more routes a test adds, to see what becomes of their answers. */
 export async function servedPortal(environment: Record<string, string> = {}, more: (app: FastifyInstance) => void = () => {}) {

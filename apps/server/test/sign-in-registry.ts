@@ -145,6 +145,7 @@ async function serve(
     asset: source => `/assets/${source.split('/').at(-1)}`,
   });
   const http = createHttp({
+    closesWithinMs: 1000,
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, `localhost:${port}`],
     redirectHosts: [],

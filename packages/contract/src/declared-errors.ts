@@ -44,5 +44,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');
   if (secondPerson) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');
   codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');
+  if (endpoint.method !== 'GET') codes.add('CHANGES_PAUSED');
   return [...codes].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
 }

@@ -42,4 +42,8 @@ export const requestErrors = {
     message: 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support',
   },
   UNAVAILABLE: { status: 503, message: 'The service is not available at the moment, please try again in a minute' },
+  CHANGES_PAUSED: {
+    status: 503,
+    message: 'At the moment nothing can be changed, and what is there can still be read. Please try again in a few minutes',
+  },
 } as const satisfies ErrorRows;

@@ -1,20 +1,24 @@
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type Database, migrationStatus } from './database/index.ts';
+import { migrationStatus } from './database/index.ts';
+import type { ModuleContext } from './module.ts';
+import { metricsOfWork, scheduleOf, statesOfWork } from './periodic-work.ts';
 
-/** /healthz: the process runs. /readyz: database reachable, migrations applied. /metrics: Prometheus text, `more` its lines from elsewhere. They answer to any host name, for load balancers. */
-export function serveHealth(app: FastifyInstance, db: Database, more: () => Promise<readonly string[]>): void {
+type Context = ModuleContext;
+
+/**
+ * /healthz: the process runs. /readyz: what every role needs is there; with `?role=`, also that nothing keeps that role from its work. /metrics:
+ * Prometheus text, `more` the lines of this process. They answer to any host name, for load balancers.
+ */
+export function serveHealth(app: FastifyInstance, context: Context, more: () => Promise<readonly string[]>): void {
+  const { db, modules, clock } = context;
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (_request, reply) => {
-    const problems: string[] = [];
-    try {
-      const { pending } = await migrationStatus(db);
-      if (pending.length > 0) problems.push(`migrations due: ${pending.join(', ')}`);
-    } catch {
-      problems.push('the database does not answer');
-    }
-    return reply.code(problems.length === 0 ? 200 : 503).send({ status: problems.length === 0 ? 'ready' : 'not ready', problems });
+  app.get<{ Querystring: { role?: unknown } }>('/readyz', async ({ query: { role } }, reply) => {
+    const { problems, roles } = await readinessOf(context);
+    const ofRole = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role]! : [];
+    const isReady = problems.length === 0 && ofRole.length === 0;
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems, roles });
   });
 
   app.get('/metrics', async (_request, reply) => {
@@ -28,7 +32,39 @@ export function serveHealth(app: FastifyInstance, db: Database, more: () => Prom
       `tasks{state="queued"} ${tasks?.queued ?? 0}`,
       `tasks{state="failed"} ${tasks?.failed ?? 0}`,
       ...(await more()),
+      ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
+      ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
     ];
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`);
   });
+}
+
+/** Returns a server of nothing else, for a process without the role web. */
+export function healthServer(context: Context, more: () => readonly string[]): FastifyInstance {
+  const app = Fastify({ logger: false });
+  serveHealth(app, context, async () => more());
+  return app;
+}
+
+type Readiness = { problems: string[]; roles: Record<string, string[]> };
+
+/** Returns what is missing: for all roles, such as the database, and for each by itself, such as periodic work that is late. */
+async function readinessOf(context: Context): Promise<Readiness> {
+  const { db, modules, clock } = context;
+  const readiness: Readiness = { problems: [], roles: { web: [], worker: [], whois: [] } };
+  try {
+    const { pending } = await migrationStatus(db);
+    if (pending.length > 0) return { ...readiness, problems: [`migrations due: ${pending.join(', ')}`] };
+    const outage = await db.writeOutage();
+    if (outage === 'full') readiness.problems.push('the disk of the database is full');
+    if (outage === 'read-only') readiness.problems.push('the database is read-only');
+    for (const { name, succeededAt, failure, late } of await statesOfWork(db.read, scheduleOf(modules), clock()))
+      if (late)
+        readiness.roles['worker']!.push(`${name} is late, last done ${succeededAt ?? 'never'}${failure === null ? '' : `: ${failure}`}`);
+    const missing = await Promise.all(modules.flatMap(({ notReady }) => notReady?.(context) ?? []));
+    for (const { role, problem } of missing.flat()) (readiness.roles[role] ??= []).push(problem);
+  } catch {
+    readiness.problems.push('the database does not answer');
+  }
+  return readiness;
 }

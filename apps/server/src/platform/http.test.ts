@@ -9,6 +9,7 @@ const host = 'portal.test';
 async function failingWith(error: Error) {
   const lines: string[] = [];
   const app = createHttp({
+    closesWithinMs: 1000,
     appUrl: `http://${host}`,
     hosts: [host],
     redirectHosts: ['127.0.0.1:8080'],

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { type CallerAddress, notePeer } from './caller-address.ts';
+import { outageOf } from './database/index.ts';
 import { Failure, refuse, refuseFields, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
@@ -30,6 +31,8 @@ export type HttpOptions = {
     message: string,
   ) => { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null;
   counts?: RequestCounts;
+  /** How long, in ms, what is under way may take to finish when the server closes. */
+  closesWithinMs: number;
   log: Log;
 };
 
@@ -47,6 +50,12 @@ const UPLOAD_MS = 300_000;
 
 /** Of the request line and the headers together, in bytes. */
 const headerLimit = 16_384;
+/** After how many seconds a call is to be repeated while the database is away or this process ends, and while nothing can be written. */
+const AGAIN_SECONDS = '5';
+const PAUSED_SECONDS = '60';
+/** How often, in ms, connections are closed whose last answer was given, while the server ends. */
+const IDLE_LOOK_MS = 50;
+
 /** How long a peer may take to read why its request was no request. */
 const CLOSE_TIMEOUT_MS = 1000;
 
@@ -98,7 +107,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       return Object.assign(server, { keepAliveTimeout, requestTimeout });
     },
     bodyLimit,
-    forceCloseConnections: true,
+    // What is under way is finished.
+    forceCloseConnections: 'idle',
     // A slow or silent client may not hold a connection for ever.
     requestTimeout: UPLOAD_MS,
     // Node's own answers to what this and the next allow would carry no headers; ours do.
@@ -115,7 +125,17 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   app.addHook('preClose', done => {
     closing = true;
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
+    const late = setTimeout(() => app.server.closeAllConnections(), options.closesWithinMs);
+    app.server.once('close', () => {
+      clearInterval(idle);
+      clearTimeout(late);
+    });
     done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, next) => {
+    if (closing) void reply.header('connection', 'close');
+    next();
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     setHeaders(response, 'data');
@@ -257,7 +277,8 @@ function answerError(
   if (failure.status >= 500)
     log.error('request failed', { traceId: request.traceId, method: request.method, path: pathOf(request.url), error });
   const own = errorsOf?.(request.url, failure.status, failure.message);
-  void reply.code(failure.status).headers(failure.headers);
+  const again = failure.status === 503 ? { 'retry-after': failure.code === 'CHANGES_PAUSED' ? PAUSED_SECONDS : AGAIN_SECONDS } : {};
+  void reply.code(failure.status).headers({ ...again, ...failure.headers });
   if (own) return reply.headers(own.headers).type(own.type).send(own.body);
   return reply.type(jsonType).send(errorAnswer(failure, request.traceId).body);
 }
@@ -277,15 +298,10 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
       return refuse('ADDRESS_TOO_LONG', { limit: String(longestParameter) });
     case 'FST_ERR_BAD_URL':
       return refuse('NOT_FOUND', { what: 'This address' });
-    // Lock, statement and connection limits of the database: the caller may try again.
-    case '57014':
-    case '55P03':
-    case '53300':
-    case '57P01':
-    case '57P03':
-    case 'ECONNREFUSED':
-      return refuse('UNAVAILABLE');
   }
+  // Nobody made a mistake: the caller may try again.
+  const outage = outageOf(error);
+  if (outage !== null) return refuse(outage === 'lost' || outage === 'busy' ? 'UNAVAILABLE' : 'CHANGES_PAUSED');
   // Files that are not there, or outside the folder that is served.
   if (error.statusCode === 403 || error.statusCode === 404) return refuse('NOT_FOUND', { what: 'This address' });
   if (error.statusCode === 416) return refuse('RANGE_OUTSIDE');

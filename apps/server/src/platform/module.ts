@@ -100,6 +100,8 @@ export interface Module extends Contributions {
   pages?: (http: FastifyInstance, context: PageContext) => void;
   /** How errors are told at addresses with a form of their own; the function answers null for all other addresses. */
   errors?: (context: ModuleContext) => NonNullable<HttpOptions['errorsOf']>;
+  /** What keeps a role from doing its work for the moment, in words for operators: /readyz names it. */
+  notReady?: (context: ModuleContext) => Promise<readonly { role: Config['roles'][number]; problem: string }[]>;
   /** Its lines for /metrics, in the text format of Prometheus. */
   metrics?: (context: ModuleContext) => Promise<readonly string[]>;
   /** Its kinds of background work. */

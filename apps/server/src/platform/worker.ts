@@ -1,13 +1,18 @@
 import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
-import { openProcessLiveness } from './database/index.ts';
+import { openProcessLiveness, patientPool } from './database/index.ts';
 import type { AnyTaskType, ModuleContext, PeriodicWork } from './module.ts';
 import { cronItemOf, enqueueDueWork, periodicHandler } from './periodic-work.ts';
 import { taskHandler } from './tasks.ts';
 
 /** How often, in ms, a worker looks for what a process that ended was working on. */
 const TAKE_UP_EVERY_MS = 30_000;
+/**
+ * How long a job may be locked by this process before it is at work on it. The connection can break after the database handed a job out and before
+ * the answer arrived; nobody else would take it for four hours.
+ */
+const LOST_AFTER_SECONDS = 60;
 
 export type WorkerOptions = { tasks: readonly AnyTaskType[]; schedule: readonly PeriodicWork[] };
 
@@ -30,14 +35,29 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
         where locked_by = any(${dead}::text[]) and attempts >= max_attempts)`.execute(db.unrecorded);
     await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db.unrecorded);
   };
+  const names: string[] = [];
+  const atWork = new Set<string>();
+  const giveBack = async (): Promise<void> => {
+    const { rows } = await sql<{ id: string }>`with lost as (
+        update graphile_worker._private_jobs set locked_by = null, locked_at = null, run_at = greatest(run_at, now())
+        where locked_by = any(${names}::text[]) and locked_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
+          and id <> all(${[...atWork]}::bigint[])
+        returning id, job_queue_id),
+      queues as (update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+        where id in (select job_queue_id from lost))
+      select id::text as id from lost`.execute(db.unrecorded);
+    if (rows.length > 0) log.warn('giving back tasks that were taken for nobody', { jobs: rows.map(({ id }) => id) });
+  };
   const start = (options: Pick<RunnerOptions, 'concurrency' | 'taskList' | 'parsedCronItems'>): Promise<Runner> =>
     living.begin(async () => {
       const events = new EventEmitter() as WorkerEvents;
       let name = '';
-      events.once('pool:create', ({ workerPool }) => (name = workerPool.id));
+      events.once('pool:create', ({ workerPool }) => names.push((name = workerPool.id)));
+      events.on('job:start', ({ job }) => atWork.add(job.id));
+      events.on('job:complete', ({ job }) => atWork.delete(job.id));
       const answer = await run({
         events,
-        pgPool: db.pool,
+        pgPool: patientPool(db.pool),
         noHandleSignals: true,
         // Notifications wake it; the poll is for jobs with a time and for lost notifications.
         pollInterval: 5000,
@@ -68,6 +88,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
   let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
     looking ??= takeUp()
+      .then(giveBack)
       .catch((error: unknown) => log.error('taking up tasks failed', { error }))
       .finally(() => (looking = null));
   }, TAKE_UP_EVERY_MS).unref();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import net from 'node:net';
@@ -13,7 +14,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
 import { readConfig } from '../../config.ts';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, FolderInUse, lockFolder } from '../../platform/database/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { readProfile } from '../../profile.ts';
@@ -275,7 +276,7 @@ describe('Mirrors', () => {
 
   test('are served nothing else of the folder', async () => {
     for (const path of [
-      '.lock',
+      '..%2fEXAMPLE.lock',
       '..%2f..%2fetc%2fpasswd',
       'x/nrtm-snapshot.1.json.gz',
       '',
@@ -286,13 +287,13 @@ describe('Mirrors', () => {
     expect((await http.inject({ url: `/nrtm4/EXAMPLE/${notificationName}`, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
   });
 
-  test('wait for each other where two processes publish, but not for one that died', async () => {
-    const lock = path.join(folder, 'EXAMPLE/.lock');
-    await fs.writeFile(lock, '1');
-    await fs.utimes(lock, now, now);
-    expect(await publish()).toBeNull();
-    later(31);
-    expect(await publish()).not.toBeNull();
+  test('are told when another process publishes; the lock of one that died keeps nobody waiting', async () => {
+    const unlock = lockFolder(path.join(folder, 'EXAMPLE'));
+    await expect(publish()).rejects.toThrow(FolderInUse);
+    unlock();
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    await fs.writeFile(path.join(folder, 'EXAMPLE.lock'), JSON.stringify({ pid, startedAt: 'once' }));
+    expect(await publish()).toMatchObject({ version: expect.any(Number) });
   });
 
   describe('of version 3', () => {

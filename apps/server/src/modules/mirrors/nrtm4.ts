@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, lockFolder } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { journalSlice } from './nrtm3.ts';
@@ -53,22 +53,21 @@ export const nrtmFile = /^[0-9a-f-]{36}\/nrtm-(?:snapshot|delta)\.\d+\.[0-9a-f]{
 
 /** A file that is no longer named may still be on its way to a mirror that read its name a moment ago (section 8.2). */
 const CLOSE_TIMEOUT_MS = 10 * MINUTE_MS;
-const LOCK_STALE = 30 * MINUTE_MS;
 
 /**
  * One turn of the publication for mirrors (NRTM version 4, draft-ietf-grow-nrtm-v4): a delta when there were changes, a snapshot a day when there were
  * changes, and the signed notification that names them. The last notification is the state; without one that can be gone on from, a new session begins,
- * and mirrors load the snapshot. Answers the version that is published, or null where another process is at it.
+ * and mirrors load the snapshot. Answers the version that is published.
+ * @throws FolderInUse where another process is at it: its lock ends with it, and a publication that does not come about is told as a failure.
  */
-export async function publishNrtm(db: Database, options: NrtmOptions): Promise<{ version: number; serial: number } | null> {
+export async function publishNrtm(db: Database, options: NrtmOptions): Promise<{ version: number; serial: number }> {
   const folder = path.join(options.folder, options.profile.source);
   await fs.mkdir(folder, { recursive: true });
-  const unlock = await lock(path.join(folder, '.lock'), options.now);
-  if (!unlock) return null;
+  const unlock = lockFolder(folder, 'The publication for mirrors in');
   try {
     return await publish(db, folder, options);
   } finally {
-    await unlock();
+    unlock();
   }
 }
 
@@ -316,26 +315,4 @@ async function sweep(folder: string, before: Notification | null, after: Notific
     }
     if (left === 0) await fs.rmdir(inside);
   }
-}
-
-/** One process at a time, also where several share the folder; one that died leaves it to the others after half an hour. */
-async function lock(file: string, now: Date): Promise<(() => Promise<void>) | null> {
-  const take = async (): Promise<boolean> =>
-    fs.writeFile(file, String(process.pid), { flag: 'wx' }).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false;
-        throw error;
-      },
-    );
-  if (!(await take())) {
-    const age = await fs.stat(file).then(
-      ({ mtimeMs }) => now.getTime() - mtimeMs,
-      () => 0,
-    );
-    if (age < LOCK_STALE) return null;
-    await fs.rm(file, { force: true });
-    if (!(await take())) return null;
-  }
-  return () => fs.rm(file, { force: true });
 }

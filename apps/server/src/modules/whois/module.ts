@@ -9,7 +9,7 @@ import { bulkModify, modifyObjects } from './updates/update-task.ts';
 import { expireConsents } from './consents/consents.ts';
 import { notifyFollowers } from './follows/follow-notices.ts';
 import { validateIrtMailboxes } from './irt/irt-validation.ts';
-import { syncRegistryObjects, onLedgerChange } from './ledger/registry-object-sync.ts';
+import { accountsToSync, syncRegistryObjects, onLedgerChange } from './ledger/registry-object-sync.ts';
 import { removeDueUsers } from './maintainers/last-users.ts';
 import { whoisServer } from './query/whois-server.ts';
 
@@ -73,6 +73,7 @@ export const whoisModule: Module = {
     },
     { name: 'whois.notifyFollowers', every: 1, run: ({ db }) => notifyFollowers(db) },
   ],
+  notReady: ({ db }) => accountsToSync(db.read),
   listen: ({ db, profile, log }) => onLedgerChange(db, () => syncRegistryObjects(db, profile), log),
   servers: [whoisServer],
   words: whoisWords,

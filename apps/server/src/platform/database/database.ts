@@ -6,6 +6,7 @@ import { columnValues } from './column-values.ts';
 import { connect, type Connections } from './connections.ts';
 import { type Listening, listenThrough } from './listening.ts';
 import { preparedName } from './prepared.ts';
+import { type Outage, outageOf } from './outage.ts';
 import { asChange, asRead, type Change, type Read } from './read-change.ts';
 import type { Tables } from './tables.ts';
 
@@ -51,12 +52,16 @@ export interface Database extends Omit<Listening, 'close'> {
   readonly unrecorded: Kysely<Tables>;
   /** The writer's connections, for graphile-worker only. */
   readonly pool: Pool;
+  /** What keeps changes from being written at the moment, as far as it is known: a read-only server is asked, a full disk is told of by the last change. */
+  readonly writeOutage: () => Promise<Outage | null>;
   /** The whole embedded database, to start copies in memory from. */
   readonly snapshot: () => Promise<Blob>;
   readonly close: () => Promise<void>;
 }
 
 const RETRIES = 3;
+/** How long a disk counts as full after a change that failed for it, in ms. */
+const NO_ROOM_MS = 60_000;
 const WORTH_A_RETRY = new Set(['40001', '40P01']);
 
 class Rehearsed extends Error {
@@ -121,11 +126,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     });
   };
 
+  // Only a change that fails tells of a full disk; the next one, or a minute, takes it back.
+  let noRoomUntil = 0;
   const change: Database['change'] = async (activity, run, changeOptions = {}) => {
     for (let retries = 0; ; retries++) {
       try {
-        return await once(activity, run, changeOptions);
+        const answer = await once(activity, run, changeOptions);
+        noRoomUntil = 0;
+        return answer;
       } catch (error) {
+        if (outageOf(error) === 'full') noRoomUntil = performance.now() + NO_ROOM_MS;
         if (retries >= RETRIES || !WORTH_A_RETRY.has((error as { code?: string }).code ?? '')) throw error;
         await pause(10 + Math.random() * 40 * (retries + 1));
       }
@@ -163,6 +173,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     listen: (channel, handler) => listening.listen(channel, handler),
     onListening: callback => listening.onListening(callback),
+    writeOutage: async () => {
+      const { rows } = await sql<{ readOnly: boolean }>`select current_setting('transaction_read_only')::bool as read_only`.execute(writer);
+      if (rows[0]!.readOnly) return 'read-only';
+      return performance.now() < noRoomUntil ? 'full' : null;
+    },
     snapshot: () => connections.snapshot(),
     close: () =>
       (closing ??= (async () => {

@@ -11,8 +11,8 @@ interface Holder {
 /** Another process, or another opening in this one, has the folder. */
 export class FolderInUse extends Error {
   pid: number;
-  constructor(folder: string, pid: number) {
-    super(`The embedded database ${folder} is in use by process ${pid}; stop that process first.`);
+  constructor(folder: string, pid: number, what = 'The embedded database') {
+    super(`${what} ${folder} is in use by process ${pid}; stop that process first.`);
     this.pid = pid;
   }
 }
@@ -89,12 +89,12 @@ function create(file: string, holder: Holder): boolean {
 }
 
 /**
- * Takes the lock of an embedded database's folder: the file `<folder>.lock` beside it, holding the pid and start time of its process.
+ * Takes the lock of a folder that one process may write, an embedded database's if `what` says nothing else: the file `<folder>.lock` beside it, holding the pid and start time of its process.
  * PGlite has none of its own, and two processes on one folder corrupt it silently. A lock whose process is gone is taken over.
  * Returns the release. Throws FolderInUse, one sentence naming the process that has the folder.
  * Processes in different containers do not see each other: give each its own folder, or use PostgreSQL.
  */
-export function lockFolder(folder: string): () => void {
+export function lockFolder(folder: string, what?: string): () => void {
   fs.mkdirSync(path.dirname(folder), { recursive: true });
   const file = `${folder}.lock`;
   const self = { pid: process.pid, startedAt: startOf(process.pid) ?? '' };
@@ -106,7 +106,7 @@ export function lockFolder(folder: string): () => void {
       };
     }
     const holder = readHolder(file);
-    if (holder && isAlive(holder)) throw new FolderInUse(folder, holder.pid);
+    if (holder && isAlive(holder)) throw new FolderInUse(folder, holder.pid, what);
     takeAway(file, holder);
   }
   throw new Error(`The lock ${file} keeps changing hands; is another program starting on the same folder?`);

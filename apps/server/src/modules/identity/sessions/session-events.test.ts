@@ -98,11 +98,11 @@ describe('a tab that listens for the end of its session', () => {
     expect((await listen(registry.origin, await tokenAt(registry))).status).toBe(200);
   });
 
-  test('is let go without an event when the server closes, which waits for nobody', async () => {
+  test('is told to come again in a second when the server closes, which waits for nobody', async () => {
     const registry = await testRegistry();
     const stream = await listen(registry.origin, await tokenAt(registry));
     await registry[Symbol.asyncDispose]();
-    expect(await stream.events()).toBe('');
+    expect(await stream.events()).toBe('retry: 1000\n\n');
   });
 });
 
@@ -162,6 +162,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
 describe('a process under load', () => {
   const bare = async (mostStreams: number) => {
     const app = createHttp({
+      closesWithinMs: 1000,
       appUrl: 'http://portal.test',
       hosts: ['portal.test'],
       redirectHosts: [],

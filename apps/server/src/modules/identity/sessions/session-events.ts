@@ -20,6 +20,7 @@ const HEARTBEAT_MS = 25_000;
 /** How long a peer may take to read the last event. */
 const CLOSE_TIMEOUT_MS = 5000;
 const RETRY_SECONDS = '60';
+const RECONNECT_MS = 1000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 type Stream = { caller: Caller; close: (event?: 'signed-out' | 'expired') => void; beat: () => void };
@@ -83,7 +84,8 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
       close: event => {
         if (!streams.delete(stream)) return;
         clearTimeout(expiry);
-        raw.end(event && `event: ${event}\ndata: ${JSON.stringify({ sid: caller.sid })}\n\n`);
+        // Without an event this process ends, and another one answers in a second.
+        raw.end(event ? `event: ${event}\ndata: ${JSON.stringify({ sid: caller.sid })}\n\n` : `retry: ${RECONNECT_MS}\n\n`);
         farewell = setTimeout(() => raw.destroy(), CLOSE_TIMEOUT_MS);
         farewell.unref();
       },

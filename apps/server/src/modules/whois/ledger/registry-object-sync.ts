@@ -1,7 +1,7 @@
 import { parseAddress, printAsNumber, printRange } from '@portal/number-resources';
 import { attributeOf, classes, handlePrefix, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Profile } from '../../../profile.ts';
 import { assignHandles } from '../submit/handles.ts';
@@ -47,6 +47,12 @@ export async function syncRegistryObjects(db: Database, profile: Profile): Promi
       { timeout: 0 },
     );
   }
+}
+
+/** Names how many accounts wait to be written to whois, when that takes more than a moment: after an import. */
+export async function accountsToSync(read: Read): Promise<{ role: 'whois'; problem: string }[]> {
+  const [row] = await read.rows<{ total: number }>(sql`select count(*)::int as total from whois_due_account`);
+  return row!.total > AT_ONCE ? [{ role: 'whois', problem: `${row!.total} accounts are still to be written to whois` }] : [];
 }
 
 /** Keeps objects as soon as a change of the ledger commits, one run at a time; answers how to stop, which waits for a run under way. */

@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Client, createClient } from '@portal/api-client';
+import { api } from '@portal/contract/api';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { mintToken } from '../src/modules/identity/index.ts';
+import { openDatabase } from '../src/platform/database/index.ts';
+import { canOwnPostgres, type OwnPostgres, ownPostgres, type ShutdownMode } from './own-postgres.ts';
+import { smallestWebBuild } from './smallest-web-build.ts';
+import { freePort } from './throwaway-postgres.ts';
+
+const account = 'EXAMPLE-AU';
+/** More than one answer waits for. */
+const ROUTES = 600;
+
+const route = (number: number, remarks = 'None'): string =>
+  `route6:         2001:db8:${number.toString(16)}::/48\ndescr:          Fault\nremarks:        ${remarks}\norigin:         AS64500\nmnt-by:         MAINT-AU-EXAMPLE\nsource:         EXAMPLE\n`;
+const routes = (first: number, total: number): string => Array.from({ length: total }, (_, place) => route(first + place)).join('\n');
+
+/** The real program with all roles, on a PostgreSQL that may be harmed. */
+describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
+  let postgres: OwnPostgres;
+  let program: ChildProcess;
+  let said = '';
+  let address: string;
+  let token: string;
+  let tess: Client;
+  const folders: string[] = [];
+  beforeAll(async () => {
+    postgres = await ownPostgres();
+    const [dataDir, webFolder, port] = await Promise.all([
+      fs.mkdtemp(path.join(os.tmpdir(), 'portal-faults-')),
+      smallestWebBuild(),
+      freePort(),
+    ]);
+    folders.push(dataDir, webFolder);
+    const settings = {
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      ROLES: 'web,worker,whois',
+      WHOIS_PORT: '0',
+      DEMO: 'on',
+    };
+    address = `http://localhost:${port}`;
+    program = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'serve-smallest.ts'), webFolder],
+      {
+        env: { PATH: process.env.PATH, ...settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const ready = Promise.withResolvers<void>();
+    for (const stream of [program.stdout!, program.stderr!])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('Ctrl-C stops it')) ready.resolve();
+      });
+    program.once('close', () => ready.reject(new Error(said)));
+    await ready.promise;
+    const db = await openDatabase({ url: postgres.url });
+    token = await mintToken(db, readConfig(settings), 'tess', { mfa: true });
+    await db.close();
+    tess = createClient({ baseUrl: address, token: () => token, fetch: (url, init) => fetch(url, init) });
+  });
+  afterAll(async () => {
+    program.kill('SIGKILL');
+    await postgres[Symbol.asyncDispose]();
+    for (const folder of folders) await fs.rm(folder, { recursive: true, force: true });
+  });
+
+  const readiness = async () => {
+    const answer = await fetch(`${address}/readyz`);
+    return { status: answer.status, problems: ((await answer.json()) as { problems: string[] }).problems };
+  };
+  const isReady = () => expect.poll(readiness, { timeout: 60_000, interval: 50 }).toMatchObject({ status: 200, problems: [] });
+  const raw = (body: unknown) =>
+    fetch(`${address}/api/${account}/whois/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const refusal = async (answer: Response) => ({
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body: (await answer.json()) as { errors: { code: string; message: string }[] },
+  });
+
+  test.each<[ShutdownMode, number]>([
+    ['fast', 0x1000],
+    ['immediate', 0x2000],
+    ['smart', 0x3000],
+  ])('goes on after a restart of PostgreSQL (%s) in the middle of a task', async (mode, first) => {
+    const { data } = await tess(api.whois.uploadText, { account, body: { text: routes(first, ROUTES) } });
+    expect(data).toMatchObject({ taskId: expect.any(Number) });
+    const taskId = String(data!.taskId);
+    const task = async () => (await tess(api.tasks.getTask, { account, taskId })).data;
+    await expect.poll(async () => (await task())?.state, { timeout: 30_000, interval: 5 }).toBe('running');
+    if (mode === 'smart') {
+      // Who is connected is served; the operator loses patience then.
+      postgres.signal('smart');
+      expect((await tess(api.accounts.listAccounts, {})).status).not.toBe(500);
+    }
+    await postgres.stop(mode === 'smart' ? 'fast' : mode);
+    try {
+      const away = await fetch(`${address}/api/accounts`, { headers: { authorization: `Bearer ${token}` } });
+      expect(await refusal(away)).toMatchObject({ status: 503, retryAfter: '5', body: { errors: [{ code: 'UNAVAILABLE' }] } });
+      expect(await readiness()).toMatchObject({ status: 503, problems: ['the database does not answer'] });
+    } finally {
+      await postgres.start();
+    }
+    await isReady();
+    await expect
+      .poll(task, { timeout: 60_000, interval: 100 })
+      .toMatchObject({ state: 'completed', outcome: 'success', counts: { ok: ROUTES } });
+    await expect
+      .poll(
+        async () => (await postgres.query('select count(*)::int as n from graphile_worker._private_jobs where locked_at is not null')).rows,
+        {
+          timeout: 60_000,
+          interval: 100,
+        },
+      )
+      .toEqual([{ n: 0 }]);
+    expect(program.exitCode).toBeNull();
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('\nunhandled_rejections_total 0\n');
+  });
+
+  test('refuses changes and goes on reading when the disk is full, and goes on when there is room', async () => {
+    const giveBack = await fullDisk(postgres);
+    try {
+      let refused: Response | null = null;
+      for (let number = 0x4000; number < 0x4100 && refused === null; number++) {
+        const answer = await raw({ text: route(number, 'x'.repeat(20_000)) });
+        if (!answer.ok) refused = answer;
+      }
+      expect(await refusal(refused!)).toMatchObject({ status: 503, retryAfter: '60', body: { errors: [{ code: 'CHANGES_PAUSED' }] } });
+      expect(await readiness()).toMatchObject({ status: 503, problems: ['the disk of the database is full'] });
+      expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
+    } finally {
+      await giveBack();
+    }
+    expect((await raw({ text: route(0x4200) })).status).toBe(200);
+    await isReady();
+  });
+
+  test('refuses changes and goes on reading when the database is read-only', async () => {
+    const set = (statement: string) => postgres.query('set default_transaction_read_only = off', statement, 'select pg_reload_conf()');
+    await set('alter system set default_transaction_read_only = on');
+    try {
+      await expect
+        .poll(readiness, { timeout: 10_000, interval: 20 })
+        .toMatchObject({ status: 503, problems: ['the database is read-only'] });
+      const answer = await raw({ text: route(0x4300) });
+      expect(await refusal(answer)).toMatchObject({ status: 503, retryAfter: '60', body: { errors: [{ code: 'CHANGES_PAUSED' }] } });
+      expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
+    } finally {
+      await set('alter system reset default_transaction_read_only');
+    }
+    await isReady();
+    expect((await raw({ text: route(0x4300) })).status).toBe(200);
+  });
+
+  test('that is told to stop answers every upload under way, tells streams to reconnect, and ends', async () => {
+    const stream = await fetch(`${address}/api/session-events`, { headers: { authorization: `Bearer ${token}` } });
+    const holder = new pg.Client({ connectionString: postgres.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table whois_object in access exclusive mode');
+    const uploads = Array.from({ length: 8 }, (_, place) => raw({ text: route(0x5000 + place) }));
+    const waiting = async () =>
+      (await postgres.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`)).rows[0]!.n as number;
+    await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(8);
+
+    const ended = once(program, 'exit');
+    program.kill('SIGTERM');
+    expect(await stream.text()).toMatch(/retry: 1000\n\n$/);
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+    await holder.query('rollback');
+    await holder.end();
+    const answers = await Promise.all(uploads);
+    expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 200));
+    const stored = await postgres.query(`select count(*)::int as n from whois_object where class = 'route6' and key like '2001:db8:500%'`);
+    expect(stored.rows).toEqual([{ n: uploads.length }]);
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+/** Leaves the tables no room; answers what gives it back. Where no disk can be mounted the database says so by itself. */
+async function fullDisk({ fillDisk, query }: OwnPostgres): Promise<() => Promise<unknown>> {
+  if (fillDisk) {
+    const giveBack = fillDisk();
+    return async () => giveBack();
+  }
+  await query(
+    `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+    'create trigger no_room before insert on activity execute function no_room()',
+  );
+  return () => query('drop trigger no_room on activity', 'drop function no_room()');
+}
