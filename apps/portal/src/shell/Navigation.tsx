@@ -20,7 +20,7 @@ export function Navigation({ items, path, product }: { items: readonly Navigatio
 /** Stands in place of the navigation when it could not be read: a page is still found by its name. */
 export function MissingNavigation({ onRetry }: { onRetry: () => void }) {
   return (
-    <div role="status" className={styles.missing}>
+    <div aria-live="polite" className={styles.missing}>
       <p>The navigation could not be loaded. The search at the top finds each page by its name.</p>
       <Button size="s" onClick={onRetry}>
         Try again

@@ -1,14 +1,16 @@
 import { Theme as ThemeFile } from '@portal/contract/shell/shell';
 import { queryOptions } from '@tanstack/react-query';
-import type { ZodMiniType } from 'zod/mini';
 
 /** The theme links as the shell draws them: the file may come from another host, so any part of it may be missing. */
 export type Theme = Omit<ThemeFile, 'footerLogo'> & { footerLogo: ThemeFile['footerLogo'] | null };
 
 const isRecord = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null && !Array.isArray(given);
 
+/** What reads one link: a schema of the contract. */
+type Reader<T> = { safeParse(given: unknown): { success: true; data: T } | { success: false } };
+
 /** The links of one part that have the shape the contract asks for; none when the part is missing or no list. */
-const linksOf = <T>(part: unknown, { def: { element } }: { def: { element: ZodMiniType<T> } }): T[] =>
+const linksOf = <T>(part: unknown, { def: { element } }: { def: { element: Reader<T> } }): T[] =>
   (Array.isArray(part) ? part : []).flatMap(link => {
     const read = element.safeParse(link);
     return read.success ? [read.data] : [];
