@@ -50,3 +50,18 @@ test('the list of delegations can be narrowed, and the address says how', async 
   await expect(inFrame.getByRole('grid').getByText('203.0.113.0/24')).toBeVisible();
   await expect(inFrame.getByRole('grid').getByText('198.18.0.0/19')).toHaveCount(0);
 });
+
+test.describe('from another origin', () => {
+  test.use({ program: 'manager elsewhere' });
+
+  test('framed pages are shown, read what is the account’s, and go from one to the next', async ({ page, watch }) => {
+    watch.expect(/^Request to another host: http:\/\/manager\.localhost:/);
+    await arriveAs(page, 'corin', '/resources/asn');
+    const inFrame = framed(page);
+    await expect(inFrame.getByText('AS64500').first()).toBeVisible();
+    expect(page.frames().some(frame => frame.url().startsWith('http://manager.localhost:'))).toBe(true);
+    await page.getByRole('navigation').getByRole('link', { name: 'IPv6', exact: true }).first().click();
+    await expect(page).toHaveURL('/resources/ipv6');
+    await expect(inFrame.getByRole('heading', { level: 1, name: 'IPv6' })).toBeVisible();
+  });
+});

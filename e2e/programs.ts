@@ -23,6 +23,11 @@ const programs = {
       ROLES: 'web',
     },
   },
+  // Framed pages come from another origin, which the same program answers.
+  'manager elsewhere': {
+    port: first + 4,
+    settings: { RESOURCE_MANAGER_URL: `http://manager.localhost:${first + 4}`, TRUSTED_HOSTS: `manager.localhost:${first + 4}` },
+  },
 } satisfies Record<string, { port: number; settings: Record<string, string> }>;
 
 /** The real program, by how it is set up. */

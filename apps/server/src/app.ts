@@ -100,6 +100,7 @@ function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'styleHash
   return {
     connect: [...origin(config.issuerUri), ...origin(config.errorReportingDsn), ...origin(config.themeUrl)],
     frames: [...origin(config.issuerUri), ...origin(config.resourceManagerUrl)],
+    framedBy: URL.canParse(config.resourceManagerUrl) ? origin(config.appUrl) : [],
     chat: chat ? [...new Set([chat.baseCoreURL, chat.communityEndpointURL, chat.gslbBaseURL].flatMap(origin))] : [],
     https: config.appUrl.startsWith('https:'),
     ...own,

@@ -235,7 +235,11 @@ export const settings = {
     },
   ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
-  resourceManagerUrl: text('RESOURCE_MANAGER_URL', '', 'Base address of the framed pages; empty: the portal’s own'),
+  resourceManagerUrl: text(
+    'RESOURCE_MANAGER_URL',
+    '',
+    'Base address of the framed pages; empty: the portal’s own. Another host of this program has to stand in TRUSTED_HOSTS; pages that speak our protocol are given the token of whoever looks at them',
+  ),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),
   dashboardServerHost: host(
     'DASHBOARD_SERVER_HOST',

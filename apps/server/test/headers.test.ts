@@ -328,6 +328,8 @@ describe('foreign hosts', () => {
     expect(shell).toMatch(/connect-src [^;]*https:\/\/errors\.example https:\/\/theme\.example/);
     expect(shell).toMatch(/frame-src [^;]*https:\/\/manager\.example/);
     expect(shell).toMatch(/script-src 'self'(;|$)/);
+    // Our own framed pages may stand on that host, around them the portal.
+    expect(frameAncestors(await configured.ask('/resources/ipv4.html'))).toBe(`'self' http://${host}`);
     for (const path of ['/resources/ipv4.html', '/silent-renew-oidc.html', '/account', '/sign-in/x', '/api/me'])
       expect(
         hosts(await configured.ask(path)).filter(found => !found.includes(host)),

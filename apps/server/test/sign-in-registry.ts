@@ -150,7 +150,7 @@ async function serve(
     hosts: [new URL(config.appUrl).host, `localhost:${port}`],
     redirectHosts: [],
     addressOf: openCallerAddress(config.behindProxy),
-    headers: { connect: [], frames: [], chat: [], styleHashes: [], formTargets: identity.formTargets, https: false },
+    headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], formTargets: identity.formTargets, https: false },
     kindOf: () => 'sign-in',
     raw: { prefix: '/oidc', handle: identity.middleware },
     log,

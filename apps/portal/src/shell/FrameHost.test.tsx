@@ -11,6 +11,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  sessionStorage.clear();
 });
 
 const base = 'https://manager.example.net/rm';
@@ -24,7 +25,14 @@ function open(resourceManagerUrl: string) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const href = createWatched('/resources/ipv4');
   const reloads = createWatched(0);
-  const portal = { environment: anEnvironment({ resourceManagerUrl }), reloads, router: aRouter('/resources/ipv4') } as unknown as Portal;
+  const user = createWatched({ user: {} });
+  const auth = { subscribe: user.subscribe, state: user.get };
+  const portal = {
+    environment: anEnvironment({ resourceManagerUrl }),
+    reloads,
+    router: aRouter('/resources/ipv4'),
+    auth,
+  } as unknown as Portal;
   function Stage() {
     const at = useSyncExternalStore(href.subscribe, href.get);
     return <FrameHost portal={portal} shown={{ page: findPage(at, 'Registry').page, href: at }} />;
@@ -41,7 +49,21 @@ function open(resourceManagerUrl: string) {
       Object.defineProperty(event, 'source', { value: inside });
       window.dispatchEvent(event);
     });
-  return { location, inside, frame, load, say, go: (to: string) => act(() => href.set(to)), reload: () => act(() => reloads.set(1)) };
+  const renew = (token: string) =>
+    act(() => {
+      sessionStorage.setItem('id_token', token);
+      user.set({ user: {} });
+    });
+  return {
+    renew,
+    location,
+    inside,
+    frame,
+    load,
+    say,
+    go: (to: string) => act(() => href.set(to)),
+    reload: () => act(() => reloads.set(1)),
+  };
 }
 
 it('a page of another host that says nothing is shown as high as the window, and loaded anew for each address', () => {
@@ -79,8 +101,27 @@ it.each(['before', 'after'])(
   },
 );
 
-it('our own pages are waited for', () => {
-  const { frame, load } = open('');
+it('a page of another origin is given the token, and each new one', () => {
+  sessionStorage.setItem('id_token', 'aa.bb.cc');
+  const { inside, say, renew } = open(base);
+  say({ type: 'ready' }, 'https://manager.example.net');
+  expect(inside.postMessage).toHaveBeenCalledWith(
+    expect.objectContaining({ type: 'session', token: 'aa.bb.cc' }),
+    'https://manager.example.net',
+  );
+  renew('dd.ee.ff');
+  expect(inside.postMessage).toHaveBeenLastCalledWith(
+    expect.objectContaining({ type: 'session', token: 'dd.ee.ff' }),
+    'https://manager.example.net',
+  );
+});
+
+it('our own pages are waited for, and read the token themselves', () => {
+  sessionStorage.setItem('id_token', 'aa.bb.cc');
+  const { frame, load, inside, say } = open('');
+  say({ type: 'ready' }, window.location.origin);
+  expect(inside.postMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'session' }), window.location.origin);
+  expect(JSON.stringify(inside.postMessage.mock.calls)).not.toContain('aa.bb.cc');
   load();
   expect(frame().style.height).toBe('0px');
 });

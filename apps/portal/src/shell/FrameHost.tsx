@@ -14,7 +14,8 @@ import {
   usePageTitle,
 } from '@portal/app-kit';
 import type { SitePage } from '@portal/contract/pages';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { copiedToken } from '@portal/app-kit/auth/stored-user';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import styles from './FrameHost.module.css';
 
@@ -32,6 +33,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const frame = useRef<HTMLIFrameElement>(null);
   const base = portal.environment.resourceManagerUrl;
   const origin = new URL(base || '/', window.location.href).origin;
+  const isForeign = origin !== window.location.origin;
+  const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);
+  const tokenOf = isForeign ? user : null;
   const [first] = useState(() => frameAddress(shown?.href ?? '/', base));
   /** What the frame shows, as far as it was told or has said. */
   const there = useRef(shown?.href ?? '');
@@ -51,7 +55,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const sendSession = () => {
     if (!session) return;
     const { person, accounts, closedAccounts, account, environment } = session;
-    send({ type: 'session', person, accounts, closedAccounts, account, environment, theme });
+    const token = isForeign ? copiedToken() : null;
+    send({ type: 'session', person, accounts, closedAccounts, account, environment, theme, ...(token && { token }) });
   };
   const sendPlace = () => {
     if (!shown || shown.href === there.current) return;
@@ -115,7 +120,11 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         portal.auth.noteInput();
         break;
       case 'renew':
-        void portal.auth.renew().then(renewed => send({ type: 'renewed', request: message.request, renewed }));
+        void portal.auth.renew().then(renewed => {
+          // The new token first: the call that asked for it is repeated at once.
+          if (isForeign) sendSession();
+          send({ type: 'renewed', request: message.request, renewed });
+        });
         break;
       case 'step-up':
         void portal.stepUp(message.challenge, message.call);
@@ -158,7 +167,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   }, [origin]);
   useEffect(() => {
     if (ready) told('session');
-  }, [ready, session, theme]);
+    // A new token comes with a new user.
+  }, [ready, session, theme, tokenOf]);
   useEffect(() => {
     if (ready) told('place');
     else if (silent) loadPlace();

@@ -7,6 +7,8 @@ export type HeaderPolicy = {
   frames: readonly string[];
   /** Of the live chat, whose widget brings scripts, styles, pictures and frames of its own. */
   chat: readonly string[];
+  /** Of the portal, where framed pages stand on another origin than it. */
+  framedBy: readonly string[];
   /** Hashes of the inline style sheets of our own built pages. */
   styleHashes: readonly string[];
   /** Origins a sign-in form may be redirected to. */
@@ -87,7 +89,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
-    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
+    `frame-ancestors ${framed ? self(...policy.framedBy) : "'none'"}`,
     "require-trusted-types-for 'script'",
     // The default policy is the chat's: it looks at the scripts that the widget adds (apps/portal/src/shell/chat.ts).
     `trusted-types ${chat.length > 0 ? 'default' : "'none'"}`,

@@ -3,9 +3,11 @@ import { findPage, type PageName, type PageOf, pages, type SitePage } from '@por
 import { onPaletteKey } from '../place/shortcut.ts';
 import { type ComponentType, lazy, type LazyExoticComponent, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import { copiedToken } from '../auth/stored-user.ts';
+import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
-import { framedPath, type FrameMessage, postMessage, readShellMessage, type ShellMessage } from '../frame/frame-protocol.ts';
+import { framedPath, type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../page/kit.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
@@ -24,11 +26,13 @@ type SessionMessage = Extract<ShellMessage, { type: 'session' }>;
 /** Starts the framed application inside the shell. Opened by itself it leads to the shell's page of the same name. */
 export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuilt: NotBuiltView }): void {
   const shell = window.parent;
+  const portal = shellOrigin(environmentInPage(), window.location.origin);
   if (shell === window) {
-    window.location.replace(framedPath(window.location.pathname) + window.location.search + window.location.hash);
+    const { pathname, search, hash } = window.location;
+    window.location.replace((portal === window.location.origin ? '' : portal) + framedPath(pathname) + search + hash);
     return;
   }
-  const tell = (message: FrameMessage) => postMessage(shell, window.location.origin, message);
+  const tell = (message: FrameMessage) => postMessage(shell, portal, message);
   let session: SessionMessage | null = null;
   const watchers = new Set<() => void>();
   const router = createEmbeddedRouter(() => session?.environment.product ?? '', tell);
@@ -37,7 +41,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   const renewals = new Map<number, (renewed: boolean) => void>();
   const call = createClient({
     baseUrl: '',
-    token: () => sessionStorage.getItem('id_token'),
+    token: () => session?.token ?? copiedToken(),
     fetch: (url, init) => fetch(url, init),
     report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
     renew: () =>
@@ -79,7 +83,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   };
 
   window.addEventListener('message', event => {
-    const message = readShellMessage(event, shell, window.location.origin);
+    const message = readShellMessage(event, shell, portal);
     if (!message) return;
     if (message.type === 'session') receive(message);
     else if (message.type === 'navigate') router.show(message.href);

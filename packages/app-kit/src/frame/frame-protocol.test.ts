@@ -6,6 +6,7 @@ import {
   postMessage,
   readFrameMessage,
   readShellMessage,
+  shellOrigin,
   type ShellMessage,
 } from './frame-protocol.ts';
 
@@ -19,6 +20,26 @@ function posted(message: ShellMessage | FrameMessage): unknown {
   postMessage({ postMessage: (data: unknown) => (sent = data) } as never, origin, message);
   return sent;
 }
+
+it.each([
+  ['no environment', null, 'https://portal.example.net', 'https://portal.example.net'],
+  ['no other manager', { resourceManagerUrl: '' }, 'https://other.example.net', 'https://other.example.net'],
+  ['a manager of the portal’s own', { resourceManagerUrl: '/rm' }, 'https://portal.example.net', 'https://portal.example.net'],
+  [
+    'the manager that is configured',
+    { resourceManagerUrl: 'https://manager.example.net' },
+    'https://manager.example.net',
+    'https://portal.example.net',
+  ],
+  [
+    'a manager elsewhere',
+    { resourceManagerUrl: 'https://manager.example.net' },
+    'https://portal.example.net',
+    'https://portal.example.net',
+  ],
+])('with %s a framed page knows who may stand around it', (_, given, own, expected) => {
+  expect(shellOrigin(given && { appUrl: 'https://portal.example.net', ...given }, own)).toBe(expected);
+});
 
 describe('messages between shell and frame', () => {
   it('arrive as they were sent', () => {

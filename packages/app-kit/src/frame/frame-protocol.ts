@@ -19,6 +19,8 @@ export type ShellMessage =
       account: Account | null;
       environment: Environment;
       theme: ThemeChoice;
+      /** The bearer, for a page of another origin, which cannot read the portal's storage. */
+      token?: string;
     }
   /** Show another framed page in place: path without `.html`, query and hash. */
   | { type: 'navigate'; href: string }
@@ -74,6 +76,15 @@ export const readShellMessage = (event: Given, shell: unknown, origin: string): 
 /** A message of the framed page, if that is what an event carries: from the frame's window, of the frame's origin. */
 export const readFrameMessage = (event: Given, frame: unknown, origin: string): FrameMessage | null =>
   read<FrameMessage>(event, frame, origin, frameTypes);
+
+/**
+ * The origin of the portal around a framed page that stands at `own`: the portal's where RESOURCE_MANAGER_URL puts framed pages on this other
+ * origin, otherwise the page's own. Nobody else is spoken to.
+ */
+export function shellOrigin(environment: Pick<Environment, 'appUrl' | 'resourceManagerUrl'> | null, own: string): string {
+  if (!environment || !URL.canParse(environment.resourceManagerUrl)) return own;
+  return new URL(environment.resourceManagerUrl).origin === own ? new URL(environment.appUrl).origin : own;
+}
 
 type Receiver = Pick<Window, 'postMessage'>;
 
