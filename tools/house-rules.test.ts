@@ -11,6 +11,14 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/billing/fees.ts', 'const due = Date.now() + month;'],
     kept: ['apps/server/src/modules/billing/fees.ts', 'const due = new Date(change.now);'],
   },
+  'one module of days': {
+    broken: ['apps/server/src/modules/billing/fees.ts', 'const today = change.now.slice(0, 10);'],
+    kept: ['apps/server/src/modules/billing/fees.ts', 'const today = dayIn(profile.timeZone, clock());'],
+  },
+  'one way to the address of a caller': {
+    broken: ['apps/server/src/modules/home/routes.ts', 'const from = request.ip;'],
+    kept: ['apps/server/src/modules/home/routes.ts', 'const from = request.address;'],
+  },
   'writes outside of an activity are listed': {
     broken: ['apps/server/src/modules/home/home.ts', "await db.unrecorded.deleteFrom('visit').execute();"],
     kept: ['apps/server/src/modules/whois/objects/presence.ts', 'await statement.execute(db.unrecorded);'],
@@ -80,4 +88,16 @@ describe.each(rules)('$name', ({ name }) => {
 test('a finding names the line', () => {
   const findings = findingsIn({ path: 'dev/people.ts', text: 'const one = 1;\n// FIXME two\n' });
   expect(findings).toEqual([expect.stringMatching(/^dev\/people\.ts:2: /)]);
+});
+
+test.each([
+  'const dayMs = 24 * 3_600_000;',
+  'const dayMs = 86400000;',
+  'const minuteMs = 60_000;',
+  'const until = began + minutes * 60_000;',
+  'const dayMs = 24 * 60 * 60 * 1000;',
+  'const since = new Date(now.getTime() - lasts).toISOString();',
+  'const since = new Date(Date.parse(change.now) + lasts).toISOString();',
+])('lengths of time and instants later are not written by hand: %s', text => {
+  expect(findingsIn({ path: 'apps/server/src/modules/billing/fees.ts', text })).toEqual([expect.stringContaining('one module of days')]);
 });

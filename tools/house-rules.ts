@@ -45,6 +45,18 @@ export const rules: readonly Rule[] = [
     finds: /\bDate\.now\(|(?<!clock = \(\) => )\bnew Date\(\)/,
   },
   {
+    name: 'one module of days',
+    because: 'days, durations and what is so much later than an instant come from packages/contract/src/days.ts',
+    where: /^(apps|dev|e2e|tools|packages\/(contract|api-client|app-kit|ui))\/.*\.tsx?$/,
+    except: [
+      'packages/contract/src/days.ts',
+      // Writes instants as PostgreSQL does.
+      'apps/server/src/platform/database/column-values.test.ts',
+    ],
+    finds:
+      /\b(86_?400_?000|3_?600_?000)\b|([*/]|\w = ) ?60_?000(;$|(?=[ ,)]))|\b24 \* (60|3_?600) \* \d|\.slice\(0, 10\)|\bnew Date\(([\w.!]+\.getTime\(\)|Date\.now\(\)|Date\.parse\([\w.!]+\)) [-+] .*\)\.toISOString\(\)/,
+  },
+  {
     name: 'writes outside of an activity are listed',
     because: 'whatever changes the registry goes through `change`; what does not is counters and states of seconds, in these files only',
     where: /^(apps\/server\/src|packages\/contract)\/.*\.ts$/,

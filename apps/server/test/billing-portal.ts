@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { billing } from '@portal/contract/billing/billing';
+import { dayIn } from '@portal/contract/days';
 import { runBillingSchedule } from '../src/modules/billing/clock.ts';
 import { beginBilling } from '../src/modules/billing/beginning.ts';
 import { openFileStore } from '../src/modules/documents/index.ts';
-import { dayIn } from '../src/modules/accounts/index.ts';
 import { readProfile } from '../src/profile.ts';
 import { type Kind, testPortal } from './portal.ts';
 

@@ -1,6 +1,7 @@
 import { useAnswer, useKit, useRefusal } from '@portal/app-kit';
 import { fileWords, OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { stateOf } from '@portal/app-kit/documents/document-words';
+import { dayIn } from '@portal/contract/days';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents/documents';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
@@ -14,7 +15,7 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
   const { accountName } = account;
   const { rows } = useAnswer(documents.listStaffDocuments, { accountName });
   const { environment } = useKit();
-  const [today] = useState(() => new Intl.DateTimeFormat('en-CA', { timeZone: environment.registryTimeZone }).format(new Date()));
+  const [today] = useState(() => dayIn(environment.registryTimeZone, new Date()));
   const refusal = useRefusal(documents.addStaffDocument);
   const [giving, setGiving] = useState(false);
   const [deleting, setDeleting] = useState<AccountDocument | null>(null);

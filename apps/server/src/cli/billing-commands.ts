@@ -1,5 +1,5 @@
+import { dayIn } from '@portal/contract/days';
 import { beginBilling } from '../modules/billing/index.ts';
-import { dayIn } from '../modules/accounts/index.ts';
 import { ownActivity } from '../platform/database/index.ts';
 import { type Command, CommandFailure } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
-import { beginBilling, bringRenewal, daysAfter, type PastRenewal } from '../modules/billing/index.ts';
+import { dayIn, daysAfter } from '@portal/contract/days';
+import { beginBilling, bringRenewal, type PastRenewal } from '../modules/billing/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
-import { dayIn } from '../modules/accounts/index.ts';
 import type { ActivityInfo, Database } from '../platform/database/index.ts';
 import type { Profile } from '../profile.ts';
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { ErrorResponse, ErrorTimeout, User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anEnvironment } from '../../test/member.tsx';
@@ -97,7 +98,7 @@ it('after half an hour without input the session is not renewed any more; input 
   const start = vi.spyOn(PortalUserManager.prototype, 'startSilentRenew');
   const session = auth();
   session.watch(Promise.resolve());
-  await vi.advanceTimersByTimeAsync(29 * 60_000);
+  await vi.advanceTimersByTimeAsync(29 * MINUTE_MS);
   expect(stop).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(61_000);
   expect(stop).toHaveBeenCalledTimes(1);

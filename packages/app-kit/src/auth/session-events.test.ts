@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@portal/contract/days';
 import { afterEach, expect, it, vi } from 'vitest';
 import { pauseAfter, saysSignedOut, broadcastSignOut, watchSession } from './session-events.ts';
 
@@ -131,7 +132,7 @@ it('a server that offers no events is not asked again', async () => {
   vi.useFakeTimers();
   try {
     watch();
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(asked).toHaveBeenCalledTimes(1);
   } finally {
     vi.useRealTimers();

@@ -38,7 +38,3 @@ export const handlingWords: Record<AccountClosure['resources'], string> = {
   transfer: 'Transfer them before that day',
   none: 'There are none',
 };
-
-/** The day it is somewhere, YYYY-MM-DD. */
-export const dayIn = (timeZone: string, now = new Date()): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);

@@ -1,14 +1,14 @@
 import { PageFrame } from '@portal/app-kit';
 import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
+import { dayIn, daysAfter } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Asked, type Answer, anAccount, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
 import ActivityLogsPage from './ActivityLogsPage.tsx';
-import { plusDays, todayIn } from './period.ts';
 
 const environment = anEnvironment({ profileUrl: 'http://localhost:3000/account' });
-const today = todayIn(environment.registryTimeZone, new Date());
+const today = dayIn(environment.registryTimeZone, new Date());
 const session = aSession({ account: anAccount({ permissions: ['member-account-access-logs-view'] }), environment });
 
 const aLine = (given: Partial<ActivityLine> = {}): ActivityLine => ({
@@ -64,7 +64,7 @@ const log = (lines: ActivityLine[], api: { newer?: number; failing?: boolean } =
           },
     'activityLog.listDays': ({ from, to }) => {
       const days: string[] = [];
-      for (let day = String(from); day <= String(to); day = plusDays(day, 1)) days.push(day);
+      for (let day = String(from); day <= String(to); day = daysAfter(day, 1)) days.push(day);
       return {
         status: 200,
         data: { timeZone: 'Australia/Brisbane', days: days.map(day => ({ day, done: day === today ? lines.length : 0, refused: 0 })) },
@@ -99,7 +99,7 @@ it('lists what was done and what was refused, and leads to the person’s own si
   expect(screen.getByText('You do not have permission to access this feature')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'your own' }).getAttribute('href')).toBe('http://localhost:3000/account/history');
   expect(await screen.findByText(/Sealed up to line 5/)).toBeTruthy();
-  expect(queries(asked, 'activityLog.listActivities')[0]).toMatchObject({ from: plusDays(today, -29), to: today });
+  expect(queries(asked, 'activityLog.listActivities')[0]).toMatchObject({ from: daysAfter(today, -29), to: today });
 });
 
 it('filters stand in the address, and the list and the days follow', async () => {
@@ -125,7 +125,7 @@ it('a day is chosen with the keyboard, a second one extends to a range, Escape l
   fireEvent.keyDown(last(), { key: 'ArrowLeft', shiftKey: true });
   fireEvent.keyDown(document.activeElement!, { key: 'ArrowLeft', shiftKey: true });
   fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
-  expect(chosen()).toMatchObject({ from: plusDays(today, -2), to: today });
+  expect(chosen()).toMatchObject({ from: daysAfter(today, -2), to: today });
   fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
   expect(chosen()).toEqual({});
 });

@@ -1,6 +1,7 @@
 import { Page, reading, ServiceFailure, useAccount, useAddress, useDownload, useKit, useSession, useTablePlace } from '@portal/app-kit';
 import type { CallInput } from '@portal/app-kit';
 import { activityCategories, type ActivityCategory, type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
+import { dayIn } from '@portal/contract/days';
 import {
   Banner,
   Button,
@@ -23,7 +24,7 @@ import { ActivityDrawer } from './ActivityDrawer.tsx';
 import { ActivityFilters, type FilterValues } from './ActivityFilters.tsx';
 import styles from './ActivityLogsPage.module.css';
 import { DayChart } from './DayChart.tsx';
-import { periods, spansOf, todayIn } from './period.ts';
+import { periods, spansOf } from './period.ts';
 
 const pageSize = 50;
 /** How often the page asks whether there is something new. */
@@ -59,7 +60,7 @@ function useAsked() {
   const address = useAddress();
   const period = address.oneOf('period', periods);
   // The day the page was opened on: it does not move under the person's hands.
-  const [today] = useState(() => todayIn(environment.registryTimeZone, new Date()));
+  const [today] = useState(() => dayIn(environment.registryTimeZone, new Date()));
   const spans = spansOf({ from: address.get('from'), to: address.get('to') }, period, today);
   const category = (Object.keys(activityCategories) as ActivityCategory[]).find(each => each === address.get('category'));
   const result = (['done', 'refused'] as const).find(each => each === address.get('result'));

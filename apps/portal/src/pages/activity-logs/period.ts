@@ -1,13 +1,10 @@
-const dayMs = 24 * 3_600_000;
+import { daysAfter } from '@portal/contract/days';
+
 export const periods = ['30', '90', '365'] as const;
 export type Period = (typeof periods)[number];
 
-/** A day so many days later, YYYY-MM-DD. */
-export const plusDays = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-/** How many days the second is after the first. */
-export const daysBetween = (first: string, last: string): number => Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
 const isDay = (text: string | null): text is string =>
-  text !== null && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && plusDays(text, 0) === text;
+  text !== null && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysAfter(text, 0) === text;
 
 export type Span = { from: string; to: string };
 
@@ -19,16 +16,13 @@ export function spansOf(asked: { from: string | null; to: string | null }, perio
   const days = Number(period);
   const from = isDay(asked.from) ? asked.from : null;
   const to = isDay(asked.to) ? asked.to : null;
-  const usual: Span = { from: plusDays(today, 1 - days), to: today };
+  const usual: Span = { from: daysAfter(today, 1 - days), to: today };
   if (from === null && to === null) return { shown: usual, listed: usual, chosen: null };
   const last = to ?? (from! > today ? from! : today);
-  const earliest = plusDays(last, -364);
-  const first = from === null ? plusDays(last, 1 - days) : from < earliest ? earliest : from > last ? last : from;
+  const earliest = daysAfter(last, -364);
+  const first = from === null ? daysAfter(last, 1 - days) : from < earliest ? earliest : from > last ? last : from;
   const listed: Span = { from: first, to: last };
   const inside = first >= usual.from && last <= usual.to;
-  const start = plusDays(last, 1 - days);
+  const start = daysAfter(last, 1 - days);
   return { shown: inside ? usual : { from: first < start ? first : start, to: last }, listed, chosen: listed };
 }
-
-/** The day it is in a time zone, YYYY-MM-DD. */
-export const todayIn = (timeZone: string, now: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);

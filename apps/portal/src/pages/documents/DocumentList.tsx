@@ -1,6 +1,7 @@
 import { useAccount, useRefusal, useSession } from '@portal/app-kit';
 import { stateOf } from '@portal/app-kit/documents/document-words';
 import { fileWords, OpenButton } from '@portal/app-kit/documents/DocumentList';
+import { dayIn } from '@portal/contract/days';
 import { type AccountDocument, documents, documentTypes, visibilities } from '@portal/contract/documents/documents';
 import { Button, DateText, EmptyState, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
@@ -84,7 +85,7 @@ const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
   const { accountName: account, asStaff } = useAccount();
   const { environment } = useSession();
-  const [today] = useState(() => new Intl.DateTimeFormat('en-CA', { timeZone: environment.registryTimeZone }).format(new Date()));
+  const [today] = useState(() => dayIn(environment.registryTimeZone, new Date()));
   const [signing, setSigning] = useState<string | null>(null);
   const acts: Column<AccountDocument> = {
     id: 'acts',

@@ -3,12 +3,14 @@ import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
+import { dayIn } from '@portal/contract/days';
 import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/organisations/closures';
 import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import { Button, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
 import styles from './OrganisationPage.module.css';
-import { closureStates, dayIn, handlingWords } from '@portal/app-kit/words/organisation-words';
+import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
 
 const refresh = [organisations.getOrganisation];
 const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
@@ -113,7 +115,7 @@ type ClosureForm = { reason: string; closeOn: string; resources: AccountClosure[
 function ClosureDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
   const { accountName: account, delegations } = organisation;
   const { notify, environment } = useKit();
-  const today = dayIn(environment.registryTimeZone);
+  const [today] = useState(() => dayIn(environment.registryTimeZone, new Date()));
   const empty: ClosureForm = { reason: '', closeOn: '', resources: delegations === 0 ? 'none' : '', confirmation: '' };
   const draft = useDraft<ClosureForm>(`closure:${account}`, empty);
   const uploads = useUploads();

@@ -26,4 +26,3 @@ export {
   securityAddressOf,
   wasContactOf,
 } from './people.ts';
-export { dayIn } from './registry-day.ts';

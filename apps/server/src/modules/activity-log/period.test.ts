@@ -1,5 +1,5 @@
+import { dayIn } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
-import { dayIn } from '../accounts/index.ts';
 import { periodOf } from './period.ts';
 
 const zone = 'Australia/Brisbane';

@@ -1,11 +1,8 @@
-import { DAY_MS, utcDay } from '@portal/contract/days';
+import { dayIn, daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import { refuseField } from '../../platform/failure.ts';
-import { dayIn } from '../accounts/index.ts';
 
 /** Days of a period that is not given. */
 const usualDays = 30;
-
-const plus = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
 
 /** The same day twelve months on; 1 March where there is no 29 February. */
 function yearAfter(day: string): string {
@@ -25,10 +22,10 @@ export function periodOf(
 ): { from: string; to: string; days: string[] } {
   for (const [name, day] of Object.entries({ from, to }))
     if (day !== undefined && (day < '1970-01-01' || day > '2999-12-31')) throw refuseField(name, `${day} is no day this registry knows`);
-  const last = to ?? (from === undefined ? dayIn(timeZone, now) : plus(from, usualDays - 1));
-  const first = from ?? plus(last, 1 - usualDays);
+  const last = to ?? (from === undefined ? dayIn(timeZone, now) : daysAfter(from, usualDays - 1));
+  const first = from ?? daysAfter(last, 1 - usualDays);
   if (last < first) throw refuseField('to', `${last} is before ${first}`);
   if (last > yearAfter(first)) throw refuseField('to', `${first} to ${last} is more than 12 months`);
-  const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
-  return { from: first, to: last, days: Array.from({ length: count }, (_, index) => plus(first, index)) };
+  const count = daysBetween(first, last) + 1;
+  return { from: first, to: last, days: Array.from({ length: count }, (_, index) => daysAfter(first, index)) };
 }

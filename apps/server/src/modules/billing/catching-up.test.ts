@@ -1,3 +1,4 @@
+import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, inWords, type Terms, today } from '../../../test/billing-portal.ts';
@@ -6,7 +7,6 @@ import { readProfile } from '../../profile.ts';
 import { openFileStore } from '../documents/index.ts';
 import { beginBilling } from './beginning.ts';
 import { runBillingSchedule } from './clock.ts';
-import { daysAfter } from './days.ts';
 import { isLeastDeveloped, scheduleOn } from './fee-schedules.ts';
 import { cents, inCurrency } from './money.ts';
 

@@ -1,9 +1,9 @@
 import { api } from '@portal/contract/api';
+import { daysAfter } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, inWords, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';
 import { sentFile } from '../../../test/sample-files.ts';
-import { daysAfter } from './days.ts';
 import { annualFee } from './fees.ts';
 import { scheduleOn } from './fee-schedules.ts';
 import { cents, inCurrency, printCents, times } from './money.ts';

@@ -1,12 +1,12 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
+import { dayIn, daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/pdf/glyphs.ts';
-import { accountNamed, dayIn, setAccountStatus } from '../accounts/index.ts';
+import { accountNamed, setAccountStatus } from '../accounts/index.ts';
 import { closeAccount } from '../organisations/index.ts';
 import { notifyAllContacts, notifyPayers } from './billing-notices.ts';
-import { daysAfter } from './days.ts';
 import { holdingsOn, scheduleOn } from './fee-schedules.ts';
 import { lockInvoice } from './invoices.ts';
 import { balanceOf } from './invoice-content.ts';

@@ -1,6 +1,5 @@
 export { beginBilling } from './beginning.ts';
 export { runBillingSchedule } from './clock.ts';
-export { daysAfter } from './days.ts';
 export { owesWhatWasDue } from './invoices.ts';
 export { bringRenewal, type PastRenewal } from './issuing.ts';
 export { billingModule } from './module.ts';

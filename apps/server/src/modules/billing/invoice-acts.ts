@@ -1,5 +1,6 @@
 import type { BodyOf, Download } from '@portal/contract';
 import type { billing, StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
+import { daysAfter } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -11,7 +12,6 @@ import type { Profile } from '../../profile.ts';
 import { activeContactOf, refuseOwn } from '../accounts/index.ts';
 import { fileAddress, type FileStore } from '../documents/index.ts';
 import { notifyPayersAndBillingAddress } from './billing-notices.ts';
-import { daysAfter } from './days.ts';
 import { billingOf, forStaff, lockInvoice, invoiceById, invoiceByNumber, type InvoiceRow } from './invoices.ts';
 import { nextStep, termOf } from './term.ts';
 

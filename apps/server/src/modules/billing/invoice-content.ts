@@ -1,10 +1,10 @@
 import { constants } from '@portal/contract/constants';
+import { daysAfter, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import type { Profile } from '../../profile.ts';
 import { creditOf } from './credit.ts';
-import { daysAfter, yearAfter } from './days.ts';
 import { annualFee, type FeeKind, type FeeLine, type Holdings, sumOf } from './fees.ts';
 import { isLeastDeveloped, type ScheduleOfDay, scheduleOn } from './fee-schedules.ts';
 import { cents, printCents, times } from './money.ts';
@@ -68,7 +68,7 @@ export async function composeRenewal(
     from account a left join organisation o using (account_name) where a.account_name = ${accountName}`);
   const { orgName, economy, accountType, nir, postal, billing, taxNumber, poNumber, attention } = about!;
   const periodFrom = daysAfter(termEnd, 1);
-  const periodTo = yearAfter(termEnd);
+  const periodTo = yearsAfter(termEnd, 1);
   const schedule = await scheduleOn(change, accountType, periodFrom);
   const ldc = await isLeastDeveloped(change, economy, periodFrom);
   const fees = annualFee(schedule, holdings, { nir, ldc });

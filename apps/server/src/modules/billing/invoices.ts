@@ -1,4 +1,5 @@
 import type { AccountBilling, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
+import { daysBetween } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -6,7 +7,6 @@ import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
 import type { KeptFiles } from '../documents/index.ts';
 import { creditOf } from './credit.ts';
-import { daysBetween } from './days.ts';
 import { balanceOf } from './invoice-content.ts';
 import { printCents } from './money.ts';
 import { termOf } from './term.ts';

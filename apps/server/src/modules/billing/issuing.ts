@@ -1,10 +1,10 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
+import { daysAfter } from '@portal/contract/days';
 import type { ActivityInfo, Change, Database } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from './billing-notices.ts';
 import { composeRenewal, type InvoiceContent } from './invoice-content.ts';
-import { daysAfter } from './days.ts';
 import { holdingsOn, scheduleOn } from './fee-schedules.ts';
 import { printInvoice } from './invoice-printer.ts';
 import { cents, inCurrency } from './money.ts';

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR_MS } from '@portal/contract/days';
+import { daysAfter, HOUR_MS } from '@portal/contract/days';
 import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';
 import { keptFiles } from '../../kept-files.ts';
 import { createLog } from '../../platform/log.ts';
 import { addContact } from '../accounts/index.ts';
 import { sweepFiles, verifyFiles } from '../documents/index.ts';
-import { daysAfter } from './days.ts';
 import { cents, inCurrency, printCents } from './money.ts';
 
 describe.each(kinds)('payments on %s', kind => {

@@ -1,8 +1,8 @@
 import { billing } from '@portal/contract/billing/billing';
+import { dayIn } from '@portal/contract/days';
 import { implement } from '../../platform/endpoints.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
-import { dayIn } from '../accounts/index.ts';
 import { cancelInvoice, extendInvoice, getStaffBilling, openInvoice, openStaffInvoice } from './invoice-acts.ts';
 import { getBilling } from './invoices.ts';
 import { recordPayment } from './payments.ts';

@@ -1,6 +1,6 @@
+import { daysAfter, daysBetween, yearsAfter } from '@portal/contract/days';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysAfter, daysBetween, yearAfter } from './days.ts';
 import { closingDay, nextStep, type Term } from './term.ts';
 
 const D = '2027-03-31';
@@ -79,14 +79,14 @@ test('whatever time is given, nobody is closed before it is over, nor less than 
 });
 
 test('a year later is the same day, but for 29 February', () => {
-  expect(yearAfter('2027-03-31')).toBe('2028-03-31');
-  expect(yearAfter('2028-02-29')).toBe('2029-02-28');
-  expect(yearAfter('2027-02-28')).toBe('2028-02-28');
+  expect(yearsAfter('2027-03-31', 1)).toBe('2028-03-31');
+  expect(yearsAfter('2028-02-29', 1)).toBe('2029-02-28');
+  expect(yearsAfter('2027-02-28', 1)).toBe('2028-02-28');
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: -500, max: 500 }), (start, more) => {
       const day = daysAfter('2000-01-01', start);
       expect(daysBetween(day, daysAfter(day, more))).toBe(more);
-      expect([365, 366]).toContain(daysBetween(day, yearAfter(day)));
+      expect([365, 366]).toContain(daysBetween(day, yearsAfter(day, 1)));
     }),
   );
 });

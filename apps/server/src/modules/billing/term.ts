@@ -1,8 +1,12 @@
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
+import { daysAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { daysAfter, latest } from './days.ts';
 import { billedTypes } from './fee-schedules.ts';
+
+/** Returns the last of some days, without those that are not known. */
+const latest = (...days: readonly (string | null)[]): string =>
+  days.reduce<string>((last, day) => (day !== null && day > last ? day : last), '');
 
 /** The term of an account that ends, or has ended, and what was done about it. */
 export type Term = {

@@ -1,4 +1,4 @@
-import { utcDay } from '@portal/contract/days';
+import { dayIn, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Read } from '../../platform/database/index.ts';
 import { type Content, html } from '../../platform/html.ts';
@@ -32,7 +32,7 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
         html`<p>${registryName} issued no certificate with the code ${typed.slice(0, 60)}. Check the letters and digits.</p>${form(typed.slice(0, 60))}`,
       );
     const { now, ...issued } = found;
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(clock());
+    const today = dayIn(timeZone, clock());
     const stands = now.accountStatus === 'open' && (now.expiryDate === null || now.expiryDate >= today);
     const fact = (label: string, value: Content): Content => html`<li>${label}: <b>${value}</b></li>`;
     return answer(

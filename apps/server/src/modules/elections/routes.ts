@@ -1,9 +1,9 @@
+import { dayIn } from '@portal/contract/days';
 import { conferences } from '@portal/contract/elections/conferences';
 import { elections } from '@portal/contract/elections/elections';
 import { voting } from '@portal/contract/elections/voting';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
-import { dayIn } from '../accounts/index.ts';
 import { addConference, importAttendance, listConferences } from './attendance.ts';
 import { readElection } from './election-row.ts';
 import { addElection, cancelElection, changeElection, listElections, publishElection } from './elections.ts';

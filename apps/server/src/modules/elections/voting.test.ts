@@ -1,10 +1,9 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../test/billing-portal.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { daysAfter } from '../billing/index.ts';
 import { addElection, publishElection } from './elections.ts';
 
 /** So many days from now: far from the ends of every window that is looked at. */

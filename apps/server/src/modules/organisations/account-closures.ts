@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@portal/contract';
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, dayIn } from '@portal/contract/days';
 import type { AccountClosure, accountClosures, StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/accepted.ts';
@@ -8,7 +8,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { actorOf, dayIn, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
+import { actorOf, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf } from './organisation-row.ts';

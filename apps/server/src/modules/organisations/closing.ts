@@ -1,5 +1,6 @@
+import { dayIn } from '@portal/contract/days';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
-import { dayIn, lockAccount, setAccountStatus } from '../accounts/index.ts';
+import { lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { notifyAllContacts } from './organisation-notices.ts';
 
 /** Ends an account that is held, whatever the cause. From the next call on its contacts find no such account. */

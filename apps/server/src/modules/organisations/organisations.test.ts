@@ -1,10 +1,10 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, dayIn } from '@portal/contract/days';
 import type { Organisation } from '@portal/contract/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { addContact, dayIn } from '../accounts/index.ts';
+import { addContact } from '../accounts/index.ts';
 import { closeDueAccounts } from './closing.ts';
 
 const account = 'EXAMPLE-AU';

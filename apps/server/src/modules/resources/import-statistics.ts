@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
+import { utcDay } from '@portal/contract/days';
 import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
@@ -299,7 +300,7 @@ function dayOf(date: string): string | null {
   if (date === '' || date.startsWith('0000')) return null;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
   const time = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== day ? null : day;
+  return Number.isNaN(time.getTime()) || utcDay(time) !== day ? null : day;
 }
 
 function poolOf(registry: string, { resource, status, economy, date, opaqueId, extensions }: StatisticsRecord): Pool {

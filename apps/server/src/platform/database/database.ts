@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_MS } from '@portal/contract/days';
 import { CamelCasePlugin, type IsolationLevel, Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type ActivityInfo, activityRow } from './activity.ts';
@@ -61,7 +62,7 @@ export interface Database extends Omit<Listening, 'close'> {
 
 const RETRIES = 3;
 /** How long a disk counts as full after a change that failed for it, in ms. */
-const NO_ROOM_MS = 60_000;
+const NO_ROOM_MS = MINUTE_MS;
 const WORTH_A_RETRY = new Set(['40001', '40P01']);
 
 class Rehearsed extends Error {
