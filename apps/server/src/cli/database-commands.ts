@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { keptFiles } from '../kept-files.ts';
 import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../modules/documents/index.ts';
-import { backup, copyDatabase, migrate, migrationStatus, restore, verify } from '../platform/database/index.ts';
+import { backup, copyDatabase, migrate, migrationStatus, ownActivity, restore, verify } from '../platform/database/index.ts';
+import { verifyWhois } from '../modules/whois/index.ts';
 import { modules } from '../modules.ts';
 import { scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
+import { openSecretBox } from '../platform/secret-box.ts';
 import { type Command, CommandFailure } from './command.ts';
+import { verifySecrets } from './resealed-secrets.ts';
 
 const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
@@ -99,16 +102,20 @@ export const databaseCommands: readonly Command[] = [
   },
   {
     name: 'verify',
-    summary: 'check the activity chain, references, sequences, the files of documents, and hash every table',
+    summary: 'check activities, history, whois journal, references, rules, sealed secrets and files, and hash every table',
     run: async ({ openDatabase, config, say }) => {
       const db = await openDatabase();
       const report = await verify(db);
       const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir), keptFiles);
       for (const table of report.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}`);
       say(
-        `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(files, 'file')} read.`,
+        `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(report.rules, 'rule')} tried, ${count(files, 'file')} read.`,
       );
-      const wrong = [...report.problems, ...problems];
+      const line = ownActivity('operator.verify', 'Looked the registry through');
+      // As of one instant, without the time limit of a read, and rolled back.
+      const whois = await db.rehearse(line, change => verifyWhois(change), { isolation: 'repeatable read', timeout: 0 });
+      const secrets = await verifySecrets(db, openSecretBox(config), line);
+      const wrong = [...report.problems, ...whois.problems, ...secrets, ...problems];
       if (wrong.length > 0) throw new CommandFailure(wrong.join('\n'));
       say('Nothing is wrong.');
     },

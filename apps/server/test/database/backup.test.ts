@@ -191,6 +191,14 @@ for (const { kind, skip, title } of kinds) {
         '1 rows of aisle name a shelf that does not exist (best_shelf_id).',
         'The history names 1 activities that do not exist.',
         'The sequence shelf_shelf_id_seq would give 6 next, but shelf.shelf_id is at 2499 already.',
+        'The trigger append_only of activity is turned off: changes pass it by.',
+        'The trigger only_note_on_current_activity of activity is turned off: changes pass it by.',
+        ...['a_refuse_truncate', 'a_require_activity', 'z_keep_deleted', 'z_keep_inserted', 'z_keep_updated'].map(
+          trigger => `The trigger ${trigger} of aisle is turned off: changes pass it by.`,
+        ),
+        'The trigger a_require_activity of row_change is turned off: changes pass it by.',
+        'The trigger append_only of row_change is turned off: changes pass it by.',
+        'The row ["north"] of aisle is not what its history says it became.',
         'The activity chain breaks at seal 2: activity 2, or what it changed, is not what was sealed.',
       ]);
       await database.pool.query('alter table activity_seal disable trigger user');

@@ -10,6 +10,7 @@ export const activityLogWords = {
         disableLogin: 'Disable a login',
         unfreezeLogin: 'Give a frozen login back',
         resetMfa: 'Remove second factors',
+        verify: 'Look the registry through',
         rotateKeys: 'Replace the keys that sign tokens',
         resealSecrets: 'Seal the secrets at rest with a new key',
         beginBilling: 'Begin to bill memberships',

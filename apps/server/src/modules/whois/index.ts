@@ -7,6 +7,7 @@ export { asNumberOf, listOf, maintainersIn, objectOfRow } from './objects/object
 export { nameOf } from './objects/object-list.ts';
 export { personalDataOf, publicCopy } from './objects/public-copy.ts';
 export { shownText } from './objects/shown-text.ts';
+export { verifyWhois } from './objects/verified-objects.ts';
 export { lockWhois } from './submit/lock.ts';
 export { storeObjects, textToStore, type Write } from './submit/store.ts';
 export { submit } from './submit/submit.ts';

@@ -85,8 +85,20 @@ export async function checkChain(client: Client): Promise<ChainReport> {
     if (rows.length < 500) break;
   }
   await client.query('close chain');
+  problems.push(...(await alteredActivities(client)));
   const { rows: left } = await client.query<{ count: number }>(
     'select count(*)::int as count from activity a where not exists (select from activity_seal s where s.activity_id = a.activity_id)',
   );
   return { sealed, unsealed: left[0]?.count ?? 0, head: before === null ? null : (before as Buffer).toString('hex'), problems };
+}
+
+/** Lines that are not what their digest says, sealed or not; in a database that has digests. */
+async function alteredActivities(client: Client): Promise<string[]> {
+  const { rows: known } = await client.query(`select from pg_proc where oid = to_regproc('public.activity_digest')`);
+  if (known.length === 0) return [];
+  const { rows } = await client.query<{ activity_id: string }>(
+    `select activity_id from activity a where digest is distinct from activity_digest(a)
+       and (digest is not null or activity_id > (select min(activity_id) from activity where digest is not null)) order by activity_id limit 20`,
+  );
+  return rows.map(({ activity_id }) => `The activity ${activity_id} is not what was written down.`);
 }

@@ -103,6 +103,7 @@ export interface Tables {
     address: string | null;
     refusal: string | null;
     details: ColumnType<JsonValue, string | undefined, string>;
+    digest: Buffer | null;
   };
   activitySeal: {
     position: number;
@@ -896,6 +897,7 @@ export interface Tables {
     activityId: number;
     reason: Generated<string>;
     happenedAt: string;
+    digest: Buffer | null;
   };
   whoisKey: {
     objectId: number;

@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
 import { type ChainReport, checkChain } from './activity-chain.ts';
 import { connectionsOf, type Database } from './database.ts';
+import { checkGuards } from './guard-check.ts';
+import { checkHistory } from './history-check.ts';
 import { MIGRATIONS, migrationStatus } from './migrations.ts';
 import { foreignKeysOf, identifier, storedTables, summarise, type TableSummary } from './stored-tables.ts';
 
@@ -9,14 +11,16 @@ export interface VerifyReport {
   /** Foreign keys looked through. */
   references: number;
   sequences: number;
+  /** Constraints on the values of a row. */
+  rules: number;
   chain: Omit<ChainReport, 'problems'>;
   /** What is wrong, a sentence each; empty when all is well. */
   problems: string[];
 }
 
 /**
- * Looks a database through, as of one instant: migrations, every reference, every sequence against the highest number given, the activity
- * chain, and the history's references; and hashes every table. Changes nothing.
+ * Looks a database through, as of one instant: migrations, every reference, every sequence against the highest number given, the rules
+ * of each table, every row against its history, and the activity chain; and hashes every table. Changes nothing.
  */
 export async function verify(
   database: Database,
@@ -35,6 +39,10 @@ export async function verify(
     const references = await checkReferences(client, problems);
     onProgress('sequences');
     const sequences = await checkSequences(client, problems);
+    onProgress('rules');
+    const rules = await checkGuards(client, problems);
+    onProgress('history');
+    await checkHistory(client, problems, folder);
     onProgress('activity chain');
     const { problems: broken, ...chain } = await checkChain(client);
     problems.push(...broken);
@@ -43,7 +51,7 @@ export async function verify(
       onProgress(table.name);
       tables.push(await summarise(client, table));
     }
-    return { tables, references, sequences, chain, problems };
+    return { tables, references, sequences, rules, chain, problems };
   } finally {
     await client.end();
   }

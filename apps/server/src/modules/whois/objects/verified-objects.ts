@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { columnsOfObject, keysOf, objectOfRow, referencesOf } from './object-facts.ts';
+import type { StoredObject } from '../submit/update.ts';
+
+type Stored = StoredObject & ReturnType<typeof columnsOfObject> & { keys: string[]; references: string[] };
+
+/**
+ * Looks the whois database through: the journal has every serial and every version, each object is what its last journal line says, and what
+ * finds an object is what its text says. Answers how many objects, and what is wrong, a sentence each (the first of many).
+ */
+export async function verifyWhois(read: Read, most = 20): Promise<{ objects: number; problems: string[] }> {
+  const problems: string[] = [];
+  const gaps = await read.rows<{ after: number; next: number }>(sql`
+    select last as after, serial as next from (select serial, lag(serial, 1, 0::bigint) over (order by serial) as last from whois_journal) j
+    where serial <> last + 1 order by serial limit ${most}`);
+  for (const { after, next } of gaps) problems.push(`The whois journal has a gap: after serial ${after} comes ${next}.`);
+  const altered = await read.rows<{ serial: number }>(sql`
+    select serial from whois_journal j where digest is distinct from journal_digest(j)
+      and (digest is not null or serial > (select min(serial) from whois_journal where digest is not null)) order by serial limit ${most}`);
+  for (const { serial } of altered) problems.push(`The line of the whois journal with serial ${serial} is not what was written down.`);
+  const versions = await read.rows<{ class: string; key: string; version: number }>(sql`
+    select class, key, version from (select class, key, version, serial,
+      lag(version, 1, 0) over (partition by class, key order by serial) as last from whois_journal) j
+    where version <> last + 1 order by serial limit ${most}`);
+  for (const { class: objectClass, key, version } of versions)
+    problems.push(`The whois journal of ${objectClass} ${key} lacks the version before ${version}.`);
+  const differing = await read.rows<{ class: string; key: string; there: boolean; says: string | null }>(sql`
+    select coalesce(o.class, j.class) as class, coalesce(o.key, j.key) as key, o.object_id is not null as there, j.operation as says
+    from whois_object o full join (select distinct on (class, key) * from whois_journal order by class, key, serial desc) j
+      on j.class = o.class and j.key = o.key
+    where case when o.object_id is null then j.operation = 'ADD'
+      else j.operation is distinct from 'ADD' or o.text <> j.text or o.version <> j.version or o.shown <> j.shown end
+    order by 1, 2 limit ${most}`);
+  for (const { class: objectClass, key, there, says } of differing) {
+    const which = `The whois object ${objectClass} ${key}`;
+    if (!there) problems.push(`${which} is gone, and the journal does not say so.`);
+    else if (says !== 'ADD') problems.push(`${which} is there, and the journal does not say so.`);
+    else problems.push(`${which} is not what the journal says it became.`);
+  }
+  let objects = 0;
+  const all = read.stream<Stored>(sql`select o.*, array(select key from whois_key k where k.object_id = o.object_id) as keys,
+    array(select attribute || ' ' || value from whois_reference r where r.object_id = o.object_id) as "references" from whois_object o order by o.object_id`);
+  for await (const batch of all)
+    for (const row of batch) {
+      objects++;
+      const wrong = problems.length < 3 * most ? wrongIn(row) : null;
+      if (wrong !== null) problems.push(`The whois object ${row.class} ${row.key} is not found by what its text says: ${wrong}.`);
+    }
+  const [lost] = await read.rows<{ keys: number; references: number }>(sql`select
+    (select count(*) from whois_key k where not exists (select from whois_object o where o.object_id = k.object_id)) as keys,
+    (select count(*) from whois_reference r where not exists (select from whois_object o where o.object_id = r.object_id)) as "references"`);
+  if (lost && (lost.keys > 0 || lost.references > 0))
+    problems.push(`${lost.keys} whois keys and ${lost.references} references are of objects that do not exist.`);
+  return { objects, problems };
+}
+
+/** What of an object's columns and rows does not follow from its text; null when all does. */
+function wrongIn(row: Stored): string | null {
+  const object = objectOfRow(row);
+  const facts = columnsOfObject(object);
+  const column = (Object.keys(facts) as (keyof typeof facts)[]).find(name => `${facts[name] ?? ''}` !== `${row[name] ?? ''}`);
+  if (column !== undefined) return column;
+  const same = (a: readonly string[], b: readonly string[]): boolean => a.toSorted().join('\n') === b.toSorted().join('\n');
+  if (!same(keysOf(object, row.key), row.keys)) return 'its keys';
+  const references = referencesOf(object).map(({ attribute, value }) => `${attribute} ${value}`);
+  return same(references, row.references) ? null : 'its references';
+}

@@ -1,0 +1,64 @@
+import type { Client } from 'pg';
+import { MIGRATIONS, migrationFiles } from './migrations.ts';
+import { identifier } from './stored-tables.ts';
+
+type Kept = { table: string; keys: string[]; secrets: string[] };
+
+/** Tables whose rows are copied to the history, with their primary keys and the columns that never reach it. */
+async function keptTables(client: Client): Promise<Kept[]> {
+  const { rows } = await client.query<{ table: string; keys: string[]; arguments: Buffer }>(`
+    select c.relname as table, t.tgargs as arguments,
+      (select array_agg(a.attname::text order by n.i) from pg_index x, unnest(x.indkey::int2[]) with ordinality n(attnum, i)
+        join pg_attribute a on a.attnum = n.attnum where x.indrelid = c.oid and x.indisprimary and a.attrelid = c.oid) as keys
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgname = 'z_keep_inserted' and c.relnamespace = 'public'::regnamespace order by 1`);
+  return rows.map(({ table, keys, arguments: given }) => ({ table, keys, secrets: given.toString().split('\0').filter(Boolean) }));
+}
+
+/** Tables to which migrations bring rows: those have no history. */
+async function seededTables(folder: string): Promise<Set<string>> {
+  const files = await migrationFiles(folder);
+  return new Set(files.flatMap(({ text }) => [...text.matchAll(/^insert into (\w+)/gim)].map(([, table]) => table!)));
+}
+
+/**
+ * Compares every row with its history, which has each of its states: what was changed past the guard, and what was changed in the history
+ * itself, shows where a state does not follow from the one before. Runs inside a transaction of the caller's.
+ */
+export async function checkHistory(client: Client, problems: string[], folder: string = MIGRATIONS): Promise<void> {
+  const seeded = await seededTables(folder);
+  for (const { table, keys, secrets } of await keptTables(client)) {
+    const keyOf = (row: string): string => `jsonb_build_array(${keys.map(key => `${row}->'${key}'`).join(', ')})`;
+    // States come and go in turn. A column added since is in later states only, so an earlier state is laid over the later one.
+    const { rows } = await client.query<{ key: string; broken: boolean; differs: boolean; extra: boolean; lost: boolean }>(
+      `with state as materialized (
+         select row_change_id as id, 0 as step, ${keyOf('before')} as key, before as row from row_change where table_name = $1 and before is not null
+         union all
+         select row_change_id, 1, ${keyOf('after')}, after from row_change where table_name = $1 and after is not null),
+       ordered as (select *, lag(step) over w as last_step, lag(row) over w as last_row, lead(step) over w as next_step
+         from state window w as (partition by key order by id, step)),
+       broken as (select distinct key from ordered where case
+         when step = 0 and last_step = 1 then (row || last_row) is distinct from row
+         when step = 0 then last_step is not null or not $2
+         else last_step = 1 end),
+       last as (select key, step, row from ordered where next_step is null),
+       present as (select ${keyOf('row')} as key, row from (select to_jsonb(t) - $3::text[] as row from ${identifier(table)} t) rows)
+       select key::text as key, broken.key is not null as broken,
+         last.step = 1 and present.row is not null and (present.row || last.row) is distinct from present.row as differs,
+         present.row is not null and (last.step = 0 or (last.step is null and not $2)) as extra,
+         last.step = 1 and present.row is null as lost
+       from last full join present using (key) full join broken using (key)
+       where broken.key is not null or (last.step = 1 and present.row is not null and (present.row || last.row) is distinct from present.row)
+         or (present.row is not null and (last.step = 0 or (last.step is null and not $2))) or (last.step = 1 and present.row is null)
+       order by 1 limit 20`,
+      [table, seeded.has(table), secrets],
+    );
+    for (const { key, broken, differs, extra, lost } of rows) {
+      const row = `The row ${key} of ${table}`;
+      if (differs) problems.push(`${row} is not what its history says it became.`);
+      else if (lost) problems.push(`${row} is gone, and its history does not say so.`);
+      else if (extra) problems.push(`${row} is there, and its history does not say so.`);
+      else if (broken) problems.push(`The history of ${table}, row ${key}, has a state that does not follow from the one before.`);
+    }
+  }
+}
