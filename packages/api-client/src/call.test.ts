@@ -259,3 +259,48 @@ describe('a call that needs a second factor', () => {
     expect(stepUp).not.toHaveBeenCalled();
   });
 });
+
+describe('a call whose answer does not come', () => {
+  const unavailable = () =>
+    new Response(JSON.stringify({ errors: [{ code: 'UNAVAILABLE', message: 'Not now', traceId: 'abc' }] }), { status: 503 });
+  const patient = (answers: (Response | Error)[]) => {
+    const pauses: number[] = [];
+    const client = clientWith(answers, {
+      pause: ms => {
+        pauses.push(ms);
+        return Promise.resolve();
+      },
+    });
+    return { ...client, pauses };
+  };
+
+  it('is repeated, ever later, when it reads; nothing is reported that went well in the end', async () => {
+    const { call, pauses, reports } = patient([unavailable(), new TypeError('Failed to fetch'), new Response('{"list":"short"}')]);
+    expect(await call(calls.getPrices, {})).toEqual({ status: 200, data: { list: 'short' } });
+    expect(pauses).toEqual([500, 2000]);
+    expect(reports).toEqual([]);
+  });
+
+  it('is given up after three repetitions, and reported once', async () => {
+    const { call, asked, reports } = patient([unavailable(), unavailable(), unavailable(), unavailable()]);
+    expect((await call(calls.getPrices, {})).status).toBe(503);
+    expect([asked.length, reports.length]).toEqual([4, 1]);
+  });
+
+  it('asks with its key whether a change was done, and does not repeat a change without one', async () => {
+    const given = { account: 'EXAMPLE-AU', invoiceId: '1', body: { amount: '1.00' } };
+    const keyed = patient([new TypeError('Failed to fetch'), new Response(null, { status: 204 })]);
+    expect((await keyed.call(calls.payInvoice, given, { idempotencyKey: 'one-and-the-same' })).status).toBe(204);
+    expect([0, 1].map(index => keyed.headers(index)['idempotency-key'])).toEqual(['one-and-the-same', 'one-and-the-same']);
+    const bare = patient([new TypeError('Failed to fetch')]);
+    expect((await bare.call(calls.payInvoice, given)).status).toBe(500);
+    expect(bare.asked).toHaveLength(1);
+  });
+
+  it('is not repeated for a refusal, or by a client that waits for nothing', async () => {
+    const refused = patient([new Response(JSON.stringify({ errors: [] }), { status: 409 })]);
+    expect((await refused.call(calls.getPrices, {})).status).toBe(409);
+    const hasty = clientWith([unavailable()]);
+    expect((await hasty.call(calls.getPrices, {})).status).toBe(503);
+  });
+});

@@ -37,6 +37,11 @@ export type ClientOptions = {
   report?: (errors: readonly ErrorItem[], call: RefusedCall) => void;
   /** One silent renewal; true when there is a new token. Calls refused at the same time share one. */
   renew?: () => Promise<boolean>;
+  /**
+   * Waits before a call is repeated that the server could not answer, or whose answer was lost: a read, or a change with an idempotency key, of
+   * which the repetition learns whether it was done. Without it nothing is repeated.
+   */
+  pause?: (ms: number) => Promise<void>;
   /** The session is over. */
   signOut?: () => void;
   /**
@@ -67,7 +72,12 @@ type Attempt = {
   current?: unknown;
   challenge?: Challenge | null;
   aborted?: true;
+  /** No answer came, or it broke off. */
+  lost?: true;
 };
+
+/** How long, in ms, before each repetition. */
+const pausesMs = [500, 2000, 5000];
 
 /**
  * The one way to the API (spec sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
@@ -84,6 +94,13 @@ export function createClient(options: ClientOptions): Client {
   const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, how: CallOptions = {}) => {
     const path = addressOf(endpoint.path, input);
     let attempt = await send(options, endpoint, path, input['body'], how);
+    // Asked for twice, a read and a change with a key do no more than once.
+    const isRepeatable = options.pause !== undefined && (endpoint.method === 'GET' || how.idempotencyKey !== undefined);
+    for (const ms of isRepeatable ? pausesMs : []) {
+      if (how.signal?.aborted || !(attempt.lost || attempt.status === 503)) break;
+      await options.pause!(ms);
+      attempt = await send(options, endpoint, path, input['body'], how);
+    }
     if (attempt.status === 401) {
       if (attempt.challenge && options.stepUp) {
         await options.stepUp(attempt.challenge, { endpoint: endpoint.id, method: endpoint.method, input });
@@ -136,7 +153,7 @@ async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string,
         errors: [{ code: requestAborted.code, message: requestAborted.message, traceId }],
         aborted: true,
       };
-    return { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: requestErrors.UNEXPECTED_ERROR.message, traceId }] };
+    return { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: requestErrors.UNEXPECTED_ERROR.message, traceId }], lost: true };
   }
 }
 

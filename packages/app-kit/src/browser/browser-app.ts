@@ -8,6 +8,7 @@ import { createElement } from 'react';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { copiedToken } from '../auth/stored-user.ts';
 import { createAnswers, reading } from '../calls/answer.ts';
+import { patience, stillTrying } from '../calls/patience.ts';
 import { dropInterruptedCall, storeInterruptedCall } from '../calls/interrupted-call.ts';
 import { AppLink } from '../page/AppLink.tsx';
 import { createErrorList, type ErrorList } from '../page/error-list.ts';
@@ -84,6 +85,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     token: () => copiedToken(),
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     ...(reportErrors && { report: reportErrors }),
+    pause: patience(() => toasts.show({ kind: 'info', text: stillTrying })),
     renew: auth.renew,
     signOut: options.refuseSession ?? (() => void auth.signOut()),
     stepUp,

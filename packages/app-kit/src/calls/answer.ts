@@ -7,7 +7,7 @@ import { useKit } from '../page/kit.ts';
 import { useMaybeSession } from '../session/session.ts';
 import { takeInterruptedCall } from './interrupted-call.ts';
 
-/** The memory of what was read. Nothing is tried twice behind the person's back; what is older than 15 s is read again when a page shows it. */
+/** The memory of what was read. The client repeats what could not be answered and tells the person; nothing else is tried twice. What is older than 15 s is read again when a page shows it. */
 export const createAnswers = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },

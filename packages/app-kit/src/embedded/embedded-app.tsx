@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { copiedToken } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
+import { patience, stillTrying } from '../calls/patience.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedPath, type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../page/kit.ts';
@@ -44,6 +45,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     token: () => session?.token ?? copiedToken(),
     fetch: (url, init) => fetch(url, init),
     report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
+    pause: patience(() => tell({ type: 'notice', notice: { kind: 'info', text: stillTrying } })),
     renew: () =>
       new Promise(resolve => {
         requests += 1;

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patience } from './patience.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('waits as long as it is told, and says so once when it takes a moment', async () => {
+  const tell = vi.fn();
+  let time = 0;
+  const pause = patience(tell, () => time);
+  let waited = 0;
+  const wait = (ms: number) => pause(ms).then(() => waited++);
+  void wait(500);
+  expect(tell).not.toHaveBeenCalled();
+  void wait(2000);
+  void wait(2000);
+  expect(tell).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(waited).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(waited).toBe(3);
+  time = 31_000;
+  void wait(5000);
+  expect(tell).toHaveBeenCalledTimes(2);
+});
