@@ -105,6 +105,9 @@ export async function importStatistics(db: Database, options: ImportStatistics):
   const file = await readFile(options, progress);
   if (file.refusedTotal > 0 && !options.skipRefused) throw new StatisticsRefused(file.refused, file.refusedTotal, file.wrongCounts);
   if (file.wrongCounts.length > 0 && !options.acceptWrongSummary) throw new StatisticsRefused([], 0, file.wrongCounts);
+  // A file without records would close all that the registry delegated; and it is none that anybody publishes.
+  if (file.records.length === 0)
+    throw new StatisticsRefused([{ line: file.lines, reason: 'the file ends without a record that can be taken in' }], 1, []);
   const activity = ownActivity(
     'resources.importStatistics',
     `Imported the statistics file ${file.header.serial} of ${file.header.registry}`,

@@ -89,6 +89,22 @@ describe('a statistics file', () => {
 
 describe('what is wrong is named with its line', () => {
   test.each([
+    [
+      'a serial that is none',
+      header.replace('|20210715|', '|yesterday|'),
+      'line 1: yesterday is not a serial; one is digits, like 20210715',
+    ],
+    ['a first day that is none', header.replace('|19830613|', '|1983|'), 'line 1: 1983 is not a date; one is eight digits, like 20210714'],
+    [
+      'a last day that is none',
+      header.replace('|20210714|', '|14 July|'),
+      'line 1: 14 July is not a date; one is eight digits, like 20210714',
+    ],
+  ])('%s in the version line', async (_, first, message) => {
+    await expect(read(fileOf(first, summary, record))).rejects.toThrow(message);
+  });
+
+  test.each([
     ['apnic|AU|ipv4|1.0.0.0|256', 'a record has at least seven fields, this line has 5'],
     ['arin|AU|ipv4|1.0.0.0|256|20110811|assigned', 'the record is of arin, the file of apnic'],
     ['apnic|AU|ipv5|1.0.0.0|256|20110811|assigned', 'ipv5 is not asn, ipv4 or ipv6'],

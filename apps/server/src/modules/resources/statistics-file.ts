@@ -168,6 +168,11 @@ class StatisticsReader {
         this.lines,
         `${quoteInput(registry)} is not the name of a registry; one is written in small letters, like apnic`,
       );
+    if (!/^\d{1,20}$/.test(serial))
+      throw new UnreadableStatistics(this.lines, `${quoteInput(serial)} is not a serial; one is digits, like 20210715`);
+    for (const date of [startDate, endDate])
+      if (!/^(\d{8})?$/.test(date))
+        throw new UnreadableStatistics(this.lines, `${quoteInput(date)} is not a date; one is eight digits, like 20210714`);
     this.header = { version, registry, serial, records, startDate, endDate, utcOffset };
     this.headerLine = this.lines;
   }
