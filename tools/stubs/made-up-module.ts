@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY_MS } from '@portal/contract/days';
 import { importing, insertAtEnd } from './source-text.ts';
 import { writeTables } from './table.ts';
 import { stubs } from './stubs.ts';
@@ -64,6 +63,7 @@ export const lighthouseRecord: NonNullable<Module['records']>[number] = {
 
 /** Everything that the module is meant to do, on a portal of the copy. */
 const itsTest = `import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../test/portal.ts';
 import { createLog } from '../../platform/log.ts';
