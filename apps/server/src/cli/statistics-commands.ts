@@ -1,7 +1,13 @@
 import fs from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused } from '../modules/resources/index.ts';
+import {
+  exportStatistics,
+  type ImportReport,
+  importStatistics,
+  StatisticsRefused,
+  StatisticsWouldClose,
+} from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type Command, CommandFailure } from './command.ts';
 
@@ -15,11 +21,12 @@ export const statisticsCommands: readonly Command[] = [
   {
     name: 'import statistics',
     args: ['FILE'],
-    options: { 'accept-wrong-summary': { type: 'boolean' }, 'skip-refused': { type: 'boolean' } },
+    options: { 'accept-wrong-summary': { type: 'boolean' }, 'skip-refused': { type: 'boolean' }, yes: { type: 'boolean' } },
     summary: 'take in an RIR statistics exchange file (delegated or delegated-extended, .gz or plain)',
     help: [
       '--accept-wrong-summary  take a file whose summary lines state other counts than it has',
       '--skip-refused          leave out lines that are refused instead of refusing the file',
+      '--yes                   close what the file no longer lists; without it such a file only shows what it would do',
       'The whole file is one change: nothing is half imported. The same file again adds nothing.',
     ],
     run: async ({ openDatabase, args, options, profile, say, progress }) => {
@@ -34,11 +41,17 @@ export const statisticsCommands: readonly Command[] = [
           policy: profile,
           acceptWrongSummary: options['accept-wrong-summary'] === true,
           skipRefused: options['skip-refused'] === true,
+          mayClose: options['yes'] === true,
           onProgress: ({ step, done, total }) => progress.show(`${step[0]!.toUpperCase()}${step.slice(1)}`, done, total ?? 0),
         });
         progress.end();
         for (const line of wordsOf(report)) say(line);
       } catch (error) {
+        if (error instanceof StatisticsWouldClose) {
+          progress.end();
+          for (const line of error.plan) say(line);
+          throw new CommandFailure(`${error.message} Say --yes if that is meant.`);
+        }
         if (!(error instanceof StatisticsRefused)) throw error;
         progress.end();
         for (const line of refusedLines(error.refused, error.refusedTotal)) say(line);

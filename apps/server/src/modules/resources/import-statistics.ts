@@ -33,6 +33,8 @@ export type ImportStatistics = {
   acceptWrongSummary?: boolean;
   /** Leave out lines that are refused instead of refusing the file. */
   skipRefused?: boolean;
+  /** False: a file that would close delegations is not taken in; `StatisticsWouldClose` says which. */
+  mayClose?: boolean;
   /** Space that may not be transferred for some years; the registry profile has it. */
   policy?: HoldPolicy;
   onProgress?: (progress: ImportProgress) => void;
@@ -76,6 +78,27 @@ export class StatisticsRefused extends Error {
     this.refused = refused;
     this.refusedTotal = refusedTotal;
     this.wrongCounts = wrongCounts;
+  }
+}
+
+/** What the file would close, told instead of done: nothing was written. */
+export class StatisticsWouldClose extends Error {
+  override name = 'StatisticsWouldClose';
+  /** One line each: what would happen, and the first delegations that would be closed. */
+  readonly plan: readonly string[];
+  constructor(
+    closing: readonly { resource: string; accountName: string | null }[],
+    { added, changed }: { added: number; changed: number },
+  ) {
+    super(`Nothing was imported: the file no longer lists ${closing.length} delegations, which would be closed.`);
+    const shown = closing
+      .slice(0, 20)
+      .map(({ resource, accountName }) => `  ${resource}${accountName === null ? '' : ` of ${accountName}`}`);
+    this.plan = [
+      `It would add ${added} delegations, change ${changed}, and close ${closing.length}:`,
+      ...shown,
+      ...(closing.length > shown.length ? [`  and ${closing.length - shown.length} more`] : []),
+    ];
   }
 }
 
@@ -231,6 +254,8 @@ async function takeIn(
   const keptPools = file.format === 'delegated' ? splitPools(pools, added, addedPools) : null;
   const removedPools = keptPools ?? [...pools.values()].map(({ poolId }) => poolId);
   const closed = [...delegations.values()].map(({ delegationId }) => delegationId);
+  if (closed.length > 0 && options.mayClose === false)
+    throw new StatisticsWouldClose([...delegations.values()], { added: added.length, changed: changed.length });
   const writes = closed.length + removedPools.length + changed.length + added.length + addedPools.length;
   let written = 0;
   const inBatches = async <Item>(items: readonly Item[], write: (batch: Item[]) => Promise<unknown>): Promise<void> => {

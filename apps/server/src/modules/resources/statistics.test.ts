@@ -175,6 +175,12 @@ describe.each(kinds)('the statistics file on %s', kind => {
     test('adds, changes and closes what differs, as one change with its counts', async () => {
       await take(db, first);
       const before = await countsOf(db);
+      // What would be closed is shown first, and nothing is done.
+      await expect(take(db, second, { mayClose: false })).rejects.toMatchObject({
+        message: 'Nothing was imported: the file no longer lists 1 delegations, which would be closed.',
+        plan: ['It would add 2 delegations, change 1, and close 1:', '  1.0.0.0 - 1.0.2.255 of APNIC-A1'],
+      });
+      expect(await countsOf(db)).toEqual(before);
       const report = await take(db, second);
       expect(report).toMatchObject({
         accounts: { opened: 1 },
