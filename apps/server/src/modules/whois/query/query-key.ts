@@ -21,7 +21,7 @@ export function readQueryKey(text: string): QueryKey {
   if (range) return { kind: 'addresses', range };
   const block = /^as(\d{1,10})\s*-\s*as(\d{1,10})$/i.exec(text);
   if (block) return { kind: 'as-block', first: Number(block[1]), last: Number(block[2]) };
-  if (/^as\d{1,10}$/i.test(text)) {
+  if (/^(?:as)?\d{1,10}$/i.test(text)) {
     const number = readAsNumber(text);
     if (number !== null) return { kind: 'as', number, keys: [{ class: 'aut-num', key: `as${number}` }] };
   }
@@ -45,7 +45,12 @@ function readAsNumber(text: string): number | null {
   }
 }
 
-function readRange(text: string): AddressRange | null {
+/** The parts of an IPv4 prefix with zeros at its end left out, as RPSL and router configurations write it. */
+const shortPrefix = /^(\d{1,3}(?:\.\d{1,3}){0,2})\.?\/(\d{1,2})$/;
+
+function readRange(given: string): AddressRange | null {
+  const [, parts, bits] = shortPrefix.exec(given) ?? [];
+  const text = parts === undefined ? given : `${parts}${'.0'.repeat(4 - parts.split('.').length)}/${bits}`;
   if (!/^[\da-f]*[.:]/i.test(text)) return null;
   try {
     return parseRange(text);

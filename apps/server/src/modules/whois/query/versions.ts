@@ -59,7 +59,7 @@ export async function answerVersions(db: Database, query: QueryLine): Promise<st
 const what = ({ operation }: Version): string => (operation === 'ADD' ? 'Created or updated' : 'Deleted');
 
 function wholeNumber(text: string, flag: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw problems.invalidOption(flag, 'needs numbers of versions');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw problems.invalidOption(flag, 'needs numbers of versions, which begin with 1');
   return Number(text);
 }
 
