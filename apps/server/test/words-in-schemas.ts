@@ -73,7 +73,7 @@ export function valueOf(schema: Schema): unknown {
 }
 
 /** A value that a schema takes but for one place, where a word stands. */
-export type WithWord = { place: string; value: unknown };
+type WithWord = { place: string; value: unknown };
 
 /** The value of a schema with the word at each place that takes text: `orgName`, `decisions.0.reason`. */
 export function withWord(schema: Schema, word: string): WithWord[] {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** Text that no database keeps as it is: where it stands in what was given, and what is wrong with it. */
-export type UnkeptText = { field: string; message: string };
+type UnkeptText = { field: string; message: string };
 
 /**
  * The first text in a value that PostgreSQL cannot keep, or null. A NUL ends it with an error; half of a surrogate pair is no character, so that it would
