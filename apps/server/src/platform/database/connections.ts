@@ -25,6 +25,10 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/** Longest statement in ms where nothing else is said: of a read, and in a change. */
+export const readLimit = 10_000;
+export const changeLimit = 30_000;
+
 const OLDEST_SERVER = 150000;
 /** graphile-worker needs two connections for LISTEN, of tasks and of periodic work, and a few to work with. */
 const SMALLEST_WRITER = 5;
@@ -124,12 +128,16 @@ async function connectToServer({ url, snapshot, pools, timeouts, onError = () =>
     {
       ...config,
       max: pools?.reader ?? 10,
-      options: `${given} ${settings({ ...limits(timeouts?.read ?? 10_000), default_transaction_read_only: 'on' })}`,
+      options: `${given} ${settings({ ...limits(timeouts?.read ?? readLimit), default_transaction_read_only: 'on' })}`,
     },
     onError,
   );
   const writer = poolOf(
-    { ...config, max: Math.max(SMALLEST_WRITER, pools?.writer ?? 10), options: `${given} ${settings(limits(timeouts?.change ?? 30_000))}` },
+    {
+      ...config,
+      max: Math.max(SMALLEST_WRITER, pools?.writer ?? 10),
+      options: `${given} ${settings(limits(timeouts?.change ?? changeLimit))}`,
+    },
     onError,
   );
   reader.on('connect', client => leaveWhenWritable(client));

@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '@portal/contract/days';
 import { CamelCasePlugin, type IsolationLevel, Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type ActivityInfo, activityRow } from './activity.ts';
 import { columnValues } from './column-values.ts';
-import { connect, type Connections } from './connections.ts';
+import { changeLimit, connect, type Connections, readLimit } from './connections.ts';
 import { type Listening, listenThrough } from './listening.ts';
 import { preparedName } from './prepared.ts';
 import { type Outage, outageOf } from './outage.ts';
@@ -82,18 +83,42 @@ export function connectionsOf(database: Database): Connections {
   return connections;
 }
 
-/** Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. */
-function kyselyOver(pool: Pool): Kysely<Tables> {
+/** How long, in ms, a change under way waits for the answer to a statement, where that is not the usual time; 0: for ever. */
+const ownPatience = new AsyncLocalStorage<number>();
+/** Longer than the server takes to end a statement by itself: what is not answered then comes from a server that hangs. */
+const patienceFor = (limit: number): number => limit + Math.min(5_000, limit);
+
+/**
+ * Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. A connection that leaves one unanswered
+ * for `limit` ms is given up; 0: never.
+ */
+function kyselyOver(pool: Pool, limit: number): Kysely<Tables> {
   const dialect = new PostgresDialect({
     pool: {
       options: pool.options,
       connect: async () => {
         const client = await pool.connect();
-        const query = (text: string, values: readonly unknown[]) => {
-          const statement = { name: preparedName(text), text, values: [...values], types: columnValues, queryMode: 'extended' };
-          return client.query(statement);
+        let gaveUp: Error | null = null;
+        const query = async (text: string, values: readonly unknown[]) => {
+          // What follows would wait behind it.
+          if (gaveUp) throw gaveUp;
+          const patience = patienceFor(ownPatience.getStore() ?? limit);
+          const statement = {
+            name: preparedName(text),
+            text,
+            values: [...values],
+            types: columnValues,
+            queryMode: 'extended',
+            ...(patience > 0 && { query_timeout: patience }),
+          };
+          try {
+            return await client.query(statement);
+          } catch (error) {
+            if (error instanceof Error && error.message === 'Query read timeout') gaveUp = error;
+            throw error;
+          }
         };
-        return { query: query as never, release: destroy => client.release(destroy) };
+        return { query: query as never, release: destroy => client.release(gaveUp ?? destroy) };
       },
       end: async () => {},
     },
@@ -108,8 +133,9 @@ function kyselyOver(pool: Pool): Kysely<Tables> {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { clock = () => new Date(), onError = () => {} } = options;
   const connections = await connect(options);
-  const reader = kyselyOver(connections.reader);
-  const writer = kyselyOver(connections.writer);
+  const isServer = connections.kind === 'postgres';
+  const reader = kyselyOver(connections.reader, isServer ? (options.timeouts?.read ?? readLimit) : 0);
+  const writer = kyselyOver(connections.writer, isServer ? (options.timeouts?.change ?? changeLimit) : 0);
   const listening = listenThrough(() => connections.dedicated(), onError);
 
   const once = <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, { isolation, timeout }: ChangeOptions): Promise<T> => {
@@ -132,7 +158,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const change: Database['change'] = async (activity, run, changeOptions = {}) => {
     for (let retries = 0; ; retries++) {
       try {
-        const answer = await once(activity, run, changeOptions);
+        const doOnce = () => once(activity, run, changeOptions);
+        const answer = await (changeOptions.timeout === undefined || !isServer ? doOnce() : ownPatience.run(changeOptions.timeout, doOnce));
         noRoomUntil = 0;
         return answer;
       } catch (error) {

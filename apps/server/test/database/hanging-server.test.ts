@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openDatabase, outageOf } from '../../src/platform/database/index.ts';
+import { throwawayPostgres } from '../throwaway-postgres.ts';
+
+const { server } = await throwawayPostgres({ inMemory: true });
+
+/** Passes connections on to the server until it is told to hang: then nothing comes back, and nothing breaks. */
+async function hangingProxy(url: string) {
+  const { hostname, port } = new URL(url);
+  let hangs = false;
+  const sockets: net.Socket[] = [];
+  const proxy = net.createServer(client => {
+    const behind = net.connect(Number(port), hostname);
+    sockets.push(client, behind);
+    for (const socket of [client, behind]) socket.on('error', () => {});
+    client.on('data', chunk => behind.write(chunk));
+    behind.on('data', chunk => void (hangs || client.write(chunk)));
+    client.on('close', () => behind.destroy());
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const through = new URL(url);
+  through.port = String((proxy.address() as net.AddressInfo).port);
+  return {
+    url: through.href,
+    hang: (now: boolean) => (hangs = now),
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
+  };
+}
+
+describe.runIf(server !== null)('a PostgreSQL that hangs', () => {
+  test('is given up by reads and changes in time, and asked anew when it answers again', async () => {
+    const made = await server!.createDatabase();
+    const proxy = await hangingProxy(made.url);
+    const db = await openDatabase({ url: proxy.url, timeouts: { read: 100, change: 100 } });
+    const read = () => db.read.rows(sql`select 1 as one`);
+    const write = () => db.unrecorded.transaction().execute(transaction => sql`select 1`.execute(transaction));
+    try {
+      expect(await read()).toEqual([{ one: 1 }]);
+      await write();
+      proxy.hang(true);
+      for (const ask of [read, write]) {
+        const error: unknown = await ask().catch((reason: unknown) => reason);
+        expect(outageOf(error)).toBe('lost');
+      }
+      proxy.hang(false);
+      expect(await read()).toEqual([{ one: 1 }]);
+      await write();
+    } finally {
+      await db.close();
+      proxy.close();
+      await made.drop();
+    }
+  });
+});
