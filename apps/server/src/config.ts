@@ -97,6 +97,13 @@ export const settings = {
   mailFrom: text('MAIL_FROM', '', 'Sender of mail; default: registry name <no-reply@host of APP_URL>'),
   profile: text('REGISTRY_PROFILE', '', 'File (JSON) with brand and policy of the registry; empty: Example Registry'),
   secretKey: secret(text('SECRET_KEY', demoSecret, 'At least 32 characters; encrypts keys and second factors at rest and signs cookies')),
+  metricsToken: secret(
+    text(
+      'METRICS_TOKEN',
+      '',
+      'What a monitoring system sends as bearer to read /metrics; empty: /metrics answers this machine only, and nothing that a proxy passed on',
+    ),
+  ),
   secretKeyOld: secret(
     text('SECRET_KEY_OLD', '', 'The key before SECRET_KEY, while it is being replaced (`npm run registry -- keys reseal`)'),
   ),
@@ -298,6 +305,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const appUrl = values.appUrl || `http://localhost:${values.port}`;
   const dataDir = path.resolve(values.dataDir);
   if (values.secretKey.length < 32) throw new Error('The setting SECRET_KEY must have at least 32 characters.');
+  if (new Set(values.secretKey).size < 8)
+    throw new Error('The setting SECRET_KEY repeats a few characters: make it of random ones (`openssl rand -hex 32`).');
   if (production) {
     if (demoMode) throw new Error('DEMO=on cannot be used in production: demo people have known passwords.');
     if (values.secretKey === demoSecret) throw new Error('SECRET_KEY must be set in production (at least 32 random characters).');

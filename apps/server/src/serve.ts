@@ -8,6 +8,7 @@ import { openConfiguredDatabase } from './configured-database.ts';
 import { openContext } from './context.ts';
 import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
 import { fileStorage } from './modules/documents/index.ts';
+import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
 import { healthServer } from './platform/health.ts';
 import { createLog } from './platform/log.ts';
@@ -75,6 +76,7 @@ export async function serve(config: Config, { clock = () => new Date(), webFolde
       await inTurn(db, 'demo', async () => {
         if (!(await demoIsLoaded(db))) await loadDemo(db, config, profile, clock(), context.outside(fileStorage));
       });
+    else await refuseDemoPeople(db);
 
     const does = new Set(config.roles);
     if (does.has('worker')) {

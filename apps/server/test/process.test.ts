@@ -158,6 +158,13 @@ describe('the program', () => {
     expect((await command(['verify'])).output).toContain('Nothing is wrong.');
   });
 
+  test('with the demo switched off it does not start over people whose passwords everybody knows', async () => {
+    await withDemo();
+    const { code, output } = await start(['serve'], { ...worker, DEMO: 'off' });
+    expect(code).toBe(1);
+    expect(output).toContain('does not start with demo people, whose passwords everybody knows: corin');
+  });
+
   test('SIGTERM ends it cleanly', async () => {
     await withDemo();
     const { child } = await start(['serve'], worker);
@@ -173,11 +180,16 @@ describe('the program', () => {
     [{ ROLES: 'publisher' }, 'ROLES=publisher has nothing to do in this version'],
     [{ WHOIS_PORT: '70000' }, 'The setting WHOIS_PORT ("70000") must be a whole number'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
+    [{ SECRET_KEY: 'x'.repeat(32) }, 'SECRET_KEY repeats a few characters'],
+    [{ SECRET_KEY: 'ab'.repeat(32) }, 'SECRET_KEY repeats a few characters'],
     [{ DATABASE_URL: 'mysql://x' }, 'The setting DATABASE_URL must be an address'],
     [{ REGISTRY_PROFILE: '/nowhere.json' }, 'The registry profile /nowhere.json cannot be read'],
     [{ NODE_ENV: 'production', DEMO: 'on' }, 'DEMO=on cannot be used in production'],
     [{ NODE_ENV: 'production' }, 'SECRET_KEY must be set in production'],
-    [{ NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(32) }, 'APP_URL ("http://localhost:8080") must start with https://'],
+    [
+      { NODE_ENV: 'production', SECRET_KEY: 'a-secret-key-of-nobody-32-characters' },
+      'APP_URL ("http://localhost:8080") must start with https://',
+    ],
   ])('%j stops the start with a sentence', async (environment, sentence) => {
     const { code, output } = await start(['serve'], environment as Record<string, string>);
     expect(code).toBe(1);

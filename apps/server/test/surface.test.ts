@@ -87,6 +87,19 @@ describe.each(kinds)('the whole surface on %s', kind => {
       });
   });
 
+  test('the counters are read from this machine, or with the token that is set; a proxy on it passes none on', async () => {
+    const asked = async (from: TestPortal, remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await from.http.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await asked(portal, own)).toBe(200);
+    expect(await asked(portal, '192.0.2.7')).toBe(403);
+    expect(await asked(portal, '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(403);
+    expect(await asked(portal, '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    await using other = await testPortal(kind, { METRICS_TOKEN: 'of the monitoring' });
+    expect(await asked(other, '192.0.2.7', { authorization: 'Bearer of the monitoring' })).toBe(200);
+    for (const authorization of ['', 'Bearer', 'Bearer of the monitorin', 'of the monitoring'])
+      expect(await asked(other, '127.0.0.1', { authorization })).toBe(403);
+  });
+
   test('every change waits while the login cools down, whatever its module, unless the contract says why it does not', async () => {
     await using other = await testPortal(kind);
     const people = ['corin', 'stella'];

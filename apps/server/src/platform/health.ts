@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { migrationStatus } from './database/index.ts';
 import type { ModuleContext } from './module.ts';
@@ -6,12 +7,22 @@ import { metricsOfWork, scheduleOf, statesOfWork } from './periodic-work.ts';
 
 type Context = ModuleContext;
 
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether somebody may read the counters: with the token of METRICS_TOKEN, or where there is none from this machine, not passed on by a proxy on it. */
+function mayReadMetrics({ headers, raw }: FastifyRequest, token: string): boolean {
+  if (token !== '') return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+  const isPassedOn = Object.keys(headers).some(name => /^(x-forwarded-|forwarded$|via$)/.test(name));
+  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '');
+}
+
 /**
  * /healthz: the process runs. /readyz: what every role needs is there; with `?role=`, also that nothing keeps that role from its work. /metrics:
  * Prometheus text, `more` the lines of this process. They answer to any host name, for load balancers.
  */
 export function serveHealth(app: FastifyInstance, context: Context, more: () => Promise<readonly string[]>): void {
   const { db, modules, clock } = context;
+  const { metricsToken } = context.config;
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get<{ Querystring: { role?: unknown } }>('/readyz', async ({ query: { role } }, reply) => {
@@ -21,7 +32,12 @@ export function serveHealth(app: FastifyInstance, context: Context, more: () => 
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems, roles });
   });
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken))
+      return reply
+        .code(403)
+        .type('text/plain; charset=utf-8')
+        .send('The counters are for this machine, or for whoever sends the token of METRICS_TOKEN.\n');
     const [tasks] = await db.read.rows<{ queued: number; failed: number }>(
       sql`select count(*) filter (where state = 'queued') as queued, count(*) filter (where outcome = 'failed') as failed from task`,
     );

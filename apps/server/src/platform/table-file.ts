@@ -1,13 +1,13 @@
 import type { Download } from '@portal/contract';
 
-/** What a spreadsheet would run, in full-width letters too: a cell that begins so is text with an apostrophe before it (OWASP, CSV injection). */
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/** What a spreadsheet would run, in full-width letters and after invisible ones too: a cell that begins so is text with an apostrophe before it (OWASP, CSV injection). */
+const formula = /^[\s\p{Cf}]*[=+\-@|＝＋－＠｜]|^[\t\r\n]/u;
 
-/** One cell as RFC 4180 wants it. */
+/** One cell as RFC 4180 wants it. A semicolon is quoted too: spreadsheets of many languages part cells there. */
 function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\r\n]|^\p{Cf}/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**

@@ -17,6 +17,14 @@ async function judge(file: Buffer): Promise<string> {
   }
 }
 
+/** A Word document one entry of which says that it unpacks to so much less or more. */
+function lyingDocx(by: number): Buffer {
+  const file = sampleDocx({ 'word/media/flood.bin': 'x'.repeat(200_000) });
+  const name = file.lastIndexOf('word/media/flood.bin');
+  file.writeUInt32LE(200_000 + by, name - 46 + 24);
+  return file;
+}
+
 describe('what a file is', () => {
   test.each([
     ['a PDF', samplePdf(), 'pdf'],
@@ -61,6 +69,8 @@ describe('what a file is', () => {
       sampleZip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' }),
       'an archive and no Word document',
     ],
+    ['a Word document that unpacks to more than it says', lyingDocx(-199_000), 'larger or smaller than it says'],
+    ['a Word document that unpacks to less than it says', lyingDocx(1), 'larger or smaller than it says'],
     ['a Word document that unpacks outside its folder', sampleDocx({ '../../etc/passwd': 'x' }), 'an archive and no Word document'],
   ])('%s is refused, with what to do', async (_, file, words) => {
     expect(await judge(file)).toContain(words);

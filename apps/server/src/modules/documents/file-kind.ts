@@ -1,6 +1,6 @@
 import type { FileKind } from '@portal/contract/file-kinds';
 import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
+import { createInflateRaw, inflateRaw } from 'node:zlib';
 import type { Pieces } from './file-store.ts';
 
 const inflate = promisify(inflateRaw);
@@ -136,6 +136,34 @@ async function checkDocx(pieces: Pieces): Promise<void> {
   const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
   if (/macroEnabled|vbaProject/i.test(xml) || [...names].some(name => active.test(name))) throw new FileRefused(macros);
   if (!xml.includes(wordMain)) throw new FileRefused(noWord);
+  for (const entry of entries) await checkUnpacked(pieces, entry);
+}
+
+/** What is said of an entry is true: whoever opens it later trusts the size to judge what fits. Nothing is kept of what is unpacked. */
+async function checkUnpacked(pieces: Pieces, entry: Entry): Promise<void> {
+  const content = await packedOf(pieces, entry);
+  let unpacked = content.length;
+  if (entry.method === 8) {
+    unpacked = 0;
+    const unpacking = createInflateRaw();
+    unpacking.end(content);
+    try {
+      for await (const piece of unpacking) {
+        unpacked += (piece as Buffer).length;
+        if (unpacked > entry.unpacked) break;
+      }
+    } catch {
+      throw new FileRefused(cut);
+    }
+  } else if (entry.method !== 0) throw new FileRefused(noWord);
+  if (unpacked !== entry.unpacked) throw new FileRefused('unpacked it is larger or smaller than it says. Save it anew');
+}
+
+/** The content of an entry as it stands in the file. */
+async function packedOf({ at }: Pieces, { offset, packed }: Entry): Promise<Buffer> {
+  const local = await at(offset, 30);
+  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50) throw new FileRefused(noWord);
+  return at(offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28), packed);
 }
 
 /** APPNOTE.TXT 4.3.12 and 4.3.16. */
@@ -169,10 +197,10 @@ async function centralDirectory({ bytes, at }: Pieces): Promise<Entry[]> {
 const LARGEST_TYPES = 1_000_000;
 
 /** The text of one small entry. */
-async function textOf({ at }: Pieces, { offset, method, packed }: Entry): Promise<string> {
-  const local = await at(offset, 30);
-  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50 || packed > LARGEST_TYPES) throw new FileRefused(noWord);
-  const content = await at(offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28), packed);
+async function textOf(pieces: Pieces, entry: Entry): Promise<string> {
+  const { method, packed } = entry;
+  if (packed > LARGEST_TYPES) throw new FileRefused(noWord);
+  const content = await packedOf(pieces, entry);
   if (method === 0) return content.toString('utf8');
   if (method !== 8) throw new FileRefused(noWord);
   try {

@@ -78,7 +78,7 @@ export type Identity = {
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /**
  * Opens sign-in: the embedded provider, or with ISSUER_URI the acceptance of a foreign one.
- * @throws Error when production finds a demo person, the signing keys do not open with SECRET_KEY, or the file of breached passwords is none.
+ * @throws Error when production finds a demo person (so does `refuseDemoPeople`, where the demo is switched off), the signing keys do not open with SECRET_KEY, or the file of breached passwords is none.
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
@@ -239,7 +239,8 @@ const providerPolicy = (formTargets: readonly string[]): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-async function refuseDemoPeople(db: Database): Promise<void> {
+/** @throws Error when there are demo people, whose passwords everybody knows. */
+export async function refuseDemoPeople(db: Database): Promise<void> {
   const demo = await db.read
     .selectFrom('login')
     .select('username')
@@ -248,7 +249,7 @@ async function refuseDemoPeople(db: Database): Promise<void> {
     .execute();
   if (demo.length > 0)
     throw new Error(
-      `Production does not start with demo people, whose passwords everybody knows: ${demo.map(({ username }) => username).join(', ')}. Disable them first (npm run registry -- login disable NAME).`,
+      `With DEMO=off, and in production, the server does not start with demo people, whose passwords everybody knows: ${demo.map(({ username }) => username).join(', ')}. Disable them first (npm run registry -- login disable NAME).`,
     );
 }
 

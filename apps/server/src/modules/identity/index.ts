@@ -2,7 +2,7 @@ export { type AddressAct, addressLink } from './pages/address-pages.ts';
 export { coolDownOf } from './factors/cool-down.ts';
 export { unfreezeLogin } from './logins/freeze.ts';
 export { mintToken } from './sessions/demo-token.ts';
-export { type Identity, openIdentity } from './identity.ts';
+export { type Identity, openIdentity, refuseDemoPeople } from './identity.ts';
 export { addAuthenticator, resealAuthenticators } from './factors/authenticators.ts';
 export { endLink, type LoginLink, makeLink, readLink, takeLink } from './logins/login-links.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins/logins.ts';

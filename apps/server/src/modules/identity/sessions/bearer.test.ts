@@ -68,6 +68,10 @@ describe('a bearer of the registry’s own provider', () => {
     ['its time over', claims => sign({ ...claims, exp: now - 10 })],
     ['its time not come', claims => sign({ ...claims, nbf: now + 60 })],
     ['an issue time in the future', claims => sign({ ...claims, iat: now + 60 })],
+    [
+      'more than a day of age, though it says that it lives a year',
+      claims => sign({ ...claims, iat: now - 86_500, exp: now + 31_536_000 }),
+    ],
     ['no expiry', claims => sign({ ...claims, exp: undefined })],
     ['no subject', claims => sign({ ...claims, sub: undefined })],
     ['a subject nobody has', claims => sign({ ...claims, sub: 'nobody' })],

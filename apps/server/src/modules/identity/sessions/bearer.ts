@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/caller.ts';
 import { refuse, refuseWith } from '../../../platform/failure.ts';
 import type { ForeignPeople } from './foreign-person.ts';
 import type { TokenClaims } from './token-claims.ts';
-import type { SessionValidity } from './session-validity.ts';
+import { LONGEST_TOKEN_SECONDS, type SessionValidity } from './session-validity.ts';
 
 type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idTokenAlgs' | 'mfaAmr' | 'mfaAcr' | 'claimNames'>;
 
@@ -92,6 +92,8 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
         clockTolerance: TOLERANCE_SECONDS,
         currentDate: clock(),
         requiredClaims: ['sub', 'exp', 'iat', 'aud'],
+        // However long a foreign provider lets it live: ended sessions are remembered as long.
+        maxTokenAge: LONGEST_TOKEN_SECONDS,
       });
       payload = verified.payload;
       type = verified.protectedHeader.typ;
@@ -119,7 +121,7 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
       authTime: typeof authTime === 'number' && authTime > 0 ? authTime : null,
       mfa: methods.some(method => settings.mfaAmr.includes(method)) || (level !== null && settings.mfaAcr.includes(level)),
       issuedAt: iat!,
-      expiresAt: exp!,
+      expiresAt: Math.min(exp!, iat! + LONGEST_TOKEN_SECONDS),
       profile: {
         nickname: text(claim('nickname')),
         displayName: text(claim('display_name')),

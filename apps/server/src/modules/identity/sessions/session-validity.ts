@@ -10,8 +10,10 @@ const channel = 'identity';
 const MOST_LOGINS = 50_000;
 /** Every 401 says how to do better (RFC 9110, 11.6.1; RFC 6750, 3). */
 const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
-/** Longer than any token lives, a foreign provider's included. */
-const REMEMBER_ENDED_MS = DAY_MS;
+/** No token is taken that is older, whatever it says of itself. */
+export const LONGEST_TOKEN_SECONDS = DAY_MS / 1000;
+/** Longer than any token is taken, a foreign provider's included, with some time for clocks that differ. */
+const REMEMBER_ENDED_MS = (LONGEST_TOKEN_SECONDS + 600) * 1000;
 
 /** Tells every process what a change of identity makes untrue, when the change commits. */
 export const announce = (change: Change, announcement: Announcement): Promise<void> => change.notify(channel, JSON.stringify(announcement));
