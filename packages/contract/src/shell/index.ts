@@ -1,1 +1,2 @@
 export * from './shell.ts';
+export * from './signed-out-url.ts';
