@@ -34,6 +34,7 @@ const secretColumns: Record<string, string> = {
 };
 /** Columns that look like secrets and are none. */
 const publicColumns: Record<string, string> = {
+  'activity.digest': 'of the line, to tell an altered one',
   'activity_seal.hash': 'the chain over the activity log',
   'document.sha256': 'of a paper, under which its content is kept',
   'invoice.sha256': 'of the paper of an invoice, under which its content is kept',
@@ -49,6 +50,7 @@ const publicColumns: Record<string, string> = {
   'sign_in_failure.key': 'what is counted: a digest',
   'signing_key.public_jwk': 'a public key',
   'stored_file.sha256': 'of a paper, under which its content is kept',
+  'whois_journal.digest': 'of the line, to tell an altered one',
   'whois_follow.key': 'identity of an object, or some numbers',
   'whois_journal.key': 'identity of an object',
   'whois_key.key': 'what finds an object',

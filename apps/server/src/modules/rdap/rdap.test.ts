@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { type AnswerKind, brokenRules } from '../../../test/rdap-rules.ts';
+import { openCallerAddress } from '../../platform/caller-address.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { readProfile } from '../../profile.ts';
 import { lockWhois } from '../whois/index.ts';
@@ -528,6 +529,10 @@ describe('Persons on RDAP', () => {
     await using portal = await testPortal();
     await portal.db.change(line, change => load(change, texts));
     const http = Fastify();
+    const addressOf = openCallerAddress({ hops: 0 });
+    http.addHook('onRequest', async request => {
+      request.address = addressOf(request.raw);
+    });
     let now = new Date('2026-03-01T23:59:00Z');
     const few = { ...profile, personalLookupsPerDay: 2 };
     rdapRoutes(http, { db: portal.db, config: portal.config, profile: few, clock: () => now });
