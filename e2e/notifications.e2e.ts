@@ -11,7 +11,14 @@ test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('corin'));
 test.afterEach(() => forget('corin'));
 
+/** Waits until the program has reminded of renewals, which it does some seconds after its start: from then on nothing arrives but what a story does. */
+const untilReminded = (page: Page): Promise<void> =>
+  expect
+    .poll(async () => (await page.request.get('/metrics')).text(), { timeout: 60_000 })
+    .toMatch(/^periodic_work_last_success_seconds\{work="billing\.attendToMemberships"\} [1-9]/m);
+
 test('the bell counts what was not read, and what is opened from it counts as read', async ({ page }) => {
+  await untilReminded(page);
   await arriveAs(page, 'corin');
   await expect(bell(page)).toHaveAccessibleName(/\d+ unread/);
   const before = await unreadOn(page);
