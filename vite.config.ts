@@ -28,7 +28,7 @@ const input = [
 /** Where the back end listens while Vite serves the web apps. */
 const backEnd = 'http://127.0.0.1:8081';
 
-/** The development server answers a page's path with the document that shows it, as the server does (design/interfaces.md, HTTP). */
+/** The development server answers a page's path with the document that shows it, as the server does. */
 const pagePaths: Plugin = {
   name: 'page-paths',
   configureServer(server) {

@@ -54,7 +54,7 @@ export function useSessionOf(
   return { session, failure, retry: () => void answers.resetQueries() };
 }
 
-/** An account list that cannot be read is thrown as a JSON string (specification section 8), which error reports show in full. */
+/** An account list that cannot be read is thrown as a JSON string (specification, section 8), which error reports show in full. */
 class AccountsFailure extends ServiceFailure {
   constructor({ status, errors }: ServiceFailure) {
     super(status, errors);

@@ -21,7 +21,7 @@ import {
 const roles = ['web', 'worker', 'whois', 'publisher'] as const;
 const demoSecret = 'demo-registry-not-for-production';
 
-/** Claims of a person the portal reads (spec section 3). */
+/** Claims of a person the portal reads (specification, section 3). */
 export const profileClaims = ['userid', 'nickname', 'display_name', 'full_name', 'name', 'email', 'email_verified'] as const;
 export type ProfileClaim = (typeof profileClaims)[number];
 
@@ -289,7 +289,7 @@ export type Config = Values & {
   chatConfig: Environment['chat'];
 };
 
-/** acr values of the embedded provider (identity.md D9); the product stands in the name. */
+/** acr values of the embedded provider, for one factor and for two; the product stands in the name. */
 export const acrOf = (level: '1fa' | 'mfa'): string => `urn:myregistry:acr:${level}`;
 
 /**

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 
 /**
- * The registry profile: brand and policy values in one file, so that another registry is a file, not a fork
- * (design/interfaces.md, Demo registry).
+ * The registry profile: brand and policy values in one file, so that another registry is a file, not a fork.
  */
 export type Profile = {
   registryName: string;
@@ -29,7 +28,7 @@ export type Profile = {
   taxName: string;
   taxEconomy: string;
   taxRate: string;
-  /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears` (resources.md 2.13). */
+  /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears`. */
   lastSlash8: string;
   holdYears: number;
   /** ISO 3166 alpha-2 codes of the economies whose organisations may become members. */
@@ -49,7 +48,7 @@ export type Profile = {
   /** Persons in dumps and mirrors: `omit` them, put a `dummy` in their place, or `show` them. */
   dumpPersonalData: string;
   /**
-   * How many persons one address may look up in a UTC day (domain/whois.md d). Each process counts, in memory, what it showed on port 43 and,
+   * How many persons one address may look up in a UTC day. Each process counts, in memory, what it showed on port 43 and,
    * apart, in RDAP: with three processes an address may see up to three times as many on a front, and a restart begins anew.
    */
   personalLookupsPerDay: number;

@@ -12,7 +12,7 @@ const others: Record<string, 'anyone' | 'signed-in'> = { '/api/openapi.json': 'a
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
-/** Every bearer of identity.md section 6 and S13 against every route found in the router, not in a list somebody keeps. */
+/** Every bearer that is to be refused (S13) against every route found in the router, not in a list somebody keeps. */
 describe('no route of the API lets in', () => {
   let portal: ServedPortal;
   let guarded: Route[];

@@ -12,7 +12,7 @@ const contract = 'packages/contract/src';
 /** Requirements that wait for what they are about: votes are cast in a voting system elsewhere, and there are no API keys. */
 const notBuilt = [26, 28];
 
-/** The security requirements (identity.md section 11) and the tests that prove each: [file, name of the test]. */
+/** The security requirements (docs/security-requirements.md) and the tests that prove each: [file, name of the test]. */
 const proofs: Record<string, readonly (readonly [file: string, name: string])[]> = {
   'S1 passwords are judged by length and lists, not by composition': [
     [`${identity}/passwords/password-policy.test.ts`, '"%s"'],

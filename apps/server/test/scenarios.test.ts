@@ -4,8 +4,8 @@ import { testsIn } from './tests-in.ts';
 const modules = 'apps/server/src/modules';
 
 /**
- * The acceptance scenarios of accounts (domain/accounts.md 27) that members and staff can live through today, and the test that does, through the
- * API, as named people, on both databases.
+ * The acceptance scenarios of accounts that members and staff can live through today, each by its number and what it is about, and the test that does,
+ * through the API, as named people, on both databases.
  */
 const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [

@@ -80,7 +80,7 @@ type Attempt = {
 const pausesMs = [500, 2000, 5000];
 
 /**
- * The one way to the API (spec sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
+ * The one way to the API (specification, sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
  * identity token as bearer, trace-parent on paths that start with `/api/`. Aborted: 299 REQUEST_ABORTED. Network or unreadable
  * answer: 500 UNEXPECTED_ERROR. 401: one renewal and one repetition, then sign-out; a second factor asked for: step-up.
  */
@@ -157,7 +157,7 @@ async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string,
   }
 }
 
-/** The errors of a refused answer: those of its `errors` array, otherwise one UNEXPECTED_ERROR with the body as its message (spec section 8). */
+/** The errors of a refused answer: those of its `errors` array, otherwise one UNEXPECTED_ERROR with the body as its message (specification, section 8). */
 export function errorsOf(body: string, traceId: string): ErrorItem[] {
   let parsed: unknown;
   try {

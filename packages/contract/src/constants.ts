@@ -1,4 +1,4 @@
-/** Every business constant of spec section 9 (and the few of section 2 and 4), each with its use. Nothing else in the code holds these numbers. */
+/** Every business constant of the specification, section 9 (and the few of section 2 and 4), each with its use. Nothing else in the code holds these numbers. */
 export const constants = {
   /** Sign-in client: `accessTokenExpiring` is raised this long before the access token expires. */
   accessTokenExpiringNotificationSeconds: 60,

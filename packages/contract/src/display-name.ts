@@ -1,4 +1,4 @@
-/** The claims a name is taken from, in order (spec section 3). */
+/** The claims a name is taken from, in order (specification, section 3). */
 export type NameClaims = { nickname?: unknown; display_name?: unknown; full_name?: unknown; name?: unknown };
 
 /** The name shown for a signed-in person: the first non-empty of nickname, display_name, full_name, name. Empty when there is none. */

@@ -23,7 +23,7 @@ export type Access =
   | ({ who: 'staff' } & SecondFactor);
 
 /**
- * What the session must have proven. `mfa`: a second factor. `fresh`, for whatever changes the registry (identity.md S24): one given within
+ * What the session must have proven. `mfa`: a second factor. `fresh`, for whatever changes the registry (S24): one given within
  * the last minutes (STEP_UP_MAX_AGE), no recovery code among them, and no cool-down of the login.
  */
 export type SecondFactor = { mfa?: boolean; fresh?: false } | { mfa: true; fresh: true };
@@ -100,7 +100,7 @@ export interface Endpoint<
   unrecorded?: string;
   /**
    * It changes neither what the world reads nor what an account holds, though it is no read; this says why. Every other change waits while the login
-   * cools down (identity.md S27), and one that contacts make takes a second factor (see `admission.ts`).
+   * cools down (S27), and one that contacts make takes a second factor (see `admission.ts`).
    */
   harmless?: string;
   /** Every contact may do it to what is theirs, so it uses no privileged permission and takes no second factor; this says what. It waits in a cool-down. */
@@ -120,7 +120,7 @@ export interface Endpoint<
   /** It may answer 202 instead: accepted, and done once this has happened. */
   waitsFor?: string;
   /**
-   * A second person approves it before it is done (identity.md S25): `account` where the account has the rule, `always` for what registry staff
+   * A second person approves it before it is done (S25): `account` where the account has the rule, `always` for what registry staff
    * change by themselves about a holder. The first call answers 409 SECOND_PERSON with the proposal.
    */
   secondPerson?: 'account' | 'always';

@@ -36,7 +36,7 @@ export const errorCatalogue = {
 } as const satisfies ErrorRows;
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Answered by the client itself when its caller aborts (spec section 8). */
+/** Answered by the client itself when its caller aborts (specification, section 8). */
 export const requestAborted = { status: 299, code: 'REQUEST_ABORTED', message: 'Service request was aborted.' } as const;
 
 /** Messages of the specification that are no answers of a call (section 8). */
@@ -52,13 +52,13 @@ export const messages = {
 } as const;
 
 /**
- * One error as it travels (spec section 3). `field` is there where it is about a part of what was sent: its place, as in `email` or
+ * One error as it travels (specification, section 3). `field` is there where it is about a part of what was sent: its place, as in `email` or
  * `decisions.3.reason`; of a whole body `body`, of a whole query `query`. `message` can stand beside that field then.
  */
 export type ErrorItem = { code: string; message: string; traceId: string; field?: string };
 /** What an error says where it stands alone: its message, behind the field it is about. */
 export const errorInWords = ({ message, field }: ErrorItem): string => (field === undefined ? message : `${field}: ${message}`);
-/** What every call resolves to: a status with either data or errors (spec section 3). */
+/** What every call resolves to: a status with either data or errors (specification, section 3). */
 export type ServiceResponse<T> =
   | { status: number; data: T; errors?: undefined }
   | {

@@ -8,7 +8,7 @@ export const fileKinds = {
 export type FileKind = keyof typeof fileKinds;
 export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];
 
-/** The largest file, in bytes (domain/accounts.md 10.2). */
+/** The largest file, in bytes. */
 export const largestFile = 10_000_000;
 /** Files of one request. */
 export const mostFiles = 10;

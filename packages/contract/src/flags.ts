@@ -1,4 +1,4 @@
-/** Feature flags (spec section 3): key in the answer of GET /api/feature-flags, name in the portal, what hangs on it. */
+/** Feature flags (specification, section 3): key in the answer of GET /api/feature-flags, name in the portal, what hangs on it. */
 export const flags = {
   renewalquote: { name: 'enableRenewalQuote', gates: 'renewal quotes in billing' },
   contactmanagement: { name: 'enableContactManagement', gates: 'adding, changing and removing contacts' },

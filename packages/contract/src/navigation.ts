@@ -27,11 +27,11 @@ function place(items: NavigationItem[], [label, ...rest]: readonly string[], pag
 const resourceManager = 'Resource Manager';
 const nirTools = 'NIR Tools';
 const customerManagement = 'Customer Management';
-/** National registries refer nobody (domain/accounts.md 14). */
+/** National registries refer nobody. */
 const referral = 'Referral application';
 
 /**
- * What of the navigation a person sees (spec section 6): people with accounts do not see what is for people without and the
+ * What of the navigation a person sees (specification, section 6): people with accounts do not see what is for people without and the
  * other way round; NIR Tools only for an NIR account; Customer Management only for regular and non-member accounts. Groups
  * left empty disappear.
  */

@@ -1,7 +1,7 @@
 import { type Access, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
-/** Who sees a page's navigation entry (spec section 6); the server checks again, hiding is not a control. */
+/** Who sees a page's navigation entry (specification, section 6); the server checks again, hiding is not a control. */
 export type Restriction = 'noMembershipAccount' | 'hasMembershipAccount';
 
 type Page = {
@@ -38,7 +38,7 @@ const seeRpki = member('rescert-view');
 const seeRequests = member('tickets-resources-view');
 const withAccount = 'hasMembershipAccount';
 
-/** The site map: every page of both apps (spec section 2). Routes, guards, navigation, frame titles and the generated page list are read from here. */
+/** The site map: every page of both apps (specification, section 2). Routes, guards, navigation, frame titles and the generated page list are read from here. */
 export const pages = {
   home: portal({ path: '/', title: 'Home', access: signedIn, built: true, nav: ['Home'] }),
   authCallback: portal({ path: '/auth-callback', title: 'Signing in', access: anyone, built: true }),

@@ -1,4 +1,4 @@
-/** Contact types of a membership account (spec section 3). */
+/** Contact types of a membership account (specification, section 3). */
 export const contactTypes = ['corporate', 'billing', 'technical'] as const;
 export type ContactType = (typeof contactTypes)[number];
 
@@ -9,7 +9,7 @@ type Row = {
   byDefault: readonly (ContactType | 'any')[];
   /** It changes something outside the account's own address book: a login that holds it should have a second factor. */
   privileged: boolean;
-  /** It counts only in a session with a second factor (domain/accounts.md 2.1). */
+  /** It counts only in a session with a second factor. */
   secondFactor: boolean;
 };
 const row = (group: Row['group'], label: string, ...byDefault: Row['byDefault']): Row => ({
@@ -22,7 +22,7 @@ const row = (group: Row['group'], label: string, ...byDefault: Row['byDefault'])
 const privileged = (r: Row): Row => ({ ...r, privileged: true });
 const withSecondFactor = (r: Row): Row => ({ ...r, secondFactor: true });
 
-/** Every permission key (spec section 6): where screens list it, its name there, who holds it by default. Corporate contacts hold all. */
+/** Every permission key (specification, section 6): where screens list it, its name there, who holds it by default. Corporate contacts hold all. */
 export const permissions = {
   'contacts-details-view': row('contact management', 'View contact details', 'any'),
   'contacts-details-update': withSecondFactor(privileged(row('contact management', 'Update contact details', 'corporate'))),
@@ -57,7 +57,7 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 export const permissionKeys = Object.keys(permissions) as Permission[];
 
-/** The permissions a contact of these types starts with (spec section 6: default sets by contact type). */
+/** The permissions a contact of these types starts with (specification, section 6: default sets by contact type). */
 export function defaultPermissions(types: readonly ContactType[]): Permission[] {
   if (types.includes('corporate')) return [...permissionKeys];
   return permissionKeys.filter(key => {
@@ -69,14 +69,14 @@ export function defaultPermissions(types: readonly ContactType[]): Permission[] 
 /** The groups screens list permissions in, in their order; those of maintainers are built from the account's maintainers. */
 export const permissionGroups = [...new Set(permissionKeys.map(key => permissions[key].group))];
 
-/** The permission to use one whois maintainer of the account (spec section 6: maintainer permissions are built dynamically). */
+/** The permission to use one whois maintainer of the account (specification, section 6: maintainer permissions are built dynamically). */
 export const maintainerPermission = (maintainer: string): `whois-mntner:${string}` => `whois-mntner:${maintainer.toUpperCase()}`;
 
 /** Whether one of these permissions is enough as it is, or each counts only in a session with a second factor. */
 export const countsOnlyWithSecondFactor = (held: readonly Permission[]): boolean =>
   held.length > 0 && held.every(permission => permissions[permission].secondFactor);
 
-/** Accounts that have votes; the others' contacts are given no voting permission one by one (domain/accounts.md 2.2). */
+/** Accounts that have votes; the others' contacts are given no voting permission one by one. */
 export const mayVote = (accountType: string): boolean => ['regular', 'confed-isp', 'confed-nir'].includes(accountType);
 
 /** Why a permission cannot be granted to a contact at all, whoever grants it; null when it can. */

@@ -1,7 +1,7 @@
 import { constants } from './constants.ts';
 
 /**
- * A large count with K, M or B (spec section 9): 950, 1K, 1.2K, 73.4K, 12.8M. One decimal below 100 of the unit, cut not
+ * A large count with K, M or B (specification, section 9): 950, 1K, 1.2K, 73.4K, 12.8M. One decimal below 100 of the unit, cut not
  * rounded up, so that a count is never shown as more than it is.
  */
 export function shortCount(count: number | bigint): string {

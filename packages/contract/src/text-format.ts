@@ -1,5 +1,5 @@
 /**
- * Fills `%s` with strings and `%d` with numbers, strictly (spec section 5): the number of arguments must match the
+ * Fills `%s` with strings and `%d` with numbers, strictly (specification, section 5): the number of arguments must match the
  * placeholders and each must have its type. `%%` prints a percent sign.
  * @throws TypeError naming the placeholder that does not fit.
  */

@@ -4,7 +4,7 @@ const hex = (bytes: number): string =>
 /** A new trace id: 32 hexadecimal digits (W3C Trace Context). */
 export const newTraceId = (): string => hex(16);
 
-/** A new W3C trace-parent header: version 00, 32-hex trace id, 16-hex span id, flag 01 (spec section 7). */
+/** A new W3C trace-parent header: version 00, 32-hex trace id, 16-hex span id, flag 01 (specification, section 7). */
 export const newTraceparent = (): string => `00-${newTraceId()}-${hex(8)}-01`;
 
 /** The trace id of a trace-parent header; undefined when the header is not one (W3C Trace Context 3.2). */

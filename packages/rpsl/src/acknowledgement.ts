@@ -27,7 +27,7 @@ const isNoObject = ({ class: name, state }: Acknowledged): boolean => name === '
 const isRefused = (item: Acknowledged): boolean => (item.state === 'failed' || item.state === 'skipped') && !isNoObject(item);
 
 /**
- * The acknowledgement of a submission as programs of whois members read it (domain/whois.md f): totals, objects with errors, those that were done, and
+ * The acknowledgement of a submission as programs of whois members read it: totals, objects with errors, those that were done, and
  * paragraphs that are no objects. `items` is gone through once for each part, so that it can come from a database; the text comes in pieces.
  */
 export async function* acknowledgement(

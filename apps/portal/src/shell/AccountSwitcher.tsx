@@ -7,7 +7,7 @@ import styles from './Top.module.css';
 const load = () => import('@portal/ui/picker/AccountPicker');
 const AccountPicker = lazy(() => load().then(module => ({ default: module.AccountPicker })));
 
-/** The member account the person acts for: plain text with one, a searchable list with more (specification section 2). */
+/** The member account the person acts for: plain text with one, a searchable list with more (specification, section 2). */
 export function AccountSwitcher({ session: { accounts, account, selectAccount } }: { session: Session }) {
   const { isWanted, button, popover } = useTopBarPopover(load);
   if (!account) return null;

@@ -4,7 +4,7 @@ import type { Theme } from './theme-links.ts';
 
 const year = new Date().getFullYear();
 
-/** The foot: logo, social links, aside links and the copyright line of the current year (specification section 1). */
+/** The foot: logo, social links, aside links and the copyright line of the current year (specification, section 1). */
 export function Foot({ theme, registryName }: { theme: Theme | null; registryName: string }) {
   return (
     <Footer

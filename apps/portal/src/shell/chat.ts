@@ -1,7 +1,7 @@
 import type { Environment } from '@portal/contract/shell/shell';
 
 type ChatConfig = NonNullable<Environment['chat']>;
-/** Who chats; the widget is prefilled with it (specification section 7). */
+/** Who chats; the widget is prefilled with it (specification, section 7). */
 export type ChatPerson = { idToken: string; name: string; email: string; accountName: string | null };
 
 type Widget = {

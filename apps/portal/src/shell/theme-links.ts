@@ -30,7 +30,7 @@ export function themeFrom(given: unknown): Theme | null {
   };
 }
 
-/** The theme links of a public JSON file; null when it cannot be had (specification section 7). No bearer is sent: the host may be foreign. */
+/** The theme links of a public JSON file; null when it cannot be had (specification, section 7). No bearer is sent: the host may be foreign. */
 export async function fetchTheme(
   address: string,
   get: (address: string, init: RequestInit) => Promise<Response> = fetch,

@@ -1,6 +1,6 @@
 import type { SitePage } from '@portal/contract/pages';
 
-/** Why a page is not for this kind of account (spec section 6: navigation filtering); null when it is. */
+/** Why a page is not for this kind of account (specification, section 6: navigation filtering); null when it is. */
 export function gateOf(
   onlyFor: SitePage['onlyFor'],
   { nir, accountType, accountName }: { nir: boolean; accountType: string; accountName: string },

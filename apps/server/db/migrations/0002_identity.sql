@@ -1,5 +1,5 @@
 -- Who can sign in, with what, and which sign-ins are alive; any number of authenticators and passkeys, recovery codes, links sent by mail, and what a
--- person sees of their sessions (domain/identity.md). First after the platform, because rows of all others name logins.
+-- person sees of their sessions. First after the platform, because rows of all others name logins.
 
 create table login (
   login_id text primary key default gen_random_uuid()::text,
@@ -215,7 +215,7 @@ create table passkey_use (
   used_at timestamptz
 );
 
--- How many wrong codes came in a row; at a hundred the kind of code is switched off (section 7).
+-- How many wrong codes came in a row; at a hundred the kind of code is switched off.
 create table code_failure (
   login_id text not null references login,
   -- 'totp' or 'recovery'.

@@ -1,4 +1,4 @@
--- Membership accounts and the contacts that act for them (spec section 3, domain/accounts.md 1.1-1.3).
+-- Membership accounts and the contacts that act for them (specification, section 3).
 
 create table account (
   account_name   text primary key check (account_name ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'),

@@ -1,4 +1,4 @@
--- What is sent by e-mail (domain/accounts.md 18), and the links it carries.
+-- What is sent by e-mail, and the links it carries.
 
 -- A link in a mail about a change of safety: it freezes the login that made the change, once. Its address carries a signature.
 create table freeze_link (

@@ -1,4 +1,4 @@
--- What people are told, by e-mail and in the portal (domain/accounts.md 18 and 21). Topics are those of the contract (notifications.ts).
+-- What people are told, by e-mail and in the portal. Topics are those of the contract (notifications.ts).
 
 create table notification (
   notification_id bigint generated always as identity primary key,

@@ -1,4 +1,4 @@
--- Files members and the registry send each other (domain/accounts.md 10.2). Content is kept outside the database under its SHA-256, written
+-- Files members and the registry send each other. Content is kept outside the database under its SHA-256, written
 -- there before its row; a row never changes what it says of the content.
 
 create table stored_file (

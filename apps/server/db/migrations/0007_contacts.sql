@@ -1,5 +1,4 @@
--- Members run their own account: contacts with their history of permissions, invitations, requests to the account and to the registry
--- (domain/accounts.md 2, 6, 7, 8).
+-- Members run their own account: contacts with their history of permissions, invitations, requests to the account and to the registry.
 
 -- Where a contact's permissions differ from those the contact types start with: granted or taken away, by whom and when.
 create table permission_decision (

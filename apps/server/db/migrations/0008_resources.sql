@@ -1,5 +1,5 @@
--- The ledger of number resources: who holds what, what is free or kept back, and what members registered below their allocations
--- (domain/resources.md 2.3, 3.3). Addresses are ranges with both ends in them, because a delegation need not be one prefix (2.12).
+-- The ledger of number resources: who holds what, what is free or kept back, and what members registered below their allocations.
+-- Addresses are ranges with both ends in them, because a delegation need not be one prefix.
 
 create type inetrange as range (subtype = inet);
 
@@ -118,7 +118,7 @@ create trigger not_in_pool_updated after update on delegation referencing new ta
 create trigger not_delegated_inserted after insert on pool referencing new table as fresh for each statement execute function refuse_delegated_pool();
 create trigger not_delegated_updated after update on pool referencing new table as fresh for each statement execute function refuse_delegated_pool();
 
--- What a member registered below an allocation: customers, own networks, sub-allocations (domain/resources.md 3.3).
+-- What a member registered below an allocation: customers, own networks, sub-allocations.
 create table assignment (
   assignment_id bigint generated always as identity primary key,
   delegation_id bigint not null references delegation,

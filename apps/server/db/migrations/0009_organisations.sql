@@ -1,5 +1,4 @@
--- What a member keeps about its organisation, what it asks the registry to change, and the end of an account
--- (domain/accounts.md 9, 9.5).
+-- What a member keeps about its organisation, what it asks the registry to change, and the end of an account.
 
 -- Of an organisation what its account does not say. An account without a row has given nothing yet.
 create table organisation (

@@ -1,4 +1,4 @@
--- How an organisation becomes a member: applications, and referrals by members (domain/accounts.md 5, 14).
+-- How an organisation becomes a member: applications, and referrals by members.
 
 create table membership_application (
   membership_application_id bigint generated always as identity primary key,

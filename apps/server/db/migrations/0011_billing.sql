@@ -1,4 +1,4 @@
--- What a membership costs, what was billed and paid, and what the clock of memberships did (domain/accounts.md 11, 12).
+-- What a membership costs, what was billed and paid, and what the clock of memberships did.
 
 -- Fees as they were announced, never computed from one another. Of an account's kind the latest row that is valid on the first day of the term counts.
 create table fee_schedule (

@@ -1,5 +1,5 @@
--- The whois database: objects as members wrote them, what is found by, every version, and the work done on many at once
--- (domain/whois.md, domain/resources.md 2.3-2.8). Whois writes wait for each other (modules/whois/submit/lock.ts): serials are dense and in the order
+-- The whois database: objects as members wrote them, what is found by, every version, and the work done on many at once.
+-- Whois writes wait for each other (modules/whois/submit/lock.ts): serials are dense and in the order
 -- of commits, and what one submission found (references, parents, overlaps) holds until it is stored.
 --
 -- whois_object, whois_key, whois_reference and whois_journal are guarded as every table, but not copied: the journal is their history
@@ -28,7 +28,7 @@ create table whois_object (
   -- Its mnt-by names a maintainer of the registry.
   registry_maintained boolean not null default false,
   -- Written by the registry out of its ledger, for this account's delegation or organisation: its key, status, holder and maintainers follow the
-  -- ledger, the rest is the account's to edit (resources.md 2.4.8).
+  -- ledger, the rest is the account's to edit.
   kept_for      text references account,
   -- The registry writes it, and no account edits it: as-blocks, the registry's own contacts.
   kept          boolean not null default false,
@@ -104,7 +104,7 @@ begin
 end $$;
 create trigger announce_whois after insert on whois_journal for each statement execute function announce_whois();
 
--- The last number of each kind of handle: numbers are never given again (domain/whois.md c, rule 9).
+-- The last number of each kind of handle: numbers are never given again.
 create table handle_sequence (
   -- Lower case; `org-ex` for an organisation's.
   letters text not null,
@@ -139,7 +139,7 @@ create table maintainer_code (
 );
 call keep_history('maintainer_code', secret_columns => '{code_hash}');
 
--- Mailboxes of irt objects: somebody has to show twice a year that they are read (policy prop-125, domain/resources.md 4.10).
+-- Mailboxes of irt objects: somebody has to show twice a year that they are read (policy prop-125).
 create table irt_contact (
   irt          text not null,
   mailbox      text not null,
@@ -260,7 +260,7 @@ insert into whois_follow_progress (serial) values (0);
 call keep_history('whois_follow_progress', with_copy => false);
 
 -- Updates of whois objects that lack one word: routes of which only the holder of the addresses or of the AS number has agreed, resources that
--- name somebody else's irt. They wait seven days for it (domain/resources.md 2.4, 4.9; modules/whois/consents/consents.ts).
+-- name somebody else's irt. They wait seven days for it (modules/whois/consents/consents.ts).
 create table whois_consent (
   consent_id   bigint generated always as identity primary key,
   account_name text not null references account,
@@ -289,7 +289,7 @@ create index whois_consent_asked on whois_consent (account_name, asked_at);
 create index whois_consent_maintainers on whois_consent using gin (maintainers);
 call keep_history('whois_consent');
 
--- The last users of a maintainer that somebody took it from: they lose it a day later, unless the mailed code is used (domain/resources.md 4.8).
+-- The last users of a maintainer that somebody took it from: they lose it a day later, unless the mailed code is used.
 create table maintainer_last_user (
   account_name text not null references account,
   maintainer   text not null,

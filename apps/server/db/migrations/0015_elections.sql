@@ -1,4 +1,4 @@
--- Elections with their timetables, and who came to which conference (domain/accounts.md 13, 16).
+-- Elections with their timetables, and who came to which conference.
 
 create table conference (
   conference text primary key check (conference ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'),

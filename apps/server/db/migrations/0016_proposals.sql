@@ -1,4 +1,4 @@
--- Changes that wait for a second person (domain/identity.md S25, S30).
+-- Changes that wait for a second person (S25, S30).
 
 -- Accounts whose changes of weight a second corporate contact approves; a row is the rule.
 create table two_person_rule (

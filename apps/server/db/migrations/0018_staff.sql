@@ -1,4 +1,4 @@
--- What registry staff work with: looking at an account as its contacts see it, and finding people (domain/accounts.md 10.1).
+-- What registry staff work with: looking at an account as its contacts see it, and finding people.
 
 -- Registry staff look at an account they are no contact of. One at a time, until half an hour is over or they stop.
 create table staff_visit (

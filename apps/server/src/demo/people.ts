@@ -10,7 +10,7 @@ export type DemoPerson = {
   staff?: boolean;
 };
 
-/** The people of design/interfaces.md. */
+/** The people of the demo registry, one for each part somebody can play. */
 export const demoPeople: readonly DemoPerson[] = [
   {
     username: 'corin',

@@ -27,7 +27,7 @@ const account = (
   { accountType = 'regular', accountStatus = 'open' }: Partial<NewAccount> = {},
 ): DemoAccount => ({ accountName, orgName, economy: accountName.slice(-2), accountType, accountStatus, memberSince });
 
-/** The accounts of the demo registry (domain/resources.md 14); none names a real organisation. */
+/** The accounts of the demo registry; none names a real organisation. */
 const accounts: DemoAccount[] = [
   account('EXAMPLE-AU', 'Example Networks Pty Ltd', '2020-12-21'),
   account('SOUTHSITE-NZ', 'Southsite Dairy Limited', '2023-07-19'),

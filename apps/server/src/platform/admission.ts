@@ -111,7 +111,7 @@ async function accountOf(caller: Caller, accountName: string, admission: Admissi
 const TOLERANCE_SECONDS = 5;
 
 function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSeconds }: Admission): NonNullable<CallerFacts['caller']> {
-  // Without a time of sign-in nobody can say that it is recent (identity.md section 6).
+  // Without a time of sign-in nobody can say that it is recent.
   const age = caller.authTime === null ? Number.POSITIVE_INFINITY : clock().getTime() / 1000 - caller.authTime;
   const isOld = age > stepUpMaxAgeSeconds + TOLERANCE_SECONDS || age < -TOLERANCE_SECONDS;
   const proven = caller.amr.includes('rc') ? 'recovery-code' : isOld ? 'old' : 'fresh';

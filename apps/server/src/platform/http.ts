@@ -59,7 +59,7 @@ const IDLE_LOOK_MS = 50;
 /** How long a peer may take to read why its request was no request. */
 const CLOSE_TIMEOUT_MS = 1000;
 
-/** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of spec section 8. */
+/** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of the specification, section 8. */
 export function createHttp(options: HttpOptions): FastifyInstance {
   // They depend on nothing of the request, so they are put together once.
   const headersOf = new Map<PageKind, Map<string, string>>();
@@ -171,7 +171,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       done();
     });
 
-  // Every call has the JSON content type, also one that has nothing to say (spec section 7).
+  // Every call has the JSON content type, also one that has nothing to say (specification, section 7).
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -181,7 +181,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // A file is handed on as it arrives; only endpoints that take one get so far.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
-  // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call (identity.md section 8).
+  // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call.
   app.addHook('preValidation', (request, _reply, done) => {
     const isApi = pathOf(request.url).startsWith('/api/');
     const hasBody = request.body !== undefined && request.body !== null;

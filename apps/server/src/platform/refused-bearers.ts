@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 const MANY = 30;
 const MOST_ADDRESSES = 10_000;
 
-/** Counts refused bearers by address and says in the log, once a minute and address, when they are many (identity.md S38). */
+/** Counts refused bearers by address and says in the log, once a minute and address, when they are many (S38). */
 export function watchRefusedBearers(log: Log, elapsedMs = () => performance.now()): (address: string, traceId: string) => void {
   const refused = new Map<string, number>();
   let since = elapsedMs();

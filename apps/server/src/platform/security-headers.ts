@@ -1,4 +1,4 @@
-/** Kinds of answers, each with the smallest content security policy it works with (domain/identity.md section 8). */
+/** Kinds of answers, each with the smallest content security policy it works with. */
 export type PageKind = 'data' | 'shell' | 'framed' | 'sign-in' | 'asset';
 
 export type HeaderPolicy = {
@@ -16,7 +16,7 @@ export type HeaderPolicy = {
   https: boolean;
 };
 
-/** React Aria injects one style rule of its own; a browser test notices when an upgrade changes it (design/stack.md 3.5). */
+/** React Aria injects one style rule of its own; a browser test notices when an upgrade changes it. */
 const reactAriaStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
 /** Powers of a browser no page of ours uses. */

@@ -9,7 +9,7 @@ export type Arriving = {
 };
 
 /**
- * The route guard (specification section 4): a public page is always allowed; otherwise wait for the issuer; a person who is
+ * The route guard (specification, section 4): a public page is always allowed; otherwise wait for the issuer; a person who is
  * authenticated goes on; otherwise the stored user is looked for, and without one sign-in starts.
  */
 export function guard({ isPublic, issuerKnown, authenticated, storedUser }: Arriving): 'allow' | 'wait' | 'look' | 'sign-in' {

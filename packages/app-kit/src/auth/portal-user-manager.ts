@@ -20,7 +20,7 @@ import { signedInUser } from './stored-user.ts';
 const nonce = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** What the iframe path does not check by itself (domain/identity.md section 3): same azp, and auth_time not older than before. */
+/** What the iframe path does not check by itself: same azp, and auth_time not older than before. */
 export function renewalMismatch(before: User['profile'], after: User['profile']): string | null {
   if (before.sub !== after.sub) return 'subject does not match the one signed in';
   if (before['azp'] !== after['azp']) return 'azp does not match the one signed in';
@@ -39,7 +39,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof ErrorTimeout || error instanceof TypeError || /\(5\d\d\)|^Invalid response Content-Type/.test(message);
 }
 
-/** True when the provider's session can be watched from here: cookies reach a frame only on the same site (identity.md finding 9). */
+/** True when the provider's session can be watched from here: cookies reach a frame only on the same site. */
 export function watchesSession({
   monitorSession,
   issuerUri,
@@ -57,7 +57,7 @@ function siteOf(address: string): string {
 
 const usesRefreshTokens = ({ renewMode }: Pick<Environment, 'renewMode'>): boolean => renewMode === 'refresh-token';
 
-/** The scopes as a request names them: `offline_access` is asked for where refresh tokens are used, and nowhere else (D4, D5). */
+/** The scopes as a request names them: `offline_access` is asked for where refresh tokens are used (a foreign provider on another site), and nowhere else. */
 function scopeOf(environment: Environment): string {
   const scopes = environment.scopes.split(',').filter(scope => scope !== 'offline_access');
   return [...scopes, ...(usesRefreshTokens(environment) ? ['offline_access'] : [])].join(' ');
@@ -95,7 +95,7 @@ export function settingsOf(environment: Environment): UserManagerSettings {
 }
 
 /**
- * The sign-in library with what it leaves out (domain/identity.md sections 3 and 4): a nonce in every request, the silent timeout on the
+ * The sign-in library with what it leaves out: a nonce in every request, the silent timeout on the
  * refresh path as well, the provider's own name in its description, the identity token of every sign-in and renewal checked, azp and
  * auth_time compared on renewal, renewals repeated while the trouble may pass, and one use of a refresh token in all tabs.
  */

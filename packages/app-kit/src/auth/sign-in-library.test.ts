@@ -3,7 +3,7 @@ import { anEnvironment } from '../../test/member.tsx';
 import { PortalUserManager } from './portal-user-manager.ts';
 import { aKeyPair, claimsOf, htmlPage, json, neverAnswered, providerDouble, signed, unsigned } from '../../test/provider-double.ts';
 
-/** The rules of domain/identity.md section 3 over the sign-in library itself, with a provider behind `fetch`. */
+/** What the specification asks of sign-in and the library leaves out or does otherwise, tried on the library itself, with a provider behind `fetch`. */
 const own = anEnvironment({ monitorSession: 'off' });
 const foreign = anEnvironment({ monitorSession: 'off', issuerUri: 'https://id.example.net' });
 const refreshing = anEnvironment({ monitorSession: 'off', renewMode: 'refresh-token' });

@@ -5,7 +5,7 @@ import { signInWords } from './sign-in-words.ts';
 
 const wordsOf = (thrown: unknown) => signInWords(signInFailure(thrown));
 
-// Each is a page of its own (specification section 8).
+// Each is a page of its own (specification, section 8).
 it.each([
   ['access_denied', 'The sign-in was not completed'],
   ['login_required', 'You are not signed in any more'],

@@ -1,7 +1,7 @@
 import { messages } from '@portal/contract';
 import type { SignInFailure } from './sign-in-error.ts';
 
-/** A failed sign-in in words (specification section 8): its title, what happened, what to do. */
+/** A failed sign-in in words (specification, section 8): its title, what happened, what to do. */
 export type SignInWords = {
   title: string;
   happened: string;

@@ -1,6 +1,6 @@
 import type { Environment } from '@portal/contract/shell/shell';
 
-/** Claims of the identity token the portal reads (specification section 3). */
+/** Claims of the identity token the portal reads (specification, section 3). */
 export type Claims = {
   sub: string;
   userid?: string;
@@ -21,7 +21,7 @@ export type SignedInUser = { idToken: string; expiresAt: number; claims: Claims;
 
 type ClaimNames = Environment['claimNames'];
 
-/** Where product calls find the identity token (specification section 4). */
+/** Where product calls find the identity token (specification, section 4). */
 const tokenKey = 'id_token';
 
 /** The storage of this tab; null where the browser keeps it from us. */

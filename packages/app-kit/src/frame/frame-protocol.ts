@@ -93,7 +93,7 @@ export function postMessage(to: Receiver, origin: string, message: ShellMessage 
   to.postMessage({ portal: version, ...message }, origin);
 }
 
-/** The address of a framed page: the page's path with `.html` (specification section 2). */
+/** The address of a framed page: the page's path with `.html` (specification, section 2). */
 export function frameAddress(href: string, resourceManagerUrl: string): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   return `${resourceManagerUrl}${path}.html${rest}`;

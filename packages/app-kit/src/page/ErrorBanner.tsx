@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { ErrorWords } from './ErrorWords.tsx';
 import type { ErrorList } from './error-list.ts';
 
-/** Errors of changes, of framed pages and of the shell itself; each can be dismissed and carries its trace id (specification section 1). */
+/** Errors of changes, of framed pages and of the shell itself; each can be dismissed and carries its trace id (specification, section 1). */
 export function ErrorBanner({ errors }: { errors: ErrorList }) {
   const list = useSyncExternalStore(errors.subscribe, errors.list);
   if (list.length === 0) return null;

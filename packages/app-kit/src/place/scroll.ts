@@ -44,7 +44,7 @@ export function scrollToPoint(top: number, covered: number, view: Window = windo
 }
 
 /**
- * Where a page starts (spec section 2): at the element its hash names, smoothly and 10 px above it; otherwise at the position it was
+ * Where a page starts (specification, section 2): at the element its hash names, smoothly and 10 px above it; otherwise at the position it was
  * left at; otherwise at the top. `covered` is the height of what sticks to the top of the window.
  */
 export function scrollOnArrival(hash: string, saved: number | null, covered: number, view: Window = window): void {

@@ -2,7 +2,7 @@ import type { Account } from '@portal/contract/accounts/accounts';
 
 const keyOf = (userId: string): string => `selected-account:${userId}`;
 
-/** The accounts a person can select: closed ones are dropped, the rest sorted by name (spec section 4). */
+/** The accounts a person can select: closed ones are dropped, the rest sorted by name (specification, section 4). */
 export function selectableAccounts(accounts: readonly Account[]): Account[] {
   return accounts.filter(account => account.accountStatus !== 'closed').sort((a, b) => a.accountName.localeCompare(b.accountName, 'en'));
 }

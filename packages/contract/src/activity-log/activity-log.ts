@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 
 /**
- * The activity log of an account (domain/accounts.md 10.1, identity.md S31).
+ * The activity log of an account (S31).
  *
  * In it: every change made in the account or about it, and every refused attempt at one, by contacts, registry staff, the system and people
  * who ask to join. Not in it: what was only looked at, also by registry staff; mail and notifications sent beside; and sign-ins, passwords and second factors, which belong to a

@@ -7,7 +7,7 @@ import { PhoneNumber } from '../phone.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 
-/** What an organisation does with networks; some kinds pay other fees (domain/accounts.md 5). */
+/** What an organisation does with networks; some kinds pay other fees. */
 export const businesses = [
   'internet service provider',
   'enterprise',
@@ -23,7 +23,7 @@ export const businesses = [
 /** `member` votes and pays the member fee; `non-member` holds resources and does not vote. */
 export const membershipKinds = ['member', 'non-member'] as const;
 
-/** The steps of a membership application in their order (domain/accounts.md 5). */
+/** The steps of a membership application in their order. */
 export const applicationSteps = {
   organisation: 'Organisation',
   contacts: 'Contacts',
@@ -105,7 +105,7 @@ export const addressLinesOf = (text: string): string[] =>
     .filter(line => line !== '');
 
 /**
- * `NAME-CC`: upper-case letters, digits and hyphens, 4 to 40 characters, ended by the economy of the organisation (domain/accounts.md 1.1).
+ * `NAME-CC`: upper-case letters, digits and hyphens, 4 to 40 characters, ended by the economy of the organisation.
  */
 export const AccountName = z.string().check(
   z.trim(),

@@ -55,7 +55,7 @@ export const ApplicationEvent = z.object({
 });
 export type ApplicationEvent = z.infer<typeof ApplicationEvent>;
 
-/** A membership application in the list of whoever applies (domain/accounts.md 5). */
+/** A membership application in the list of whoever applies. */
 export const Application = z.object({
   applicationId: z.string(),
   /** Stands in the mails about it: `APP-12`. */

@@ -8,7 +8,7 @@ import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 
 /**
- * What a referrer sees of its customer, and no more: DECLINED stands for any application that came to nothing (domain/accounts.md 14).
+ * What a referrer sees of its customer, and no more: DECLINED stands for any application that came to nothing.
  */
 export const referralStates = ['SENT', 'OPENED', 'SUBMITTED', 'APPROVED', 'ACTIVE', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const;
 

@@ -63,7 +63,7 @@ export const StaffInvoice = z.extend(Invoice, {
 });
 export type StaffInvoice = z.infer<typeof StaffInvoice>;
 
-/** What the clock of memberships does about a term, in this order (domain/accounts.md 12.3). */
+/** What the clock of memberships does about a term, in this order. */
 export const billingSteps = {
   reminder: 'Reminder that the term ends',
   holdings: 'Number resources counted',

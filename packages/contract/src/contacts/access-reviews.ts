@@ -7,7 +7,7 @@ const Reason = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
 
 export const reviewDecisions = ['KEEP', 'NARROW', 'REMOVE'] as const;
 
-/** Once a year somebody looks at everybody who acts for the account (domain/peers-and-asks.md 3, ask 13). */
+/** Once a year somebody looks at everybody who acts for the account. */
 export const AccessReview = z.object({
   /** The last one; null when there was none. */
   last: z.nullable(z.object({ reviewedAt: z.iso.datetime(), reviewedBy: z.string(), kept: z.int(), narrowed: z.int(), removed: z.int() })),

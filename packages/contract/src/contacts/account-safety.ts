@@ -3,7 +3,7 @@ import { Email } from '../email.ts';
 import { corporate, corporateFresh, endpoint, group } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 
-/** What an account asks for its own safety, and how safe the logins of its contacts are (identity.md S29, S30). */
+/** What an account asks for its own safety, and how safe the logins of its contacts are (S29, S30). */
 export const AccountSafety = z.object({
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
   version: z.int(),

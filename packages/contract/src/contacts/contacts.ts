@@ -14,7 +14,7 @@ const ChosenTypes = ContactTypes.check(z.minLength(1, { error: 'Choose at least 
 export const contactStatuses = ['INVITED', 'ACTIVE', 'PENDING_REGISTRY', 'REMOVED'] as const;
 export const invitationStates = ['SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REVOKED'] as const;
 
-/** A person who acts for the account, or was asked to (domain/accounts.md 1.3). */
+/** A person who acts for the account, or was asked to. */
 export const Contact = z.object({
   contactId: z.string(),
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */

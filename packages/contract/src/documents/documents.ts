@@ -4,7 +4,7 @@ import { fileKindNames, mostFiles } from '../file-kinds.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 
-/** What a document is, with its words on the screen (domain/accounts.md 10.2). */
+/** What a document is, with its words on the screen. */
 export const documentTypes = {
   AGREEMENT: 'Agreement',
   CERTIFICATE: 'Certificate',

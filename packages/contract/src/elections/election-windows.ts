@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../days.ts';
-/** What has a time of its own in an election, in the order of the timetable (domain/accounts.md 13.3). */
+/** What has a time of its own in an election, in the order of the timetable. */
 export const windowKinds = {
   NOMINATION: 'Nominations',
   PROXY_APPOINT: 'Proxy appointment',

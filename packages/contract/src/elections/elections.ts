@@ -16,7 +16,7 @@ type KindFacts = {
   per: string;
 };
 
-/** The kinds of election and what differs between them (domain/accounts.md 13.1). */
+/** The kinds of election and what differs between them. */
 export const electionKinds = {
   EC: {
     label: 'Executive Council election',
@@ -49,7 +49,7 @@ export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ..
 export const electionStates = ['DRAFT', 'PUBLISHED', 'CLOSED', 'CANCELLED'] as const;
 export type ElectionState = (typeof electionStates)[number];
 
-/** Proxy appointment ends so long before proxies vote (domain/accounts.md 13.3). */
+/** Proxy appointment ends so long before proxies vote. */
 export const proxyAppointmentEndsBeforeMs = 48 * HOUR_MS;
 
 /** The address of a page that is opened in a new window; empty for none. */

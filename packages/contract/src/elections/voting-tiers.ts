@@ -1,4 +1,4 @@
-/** How many votes an account has by what it holds, smallest first (domain/accounts.md 13.2). The ends belong to the tier. */
+/** How many votes an account has by what it holds, smallest first. The ends belong to the tier. */
 export const votingTiers = [
   { label: 'Associate', ipv4Addresses: 0n, ipv6Blocks: 0n, upTo: null, votes: 1 },
   { label: 'Very small', ipv4Addresses: 1n << 10n, ipv6Blocks: 1n << 21n, upTo: { ipv4: '/22', ipv6: '/35' }, votes: 2 },
@@ -17,7 +17,7 @@ export const nirVotes = 64;
 export const ipv6BlocksOf = (addresses: bigint): bigint => (addresses + (1n << 72n) - 1n) >> 72n;
 
 /**
- * The tier of an account by the addresses it holds: found for each family, the larger counts (domain/accounts.md 13.2).
+ * The tier of an account by the addresses it holds: found for each family, the larger counts.
  * @param ipv4Addresses single addresses.
  * @param ipv6Blocks blocks of /56.
  */

@@ -3,7 +3,7 @@ import { contact, endpoint, group, signedIn } from '../endpoint.ts';
 import { windowKindNames, windowStates } from './election-windows.ts';
 import { electionKindNames } from './elections.ts';
 
-/** Why something of an election is not open to the reader, as far as it can be judged before a ballot (domain/accounts.md 13.4). */
+/** Why something of an election is not open to the reader, as far as it can be judged before a ballot. */
 export const votingReasons = [
   'NOT_ELIGIBLE_TYPE',
   'NOT_IN_GOOD_STANDING',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 
-/** A login nobody gets in with, because somebody said of a change that it was not made by its person (identity.md S30). */
+/** A login nobody gets in with, because somebody said of a change that it was not made by its person (S30). */
 export const FrozenLogin = z.object({
   username: z.string(),
   fullName: z.string(),

@@ -29,7 +29,7 @@ export type Preferences = z.infer<typeof Preferences>;
 /** The signed-in person. */
 export const Person = z.object({
   userId: z.string(),
-  /** How the person is greeted: the display-name rule of spec section 3. */
+  /** How the person is greeted: the display-name rule of the specification, section 3. */
   name: z.string(),
   fullName: z.string(),
   email: z.string(),

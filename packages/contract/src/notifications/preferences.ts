@@ -18,7 +18,7 @@ type Topic = {
   words: string;
   /** Why somebody gets it: the end of "You get this e-mail because …". */
   because: string;
-  /** For whom its e-mails cannot be switched off, and why (domain/accounts.md 18 and 21). */
+  /** For whom its e-mails cannot be switched off, and why. */
   locked: { for: 'everybody' | readonly ContactType[]; why: string } | null;
   /** Whether it is shown among the settings: something is sent, and not only to whom has just asked for it. */
   listed: boolean;

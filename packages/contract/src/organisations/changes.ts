@@ -9,7 +9,7 @@ export type OrganisationType = (typeof organisationTypes)[number];
 
 export const organisationChangeStates = ['SUBMITTED', 'UNDER_REVIEW', 'INFO_REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 
-/** What the registry keeps of an organisation in its own hands; the member asks for a change (domain/accounts.md 9). */
+/** What the registry keeps of an organisation in its own hands; the member asks for a change. */
 export const registryFields = {
   /** Only a corporate contact asks for another name. `evidence`: the papers that prove it; null where none are needed. */
   orgName: { label: 'Legal name', corporate: true, evidence: 'a certificate of the change of name, or another official paper' },

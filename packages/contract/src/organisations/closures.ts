@@ -8,7 +8,7 @@ export const closureStates = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 
 /** What becomes of the number resources of an account that ends. */
 export const resourceHandlings = ['return', 'transfer', 'none'] as const;
 
-/** A member's request to end its account (domain/accounts.md 9.5). Approved, the account closes on its day. */
+/** A member's request to end its account. Approved, the account closes on its day. */
 export const AccountClosure = z.object({
   closureId: z.string(),
   /** Stands in the mails about it: `CLOSE-3`. */

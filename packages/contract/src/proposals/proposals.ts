@@ -3,7 +3,7 @@ import { contact, corporate, corporateFresh, endpoint, group, staffFresh, staffO
 
 export const proposalStates = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const;
 
-/** A change that waits for a second person, or one of which it is known what became of it (identity.md S25). */
+/** A change that waits for a second person, or one of which it is known what became of it (S25). */
 export const Proposal = z.object({
   proposalId: z.string(),
   /** The account it is about; null where it is about none. */

@@ -6,7 +6,7 @@ export const delegationTypes = ['allocated', 'assigned'] as const;
 export const delegationStatuses = ['active', 'locked', 'closing', 'closed'] as const;
 export const delegationSources = ['delegated', 'transferred', 'historical'] as const;
 
-/** What the registry gave to a holder (domain/resources.md 2.3). */
+/** What the registry gave to a holder. */
 export const Delegation = z.object({
   delegationId: z.string(),
   kind: z.enum(resourceKinds),
@@ -103,7 +103,7 @@ export const MapBlock = z.object({
   /** A block standing for several too small to tell apart: how many. */
   count: z.int(),
 });
-/** The address map: what lies inside one covering block, to scale (design/ui.md). */
+/** The address map: what lies inside one covering block, to scale. */
 export const AddressMap = z.object({
   kind: z.enum(['ipv4', 'ipv6']),
   /** The block that is drawn: a prefix. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, group, signedIn } from '../endpoint.ts';
 
-/** Environment fields of spec section 3, with those domain/identity.md section 6 adds. Secrets never stand here. */
+/** Environment fields of the specification, section 3, and those that say how bearers, renewal and second factors are judged. Secrets never stand here. */
 export const Environment = z.object({
   registryName: z.string(),
   /** `Registry`: the portal is called `My{product}`. */
@@ -46,7 +46,7 @@ export const Environment = z.object({
   stepUpAcr: z.string(),
   mfaAmr: z.array(z.string()),
   mfaAcr: z.array(z.string()),
-  /** What the provider calls a claim of specification section 3, where it has a name of its own for it: `{ userid: 'preferred_username' }`. */
+  /** What the provider calls a claim of the specification, section 3, where it has a name of its own for it: `{ userid: 'preferred_username' }`. */
   claimNames: z.record(z.string(), z.string()),
   /** Official time zone of the registry (IANA name), shown where rules depend on it. */
   registryTimeZone: z.string(),
@@ -54,7 +54,7 @@ export const Environment = z.object({
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** Item of the contextual navigation (spec section 3). */
+/** Item of the contextual navigation (specification, section 3). */
 export interface NavigationItem {
   label_en_us: string;
   link?: string | undefined;
@@ -71,7 +71,7 @@ export const NavigationItem: z.ZodMiniType<NavigationItem> = z.object({
 });
 
 const ThemeLink = z.object({ label_en_us: z.string(), link: z.string() });
-/** Theme links (spec section 3), fetched from a public JSON file. */
+/** Theme links (specification, section 3), fetched from a public JSON file. */
 export const Theme = z.object({
   omnibarQuickLinks: z.array(ThemeLink),
   omnibarCurrentUserAccountLinks: z.array(ThemeLink),
@@ -85,7 +85,7 @@ export type Theme = z.infer<typeof Theme>;
 export const FeatureFlags = z.object({ renewalquote: z.boolean(), contactmanagement: z.boolean() });
 export type FeatureFlags = z.infer<typeof FeatureFlags>;
 
-/** Key of the navigation in the answer: `myRegistryPortal` for product Registry (spec section 7: my{product}Portal). */
+/** Key of the navigation in the answer: `myRegistryPortal` for product Registry (specification, section 7: my{product}Portal). */
 export const navigationKey = (product: string): string => `my${product}Portal`;
 
 export const shell = group('shell', {

@@ -29,7 +29,7 @@ export const WhoisConsent = z.object({
 });
 export type WhoisConsent = z.infer<typeof WhoisConsent>;
 
-/** What can be waited for; the two of a route only one at a time (domain/resources.md 2.4: half-authorised). */
+/** What can be waited for; the two of a route only one at a time (with one side's word it is half authorised). */
 const words = new Set(['prefix-not-authorised', 'origin-not-authorised', 'irt-not-authorised']);
 
 export const consentCanWait = (code: string): boolean => words.has(code);

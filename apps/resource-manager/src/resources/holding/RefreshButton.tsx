@@ -4,7 +4,7 @@ import { Button, DateText, Row } from '@portal/ui';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** How long an answer counts as fresh (domain/resources.md 3.1). */
+/** How long an answer counts as fresh. */
 const freshSeconds = 30;
 
 /** When the server answered, and a button that reads everything named anew; an answer less than 30 seconds old is fresh, and said to be. */

@@ -47,7 +47,7 @@ import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 type Family = 'ipv4' | 'ipv6';
 const pageSizes = ['50', '100', '500'] as const;
 const visibilities = ['public', 'private'] as const;
-/** Reading private registrations is a permission of its own (spec section 6). */
+/** Reading private registrations is a permission of its own (specification, section 6). */
 const seePrivate = { access: member('whois-private-objects-view', { staff: true }) };
 
 /** What is registered below the delegations of one family, with the free space between. */

@@ -16,7 +16,7 @@ const accountColumns = [
   'account.expiryDate',
 ] as const;
 
-/** The accounts a person is a contact of, by name, closed ones included (domain/accounts.md 1.1: the client drops those). */
+/** The accounts a person is a contact of, by name, closed ones included (the client drops those). */
 export async function listAccounts(read: Read, caller: Caller): Promise<Account[]> {
   const rows = await read
     .selectFrom('contact')
@@ -88,7 +88,7 @@ export type NewContact = {
   permissions?: Permission[];
 };
 
-/** Makes a login a contact of an account, with the default permissions of its contact types (spec section 6) unless others are given. */
+/** Makes a login a contact of an account, with the default permissions of its contact types (specification, section 6) unless others are given. */
 export async function addContact(change: Change, { permissions, ...contact }: NewContact): Promise<void> {
   await change
     .insertInto('contact')

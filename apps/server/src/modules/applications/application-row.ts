@@ -8,7 +8,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { attachmentsOf } from '../documents/index.ts';
 
-/** How long an untouched draft is kept, and when its owner is reminded (domain/accounts.md 5). */
+/** How long an untouched draft is kept, and when its owner is reminded. */
 export const DRAFT_DAYS = 14;
 export const DRAFT_REMINDER_DAYS = 10;
 

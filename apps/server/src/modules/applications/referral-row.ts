@@ -16,7 +16,7 @@ export type ReferralRow = Omit<Referral, 'referralId' | 'reference'> & {
   linkId: string | null;
 };
 
-/** What a referrer is shown of the customer's application (domain/accounts.md 14). */
+/** What a referrer is shown of the customer's application. */
 const shownState = sql`case r.state when 'OPENED' then case m.state
     when 'DRAFT' then 'OPENED' when 'APPROVED' then case a.account_status when 'open' then 'ACTIVE' else 'APPROVED' end
     when 'SUBMITTED' then 'SUBMITTED' when 'IN_REVIEW' then 'SUBMITTED' when 'INFO_REQUESTED' then 'SUBMITTED' else 'DECLINED' end

@@ -13,7 +13,7 @@ import { sendMail } from '../mail/index.ts';
 import { numberOf } from './application-row.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
 
-/** How long a customer can answer, and when it is reminded (domain/accounts.md 14). */
+/** How long a customer can answer, and when it is reminded. */
 const REFERRAL_DAYS = 14;
 /** Within so many days the same customer is referred again on purpose only. */
 const AGAIN_DAYS = 30;

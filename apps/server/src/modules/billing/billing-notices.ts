@@ -7,7 +7,7 @@ type Notice = { topic: Topic; accountName: string; subject: string; body: readon
 
 const place = { path: '/member-account-settings/billing', act: 'See the invoices' };
 
-/** Tells corporate and billing contacts (domain/accounts.md 21, B and C). */
+/** Tells corporate and billing contacts. */
 export async function notifyPayers(change: Change, notice: Notice): Promise<void> {
   await notifyPeople(
     change,

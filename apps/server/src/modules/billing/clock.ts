@@ -28,7 +28,7 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
 };
 
 /**
- * Moves every membership as far as the day of the registry's time zone (domain/accounts.md 12.3, 22): reminder, count of resources, invoice, suspension,
+ * Moves every membership as far as the day of the registry's time zone: reminder, count of resources, invoice, suspension,
  * reminders, closing. What was missed is made good, in the order of its days and each with its own; run again, there is nothing left to do. Every step is a
  * change of its own with its line, and finds what another process did already. One that fails keeps nobody else waiting; the first failure is thrown at the end.
  */

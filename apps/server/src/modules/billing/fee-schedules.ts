@@ -12,7 +12,7 @@ export const billedTypes: Readonly<Record<string, 'member' | 'non-member'>> = {
   'non member': 'non-member',
 };
 
-/** The schedule that counts for a term that begins on a day (domain/accounts.md 11.2). @throws Error before the first schedule */
+/** The schedule that counts for a term that begins on a day. @throws Error before the first schedule */
 export async function scheduleOn(read: Read, accountType: string, day: string): Promise<ScheduleOfDay> {
   const kind = billedTypes[accountType];
   if (kind === undefined) throw new Error(`Accounts of the type ${accountType} pay no fee.`);
@@ -24,7 +24,7 @@ export async function scheduleOn(read: Read, accountType: string, day: string): 
   return row;
 }
 
-/** Whether an economy is on the list of least developed countries on a day (domain/accounts.md 11.6). */
+/** Whether an economy is on the list of least developed countries on a day. */
 export async function isLeastDeveloped(read: Read, economy: string | null, day: string): Promise<boolean> {
   const [row] = await read.rows(sql`select 1 from ldc_economy
     where economy = ${economy} and from_day <= ${day}::date and (until_day is null or until_day > ${day}::date)`);

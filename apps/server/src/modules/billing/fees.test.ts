@@ -13,7 +13,7 @@ const schedule = (given: Parameters): FeeSchedule => ({
   signUpFee: '500',
   ...given,
 });
-/** The announced schedules (domain/accounts.md 11.2), by their first year. */
+/** The announced schedules, by their first year. */
 const member: Record<number, FeeSchedule> = {
   2010: schedule({ baseFee: '1180', bitFactor: '1.300', associateFee: '675', asnFee: '0' }),
   2015: schedule({ baseFee: '1050', bitFactor: '1.308', asnFee: '0' }),

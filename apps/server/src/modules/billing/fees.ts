@@ -1,6 +1,6 @@
 import { type Cents, cents, times, timesPower } from './money.ts';
 
-/** What a schedule of fees says: a row of `fee_schedule`. Amounts and factors are decimal numbers as they were announced (domain/accounts.md 11.2). */
+/** What a schedule of fees says: a row of `fee_schedule`. Amounts and factors are decimal numbers as they were announced. */
 export type FeeSchedule = {
   baseFee: string;
   bitFactor: string;
@@ -46,7 +46,7 @@ export const componentFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'
   count === 0n ? 0n : timesPower(cents(schedule.baseFee), schedule.bitFactor, addressBits(family, count));
 
 /**
- * The annual fee, a line each (domain/accounts.md 11.1, 11.3): base fee times bit factor to the power of the address bits, of the greater of both
+ * The annual fee, a line each: base fee times bit factor to the power of the address bits, of the greater of both
  * families; times the multiplier of a national registry; the share of a least developed country; AS numbers beyond those that are free; and for a
  * new account the sign-up. Each line is rounded half-up to a cent, and the fee is their sum.
  */

@@ -43,7 +43,7 @@ type Renewal = { accountName: string; termEnd: string; holdings: Holdings };
 
 /**
  * The invoice of the next term of an account: issued the day after its last one ended, due 30 days after that, by the schedule of the day it begins and what
- * was counted on the last day (domain/accounts.md 12.2, 12.3). The next number is this change's until it ends.
+ * was counted on the last day. The next number is this change's until it ends.
  */
 export async function composeRenewal(
   change: Change,

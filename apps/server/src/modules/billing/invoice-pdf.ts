@@ -17,7 +17,7 @@ const unprintable = 'Written in letters this paper cannot show: see it in the po
 const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, ',');
 
 /**
- * An invoice as a finance department files it (domain/accounts.md 12.6): one page, tagged (ISO 32000-1 14.8), in English. Made of its content alone, so
+ * An invoice as a finance department files it: one page, tagged (ISO 32000-1 14.8), in English. Made of its content alone, so
  * that the same content gives the same bytes.
  */
 export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Promise<Uint8Array> {

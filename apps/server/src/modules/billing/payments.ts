@@ -17,7 +17,7 @@ type Received = { amount: string; receivedOn: string } & (
 );
 
 /**
- * Records a bank transfer that came in for an invoice (domain/accounts.md 12.4).
+ * Records a bank transfer that came in for an invoice.
  * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day that has not come
  */
 export async function recordPayment(

@@ -22,7 +22,7 @@ export type Term = {
 /** What is done next about a term, on which day. */
 export type NextStep = { step: BillingStep; day: string };
 
-/** Days after the last day of a term (domain/accounts.md 12.3). Two reminders come so long before the account closes. */
+/** Days after the last day of a term. Two reminders come so long before the account closes. */
 const REMINDER = -30;
 const INVOICE = 1;
 const SUSPENSION = 30;

@@ -39,7 +39,7 @@ const isCorporate = (contactTypes: readonly string[]): boolean => contactTypes.i
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every(item => b.includes(item));
 const wordsOf = (list: readonly string[]): string => (list.length === 0 ? 'none' : list.join(', '));
 
-/** Only a corporate contact asks the registry for another, or for the end of one (domain/accounts.md 8.2). */
+/** Only a corporate contact asks the registry for another, or for the end of one. */
 function requireCorporate(account: AdmittedAccount): void {
   if (!isCorporate(account.contactTypes)) throw refuse('CORPORATE_ONLY');
 }

@@ -27,7 +27,7 @@ const writeTo = (change: Change, notice: Notice, recipients: readonly Person[]):
   return notifyPeople(change, { topic, accountName, subject, body, path, act, answerBy }, recipients);
 };
 
-/** Tells the person concerned and all corporate contacts. Nobody can switch it off (domain/accounts.md 21, changes to portal access). */
+/** Tells the person concerned and all corporate contacts. Nobody can switch it off. */
 export async function notifyCorporateContacts(change: Change, notice: Notice): Promise<void> {
   const corporate = await activeContacts(change, notice.accountName, { types: ['corporate'] });
   await writeTo(change, notice, [...(notice.persons ?? []), ...corporate]);

@@ -17,7 +17,7 @@ export const inOrder = (permissions: readonly string[]): Permission[] => permiss
 export const typesInOrder = (types: readonly string[]): ContactType[] => allContactTypes.filter(type => types.includes(type));
 
 /**
- * Nobody grants what he does not hold (S22, domain/accounts.md 2.2), and some permissions fit neither the contact nor the account.
+ * Nobody grants what he does not hold (S22), and some permissions fit neither the contact nor the account.
  * @throws Failure PERMISSION_NOT_GRANTABLE naming the first that is not
  */
 export function checkGrants(granter: AdmittedAccount, granted: readonly Permission[], contactTypes: readonly ContactType[]): void {

@@ -12,7 +12,7 @@ import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
 
-/** How long an invitation works (domain/accounts.md 7). */
+/** How long an invitation works. */
 const DAYS = 7;
 const MOST_A_DAY = 100;
 /** Guesses at a token before a person has to wait, and for how long. */

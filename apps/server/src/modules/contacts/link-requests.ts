@@ -18,7 +18,7 @@ const MOST_AN_HOUR_FROM_ADDRESS = 20;
 
 /**
  * Notes that a person wants to be linked to an account. Whether there is one shows neither in the answer nor in its time: the same rows are
- * written, and a task finds out (domain/accounts.md 6).
+ * written, and a task finds out.
  * @throws Failure TOO_MANY_REQUESTS at the sixth within a day, or the twenty-first within an hour from one address
  */
 export async function linkAccount(change: Change, accountName: string, caller: Caller): Promise<void> {

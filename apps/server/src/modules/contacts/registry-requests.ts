@@ -63,7 +63,7 @@ const requestOf = (row: Row): RegistryRequest => ({
 const verbs = { ADD: 'added', CHANGE_ROLE: 'changed', REMOVE: 'removed' } as const satisfies Record<Kind, string>;
 
 /**
- * Asks the registry to approve what concerns a corporate contact (domain/accounts.md 8.2). Until staff decide, nothing changes.
+ * Asks the registry to approve what concerns a corporate contact. Until staff decide, nothing changes.
  * @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES
  */
 export async function fileRegistryRequest(

@@ -83,7 +83,7 @@ const asDocument = (row: DocumentRow, { forStaff }: { forStaff: boolean }): Acco
   opened: row.opened,
 });
 
-/** Whether a contact with these types sees what has this visibility (domain/accounts.md 10.2). */
+/** Whether a contact with these types sees what has this visibility. */
 const sees = (contactTypes: readonly string[], visibility: Visibility): boolean =>
   visibility === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (visibility === 'BILLING' && contactTypes.includes('billing'));
 

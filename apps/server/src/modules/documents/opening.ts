@@ -53,7 +53,7 @@ export async function openStaffDocument(change: Change, secrets: Secrets, caller
   return openFile(change, secrets, caller, row);
 }
 
-/** Whether a person may see a document at this moment, whatever they were given before (identity.md S20). */
+/** Whether a person may see a document at this moment, whatever they were given before (S20). */
 async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<boolean> {
   if (caller.staff && caller.mfa) return true;
   if (row.accountName === null) return row.uploadedBy === caller.loginId;

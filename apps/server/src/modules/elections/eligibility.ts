@@ -40,7 +40,7 @@ function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType
 }
 
 /**
- * Whether somebody votes for an account, in the order of domain/accounts.md 13.4: type, good standing, permission, second factor, window.
+ * Whether somebody votes for an account, in the order in which people are told what is missing: type, good standing, permission, second factor, window.
  */
 export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
   const ruledOut = ofAccount(kind, voter);
@@ -55,7 +55,7 @@ export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, wi
   return byWindow(window);
 }
 
-/** Whether somebody appoints a proxy for an account: as for the vote, and corporate contacts only (13.7). */
+/** Whether somebody appoints a proxy for an account: as for the vote, and corporate contacts only. */
 export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
@@ -66,7 +66,7 @@ export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window:
 }
 
 /**
- * Whether somebody nominates (13.8): for the Executive Council members do, elsewhere whoever is shown the election. The form itself asks the rest.
+ * Whether somebody nominates: for the Executive Council members do, elsewhere whoever is shown the election. The form itself asks the rest.
  * @param voter the account; null for a person without regard to one.
  */
 export function nominationEligibility(kind: ElectionKind, voter: MemberVoter | null, window: Judged): Eligibility {
@@ -86,7 +86,7 @@ export type Attendee = {
 };
 
 /**
- * Whether somebody votes as an attendee (13.4): registered for the current conference by the cut-off, and registered for and present at one of the eight
+ * Whether somebody votes as an attendee: registered for the current conference by the cut-off, and registered for and present at one of the eight
  * before it; with a second factor. An account is not needed.
  * @param cutOff ISO instant; registered exactly then is in time.
  */

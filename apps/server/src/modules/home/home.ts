@@ -14,7 +14,7 @@ import { getSummary, holdsReleasedSoon } from '../resources/index.ts';
 type Home = AnswerOf<typeof home.getHome>;
 type Part = { read: Read; caller: Caller; account: AdmittedAccount; profile: Profile; now: Date };
 
-/** The account at one glance. Each part is asked for on its own, so that one that fails or is not allowed leaves the others (domain/accounts.md 3). */
+/** The account at one glance. Each part is asked for on its own, so that one that fails or is not allowed leaves the others. */
 export async function getHome(part: Part, log: Log, traceId: string): Promise<Home> {
   const { account } = part;
   const own = async <T>(name: string, allowed: boolean, load: () => Promise<T>): Promise<T | null> => {

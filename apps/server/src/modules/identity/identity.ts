@@ -68,7 +68,7 @@ export type Identity = {
   /** Origins a form of the sign-in pages may lead to. */
   formTargets: readonly string[];
   /**
-   * The person behind an Authorization header (identity.md section 6).
+   * The person behind an Authorization header.
    * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
    */
   judgeBearer: (authorization: string | undefined) => Promise<Caller>;

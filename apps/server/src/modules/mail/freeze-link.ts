@@ -14,7 +14,7 @@ export type FreezeLink = { freezeLinkId: string; loginId: string; accountName: s
 /** What a link still does. `unknown`: it is not one of ours, or was cut off. */
 export type FreezeLinkFound = { state: 'open'; link: FreezeLink } | { state: 'expired' | 'used' | 'unknown' };
 
-/** Makes the link of one mail (identity.md S30): whoever holds it freezes this login, no other, once within seven days. */
+/** Makes the link of one mail (S30): whoever holds it freezes this login, no other, once within seven days. */
 export async function makeFreezeLink(change: Change, link: Omit<FreezeLink, 'freezeLinkId'>): Promise<string> {
   const { freezeLinkId } = await change
     .insertInto('freezeLink')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 
-/** After so many refusals for good, with nothing that arrived between them, an address counts as unreachable (domain/accounts.md 18). */
+/** After so many refusals for good, with nothing that arrived between them, an address counts as unreachable. */
 const REFUSALS = 3;
 
 /** Counts a refusal for good against an address. */

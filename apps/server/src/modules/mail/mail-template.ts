@@ -85,7 +85,7 @@ ${freeze && html`<p class="letter-freeze">${freeze.words} <a class="letter-a" hr
   return { text, content };
 }
 
-/** How a mail about a change of safety offers to freeze the login that made it (identity.md S30). */
+/** How a mail about a change of safety offers to freeze the login that made it (S30). */
 function freezeWords({ freeze }: MailContent): { words: string; act: string; address: string } | null {
   if (freeze === null) return null;
   const { whose, address } = freeze;

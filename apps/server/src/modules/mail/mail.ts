@@ -12,7 +12,7 @@ import { mailServer } from './mail-server.ts';
 import { FORGOTTEN_LINK, type MailContent, type MailSender, LINK_BLANK, mailDocument, renderMail } from './mail-template.ts';
 import { type PersonOf, personOfModules } from './person.ts';
 
-/** A message as a module writes it: words without secrets (domain/resources.md 2.10) but its link. Brand, greeting and foot are the template's. */
+/** A message as a module writes it: words without secrets but its link. Brand, greeting and foot are the template's. */
 export type Message = {
   topic: TopicKey;
   recipient: string;

@@ -16,8 +16,8 @@ export type DumpReport = { serial: number; objects: number; byClass: Record<stri
 export class DumpRefused extends Error {}
 
 /**
- * Writes the whois database as files: one of all objects, one for each class, and the serial up to which they go, all of one instant (domain/whois.md
- * h). The folder is new each time; `to` is a symbolic link that is moved to it when everything is there, so that readers see the old files or the new.
+ * Writes the whois database as files: one of all objects, one for each class, and the serial up to which they go, all of one instant.
+ * The folder is new each time; `to` is a symbolic link that is moved to it when everything is there, so that readers see the old files or the new.
  * @throws {DumpRefused} when `to` is a folder of its own with something in it, or a file.
  */
 export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profile, now, onProgress }: DumpOptions): Promise<DumpReport> {

@@ -117,7 +117,7 @@ const scheme = /^(?:(?:crypt|md5|bcrypt)-pw|sso|mail-from|none)\b/i;
 
 /**
  * The object with no more of a credential than its kind: a hash of a password could be cracked, opens nothing here, and would stand in every copy
- * of the database (identity.md S34).
+ * of the database (S34).
  */
 function withoutHashes(object: RpslObject): RpslObject {
   if (!object.attributes.some(({ name, value }) => name === 'auth' && !known.test(value))) return object;

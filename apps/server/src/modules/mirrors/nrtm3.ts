@@ -27,7 +27,7 @@ export async function* journalSlice(
 const KEPT_DAYS = 14;
 
 /**
- * The answer to `-g SOURCE:3:FROM-TO` (NRTM version 3, domain/whois.md h), piece by piece; TO may be LAST. Serials of what is left out are missing,
+ * The answer to `-g SOURCE:3:FROM-TO` (NRTM version 3), piece by piece; TO may be LAST. Serials of what is left out are missing,
  * as the protocol allows.
  */
 export async function* answerNrtm3(

@@ -39,7 +39,7 @@ export type News = {
 
 /**
  * Tells people something: a notification in the portal for each who has a login, and an e-mail as each wants it. What cannot be switched off is
- * always mailed at once, and to every address given (domain/accounts.md 18). Changes of safety are mailed to the account's security address
+ * always mailed at once, and to every address given. Changes of safety are mailed to the account's security address
  * too, and offer to freeze the login that made them (S30). Other modules call `notifyPeople` of identity, which hands in `people`.
  */
 export async function notify(change: Change, news: News, recipients: readonly Recipient[], people: People): Promise<void> {

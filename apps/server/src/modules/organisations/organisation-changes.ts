@@ -115,7 +115,7 @@ const label = (field: RegistryField): string => registryFields[field].label;
 const shown = (value: string): string => value || 'none';
 
 /**
- * Asks the registry to change what is in its own hands (domain/accounts.md 9). Until staff approve it, the present value stays.
+ * Asks the registry to change what is in its own hands. Until staff approve it, the present value stays.
  * @throws Failure CORPORATE_ONLY, DOCUMENT_MISSING, REGISTRY_DECIDES with the open request, INVALID_REQUEST, NOT_FOUND, FILE_UNUSABLE
  */
 export async function requestOrganisationChange(

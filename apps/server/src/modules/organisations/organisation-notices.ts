@@ -12,8 +12,8 @@ async function tell(change: Change, notice: Notice, whom: 'corporate' | 'everybo
   await notifyPeople(change, { topic: 'organisation.changes', ...place, ...notice }, contacts);
 }
 
-/** Tells all corporate contacts (domain/accounts.md 21, org.change). */
+/** Tells all corporate contacts of a change to the organisation. */
 export const notifyCorporateContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'corporate');
 
-/** Tells every contact: the account itself ends (domain/accounts.md 21, account.closed). */
+/** Tells every contact: the account itself ends. */
 export const notifyAllContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'everybody');

@@ -130,7 +130,7 @@ export async function lookUpEntity({ db, context }: LookUp, asked: string, admit
   return { body, redacted };
 }
 
-/** Counted by caller and day: persons, and roles that are not there to be written to about abuse (domain/whois.md d). */
+/** Counted by caller and day: persons, and roles that are not there to be written to about abuse. */
 const isPersonal = ({ class: name, text }: EntityRow): boolean =>
   name === 'person' || (name === 'role' && !/^(?:abuse-mailbox|\*?am):/im.test(text));
 

@@ -27,7 +27,7 @@ type Relative = { assignmentId: number; first: string; last: string; resource: s
 
 /**
  * Registers an assignment or sub-allocation below an allocation of the account, at any depth. It lies beside its neighbours, wholly inside a
- * sub-allocation, or, being one itself, wholly around others; never across an edge (domain/resources.md 2.7). Answers its id.
+ * sub-allocation, or, being one itself, wholly around others; never across an edge. Answers its id.
  * @throws Failure ASSIGNMENT_OUTSIDE when no open allocation of the account holds all of it; ASSIGNMENT_OVERLAPS naming what is in the way;
  * INVALID_REQUEST for a range that cannot be read, or an IPv6 range that is no prefix.
  */

@@ -25,7 +25,7 @@ export const delegationColumns = sql`d.delegation_id::text, d.kind, host(d.first
   d.size::text, d.type, d.status, d.source, d.portable, d.delegated_on, d.economy, d.hold_until`;
 export const usageColumns = sql`coalesce(u.used, 0)::text as used, coalesce(u.registrations, 0)::int as registrations`;
 /**
- * Direct children lie side by side, so their sizes add up to the space used, nothing counted twice (domain/resources.md 3.2).
+ * Direct children lie side by side, so their sizes add up to the space used, nothing counted twice.
  * Looked up for each row: a join of sums goes through all of them for each row where the planner has no statistics, as in a young embedded database.
  */
 export const usageOfEach = sql`left join lateral (select sum(size) filter (where level = 0) as used, count(*) as registrations

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import { columnsOf, type LedgerColumns } from './ledger-columns.ts';
 import { takeFromPools } from './pools.ts';
 
-/** A delegation as the ledger keeps it (domain/resources.md 2.3). */
+/** A delegation as the ledger keeps it. */
 export type LedgerDelegation = LedgerColumns & {
   type: 'allocated' | 'assigned';
   source: 'delegated' | 'transferred' | 'historical';

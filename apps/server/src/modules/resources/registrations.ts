@@ -12,7 +12,7 @@ import { soughtResource } from './search-text.ts';
 type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
 type Row = Omit<Registration, 'resource' | 'size'>;
 
-/** Private registrations are for who holds the permission, and for the registry they were told to (domain/resources.md 3.3). */
+/** Private registrations are for who holds the permission, and for the registry they were told to. */
 export const seesPrivate = (account: AdmittedAccount): boolean => account.asStaff || account.permissions.has('whois-private-objects-view');
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** Days space rests that one customer gave back, before another gets it (domain/resources.md 3.4): time to find what still uses it. */
+/** Days space rests that one customer gave back, before another gets it: time to find what still uses it. */
 const REST_DAYS = 30;
 
 /** Space a customer gave back lately. Dates are days (UTC). */

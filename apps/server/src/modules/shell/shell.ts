@@ -3,7 +3,7 @@ import { type Environment, type FeatureFlags, type NavigationItem, navigationKey
 import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
 
-/** What the portal needs to know before anybody signs in (spec section 3, environment config). */
+/** What the portal needs to know before anybody signs in (specification, section 3, environment config). */
 export function environmentOf(config: Config, profile: Profile, release: string): Environment {
   return {
     registryName: profile.registryName,
@@ -53,7 +53,7 @@ export const navigationFor = (profile: Profile, person: { staff: boolean }): Rec
   [navigationKey(profile.product)]: buildNavigation(profile.product, person),
 });
 
-/** The theme links this registry ships; another file is named by THEME_URL. The last membership link is logout (spec section 2). */
+/** The theme links this registry ships; another file is named by THEME_URL. The last membership link is logout (specification, section 2). */
 export function themeOf(config: Config, profile: Profile): Theme {
   return {
     omnibarQuickLinks: [

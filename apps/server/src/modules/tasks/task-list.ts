@@ -20,7 +20,7 @@ const columns = sql`t.task_id, t.name, t.summary, t.state, t.outcome, t.created_
   ${starter} as started_by, a.contact_id`;
 const source = sql`task t join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id`;
 
-/** Own tasks; those of others for who may see resources (domain/resources.md 2.1). */
+/** Own tasks; those of others for who may see resources. */
 const visible = (
   { accountName, contactId, permissions, asStaff }: AdmittedAccount,
   kinds: TaskKinds,

@@ -12,7 +12,7 @@ export type ActivityOrigin = Omit<ActivityInfo, 'action' | 'summary'> & {
   userAgent?: string | null | undefined;
 };
 
-/** So many wrong codes in a row switch this kind of code off (identity.md section 7): less than one in ten thousand guesses is lucky. */
+/** So many wrong codes in a row switch this kind of code off: less than one in ten thousand guesses is lucky. */
 export const MOST_WRONG_CODES = 100;
 
 const kindWords: Record<CodeKind, { codes: string; ways: string; reset: string }> = {

@@ -2,7 +2,7 @@ const LONGEST = 254;
 const LONGEST_NAME = 64;
 
 /**
- * Why an e-mail address is not accepted, as a sentence for the person (spec section 5); null when it is. Mail programs and whois carry
+ * Why an e-mail address is not accepted, as a sentence for the person (specification, section 5); null when it is. Mail programs and whois carry
  * English letters only, so addresses of RFC 6531 are refused.
  */
 export function judgeEmailAddress(text: string): string | null {

@@ -19,7 +19,7 @@ type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'>
 const REMEMBERED_DAYS = 30;
 
 /**
- * Freezes the login a link stands for (identity.md S30): every session ends, and nobody gets in until a new password is chosen by a link to the
+ * Freezes the login a link stands for (S30): every session ends, and nobody gets in until a new password is chosen by a link to the
  * address the login had before any change of the last day, or registry staff let it go. The person, and the corporate contacts of every account
  * they act for, are told.
  * @returns what came of it; `used` when somebody else was quicker.

@@ -112,7 +112,7 @@ function judgeName(name: string): string | null {
 }
 
 /**
- * Registration (D8; section 7): nothing exists before the link in the mail was confirmed. The pages work within a sign-in
+ * Registration: nothing exists before the link in the mail was confirmed. The pages work within a sign-in
  * (`prompt=create`), which then goes on, and at /account/register without one.
  */
 export function registrationRoutes(app: FastifyInstance, options: RegistrationOptions): Registration {

@@ -55,7 +55,7 @@ ${done && html`<p class="said" role="status">${done}</p>`}${alert(message)}
   };
 }
 
-/** How somebody is greeted: the display-name rule of spec section 3. */
+/** How somebody is greeted: the display-name rule of the specification, section 3. */
 export const greetingOf = ({ nickname, displayName: shown, fullName }: AccountPage['login']): string =>
   displayName({ nickname, display_name: shown, full_name: fullName });
 

@@ -55,7 +55,7 @@ export type AccountSessionOptions = {
   provider: () => Provider;
 };
 
-/** A change of the login needs a sign-in this many seconds old at most (domain/identity.md section 7). */
+/** A change of the login needs a sign-in this many seconds old at most. */
 const FRESH_SECONDS = 300;
 const DRAFT_SECONDS = 1800;
 

@@ -15,7 +15,7 @@ type More = {
   script?: string | null;
 };
 
-/** The frame of the pages of sign-in: HTML rendered here, in the look of design/mocks/signin.html, small and without a script of its own. */
+/** The frame of the pages of sign-in: HTML rendered here, in the look of the portal, small and without a script of its own. */
 export type Frame = ((context: PageContext, title: string, main: Content, more?: More) => string) & {
   /** What the portal is called, such as `MyRegistry`. */
   product: string;

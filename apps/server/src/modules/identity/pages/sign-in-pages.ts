@@ -32,7 +32,7 @@ const demoSection = (uid: string, people: readonly DemoPerson[]): Html | false =
       html`<li><a href="/sign-in/${uid}/password?person=${encodeURIComponent(person.username)}" data-username="${person.username}" data-password="${person.password}">${person.username}</a> <span>${person.role}</span></li>`,
   )}</ul></section>`;
 
-/** The pages of the provider: HTML rendered here, usable without a script, in the look of design/mocks/signin.html. */
+/** The pages of the provider: HTML rendered here, usable without a script, in the look of the portal. */
 export function signInPages(options: PageOptions) {
   const { asset } = options;
   const page = signInFrame(options);

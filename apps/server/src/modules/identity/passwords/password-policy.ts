@@ -16,7 +16,7 @@ export type PasswordOwner = {
   context: PasswordContext;
 };
 
-/** Which passwords people may choose (identity.md section 7, S1). The same rules everywhere a password is chosen. */
+/** Which passwords people may choose (S1). The same rules everywhere a password is chosen. */
 export type PasswordPolicy = {
   /** The rules in one sentence, shown before somebody chooses. */
   words(secondFactor: boolean): string;

@@ -6,7 +6,7 @@ import { refuse } from '../../../platform/failure.ts';
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
 /**
- * identity.md D12: 45 ms and 46 MiB each here. One processor is left to the event loop, whose answers would wait for hashes otherwise, and
+ * One of the sets of parameters OWASP advises for argon2id: 45 ms and 46 MiB each here. One processor is left to the event loop, whose answers would wait for hashes otherwise, and
  * four at a time are enough memory.
  */
 const current = { memory: 47_104, passes: 1, parallelism: 1 };

@@ -74,7 +74,7 @@ export const claimsOf = (login: Login, use: string, clientId: string): AccountCl
   ...(use === 'id_token' && { azp: clientId }),
 });
 
-/** The OpenID provider of the registry (identity.md section 5): for the portal, and for the other systems of CLIENTS_FILE. */
+/** The OpenID provider of the registry: for the portal, and for the other systems of CLIENTS_FILE. */
 export function createProvider({ db, config, clients, keys, pages, log, clock, receiveLogout }: ProviderOptions): Provider {
   const seconds = (): number => Math.floor(clock().getTime() / 1000);
   const { issuerUri: issuer } = config;

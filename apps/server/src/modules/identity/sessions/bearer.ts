@@ -78,7 +78,7 @@ const isWrong = (error: unknown): boolean =>
   error instanceof errors.JOSEAlgNotAllowed ||
   error instanceof errors.JOSENotSupported;
 
-/** Verifies an identity token (identity.md section 6, steps 2 to 4 and 7). */
+/** Verifies an identity token: signed by a key of the issuer, for one of our audiences, in its time, and no token of another kind. */
 export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () => Date): (token: string) => Promise<TokenClaims> {
   const audiences = [settings.clientId, ...settings.apiAudiences];
   return async token => {

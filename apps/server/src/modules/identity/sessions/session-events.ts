@@ -28,7 +28,7 @@ type Stream = { caller: Caller; close: (event?: 'signed-out' | 'expired') => voi
 /**
  * GET /api/session-events: tells a tab the moment its session is over, whoever ended it and in whichever process, as server-sent events
  * (WHATWG HTML 9.2). `signed-out` with the `sid` when the session ended or the login was disabled, `expired` at the end of the bearer's
- * life; either is the last. With a provider on another site it is the only way a tab learns of it at once (identity.md D5, S11).
+ * life; either is the last. With a provider on another site it is the only way a tab learns of it at once (S11).
  */
 export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity, clock, mostStreams = 2000 }: SessionEventsOptions): void {
   const streams = new Set<Stream>();

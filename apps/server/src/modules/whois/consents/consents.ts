@@ -20,7 +20,7 @@ const MOST_WAITING = 50;
 const MOST_OBJECTS = 200;
 /** Decided ones stay in sight so long. */
 const SHOWN_DAYS = 30;
-/** On these days those who are asked are reminded (domain/resources.md 6.4). */
+/** On these days those who are asked are reminded. */
 const REMINDERS = [3, 6];
 
 /** What waits for the caller's word, and what the account waits with; decided ones for a month. */
@@ -106,7 +106,7 @@ export async function answerConsent(
     await notifyRequester(change, refused, `${who} refused it${reason === '' ? '' : `: ${reason}`}.`);
     return { consent: toNotify(refused), outcomes: null };
   }
-  // What somebody else wrote is let through with one's own word: not by whoever finds a browser open (identity.md S24).
+  // What somebody else wrote is let through with one's own word: not by whoever finds a browser open (S24).
   if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, updates, decided } = await carryOutConsent(change, account, row, { maintainers, profile, limits, dryRun: false });
   await notifyRequester(

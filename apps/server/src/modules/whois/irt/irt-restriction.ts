@@ -7,7 +7,7 @@ export const irtsOfAccount = (accountName: string) => sql`select i.key from main
   join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object i on i.object_id = r.object_id and i.class = 'irt'
   where l.account_name = ${accountName}`;
 
-/** The mailboxes for which an account may change no whois objects (policy prop-125; domain/resources.md 2.2.4). */
+/** The mailboxes for which an account may change no whois objects (policy prop-125). */
 export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: string): Promise<{ irt: string; mailbox: string }[]> =>
   read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact
     where state = 'restricted' and irt in (${irtsOfAccount(accountName)}) order by 1, 2`);

@@ -43,7 +43,7 @@ const named = (attributes: readonly string[]) => sql`(
     where o.class = 'irt' and not o.registry_maintained and r.attribute = 'abuse-mailbox' and 'abuse-mailbox' = any(${[...attributes]}::text[]))`;
 
 /**
- * One turn of the validation of irt mailboxes (policy prop-125, domain/resources.md 4.10): new ones and those whose half year is over are asked,
+ * One turn of the validation of irt mailboxes (policy prop-125): new ones and those whose half year is over are asked,
  * those that did not answer are reminded, marked invalid in whois, warned, and restrict their accounts. However late a turn is, nobody gets less
  * time between two mails than the settings say. Answers how many mailboxes were written to.
  */

@@ -18,7 +18,7 @@ const ofResources = [
   'language',
 ];
 
-/** What the holder may change of an object the registry keeps (domain/resources.md 2.4.8; the routing policy of an aut-num is its holder's too). */
+/** What the holder may change of an object the registry keeps: never key, name, status or `mnt-by`. The routing policy of an aut-num is its holder's too. */
 const changeable: Readonly<Record<string, readonly string[]>> = {
   inetnum: ofResources,
   inet6num: ofResources,

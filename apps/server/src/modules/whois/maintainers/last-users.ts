@@ -21,7 +21,7 @@ type User = { contactId: string; fullName: string };
 type MailTools = { appUrl: string; box: SecretBox };
 
 /**
- * The last users of a maintainer keep it for a day after they are taken off (domain/resources.md 4.8): its upd-to addresses and they themselves are told,
+ * The last users of a maintainer keep it for a day after they are taken off: its upd-to addresses and they themselves are told,
  * with a link that keeps them. Asked again meanwhile, nothing starts anew.
  */
 export async function takeOffLastUsers(

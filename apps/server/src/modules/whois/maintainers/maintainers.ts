@@ -79,7 +79,7 @@ export async function listMaintainers(read: Pick<Read, 'rows'>, account: Admitte
 }
 
 /**
- * Makes a maintainer, on wish together with the first person, since each needs the other (domain/whois.md c, rule 14), and links it. Nothing is made when
+ * Makes a maintainer, on wish together with the first person, since each needs the other, and links it. Nothing is made when
  * the outcomes name a failure.
  */
 export async function createMaintainer(

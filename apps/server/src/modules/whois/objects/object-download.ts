@@ -17,7 +17,7 @@ import type { StoredObject } from '../submit/update.ts';
 
 type Choice = QueryOf<typeof whoisDownload.countDownload>;
 
-/** Who may not see the contacts of an account gets its persons as a mirror does: without names and addresses (domain/resources.md 19.2). */
+/** Who may not see the contacts of an account gets its persons as a mirror does: without names and addresses. */
 const seesPersons = ({ permissions, asStaff }: AdmittedAccount): boolean => asStaff || permissions.has('contacts-details-view');
 
 /** @throws Failure INVALID_REQUEST naming the range that is none, NO_PERMISSION for private assignments */

@@ -11,7 +11,7 @@ const GONE_AFTER_SECONDS = presenceBeatSeconds * 2.5;
 
 /**
  * Notes that a contact has an object open in the editor, or leaves it, and tells which colleagues of the account have: whatever process they talk to,
- * and nobody of other accounts (domain/resources.md 19.2).
+ * and nobody of other accounts.
  */
 export async function reportPresence(
   db: Pick<Database, 'unrecorded'>,

@@ -26,7 +26,7 @@ const MOST_OBJECTS = 5_000;
 const data = (text: string): string => (text === '' ? 'D\n' : `A${Buffer.byteLength(text) + 1}\n${text}\nC\n`);
 
 /**
- * Answers a line of the IRRd protocol (domain/whois.md e), `!` included: `A` with length and data, `C` done, `D` not found, `F` refused.
+ * Answers a line of the IRRd protocol, `!` included: `A` with length and data, `C` done, `D` not found, `F` refused.
  * What it changes in the session holds for the next line already.
  */
 export function answerIrr(place: IrrPlace, session: IrrSession, peer: Peer, line: string): Reply {

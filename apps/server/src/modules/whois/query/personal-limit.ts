@@ -5,7 +5,7 @@ import { addressGroup } from '../../../platform/line-server.ts';
 const DAYS_UNTIL_FOR_GOOD = 10;
 
 /**
- * Counts the personal data each client address is shown in a UTC day, IPv6 by /64 (domain/whois.md d, Personal data). In memory: each process counts
+ * Counts the personal data each client address is shown in a UTC day, IPv6 by /64. In memory: each process counts
  * what it answered.
  */
 export function limitPersonalData(perDay: number, clock: () => Date) {

@@ -41,7 +41,7 @@ const LONGEST_LINE = 1024;
 const IDLE = 30_000;
 const CONNECTIONS = { all: 5_000, ofAddress: 200 };
 
-/** The whois service: queries of domain/whois.md (d) and the IRRd protocol of (e) on one port. */
+/** The whois service: queries with flags (`query-flags.ts`) and the IRRd protocol (`irr.ts`) on one port. */
 export async function openPort43(options: Port43Options): Promise<Port43> {
   const { db, registry, release, log, clock = () => new Date() } = options;
   const place: QueryPlace = { db, source: registry.source, host: registry.whoisHost, termsUrl: registry.whoisTermsUrl, release };

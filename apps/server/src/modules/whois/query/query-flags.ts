@@ -1,4 +1,4 @@
-/** One flag of the query language (domain/whois.md d, Flags). */
+/** One flag of the query language. */
 export type QueryFlag = {
   short: readonly string[];
   long: readonly string[];

@@ -12,7 +12,7 @@ import type { Seen, SubmissionView } from './submission-view.ts';
 type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; value?: string };
 
 /**
- * Third step (domain/whois.md c): the object's own maintainers, those of what lies around it, and those of what it refers to. Everybody who has
+ * Third step: the object's own maintainers, those of what lies around it, and those of what it refers to. Everybody who has
  * to agree and did not is told of, not the first only.
  */
 export function checkAuthorisation(item: Item, world: SubmissionView, credentials: Credentials, profile: Profile): WhoisProblem[] {
@@ -63,7 +63,7 @@ export function checkAuthorisation(item: Item, world: SubmissionView, credential
   return problems;
 }
 
-/** Whoever holds registry-issued space may delete what lies below it, whoever made it; never the resource itself (domain/whois.md c, reclaim). */
+/** Whoever holds registry-issued space may delete what lies below it, whoever made it; never the resource itself. */
 function reclaims(item: Item, world: SubmissionView, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
   if (!['inetnum', 'inet6num', 'route', 'route6', 'domain'].includes(item.class)) return false;
   return world.networksAround(item).some(({ stored, object }) => {

@@ -22,7 +22,7 @@ export type ObjectNotice = {
 const WRITTEN_OUT = 50;
 
 /**
- * Writes to those whom objects name (domain/whois.md f): `notify` and the maintainers' `mnt-nfy` of changes, `upd-to` of attempts without
+ * Writes to those whom objects name: `notify` and the maintainers' `mnt-nfy` of changes, `upd-to` of attempts without
  * authorisation, `irt-nfy` and `ref-nfy` of references that come and go. One mail an address and submission.
  */
 export async function notifyAboutChanges(
@@ -72,7 +72,7 @@ export async function notifyAboutChanges(
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
 
-/** Who looks after a maintainer hears of every change of what opens it, under the old addresses and the new ones (domain/resources.md 4.8). */
+/** Who looks after a maintainer hears of every change of what opens it, under the old addresses and the new ones. */
 function notifiedOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {
   if (before?.class !== 'mntner' || after === null) return [];
   const auth = (object: RpslObject): string => valuesOf(object, 'auth').toSorted().join('\n');

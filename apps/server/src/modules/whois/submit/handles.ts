@@ -13,7 +13,7 @@ const handleOf: Readonly<Record<string, { attribute: string; name: string; prefi
 type Wanted = { at: number; number: number; letters: string; suffix: string; attribute: string };
 
 /**
- * Gives every AUTO-n of a submission its handle, and puts it where other objects of the submission name it (domain/whois.md b). Numbers go on
+ * Gives every AUTO-n of a submission its handle, and puts it where other objects of the submission name it. Numbers go on
  * from the last one ever given; those of a submission that fails are skipped.
  * @param objects null for texts that are no objects; changed in place
  * @param creates which of them may be new objects

@@ -2,7 +2,7 @@ import { references } from '@portal/rpsl';
 import { type Item, problem, type WhoisProblem } from './update.ts';
 import type { SubmissionView } from './submission-view.ts';
 
-/** Second step: whatever an object refers to is there, or is made by the same submission (domain/whois.md c, rule 1). */
+/** Second step: whatever an object refers to is there, or is made by the same submission. */
 export function checkReferences(item: Item, world: SubmissionView): WhoisProblem[] {
   if (item.operation === 'delete') return [];
   const missing = new Map<string, WhoisProblem>();

@@ -33,7 +33,7 @@ const sameText = (a: string, b: string): boolean =>
 const listed = (list: readonly { class: string; key: string; shown: string }[]) =>
   list.slice(0, 20).map(({ class: objectClass, key, shown }) => ({ class: objectClass, key, shown }));
 
-/** What the database asks of every object beyond its syntax (domain/resources.md 2.7, domain/whois.md c). */
+/** What the database asks of every object beyond its syntax. */
 const rules: readonly Rule[] = [
   {
     on: ['create', 'modify'],

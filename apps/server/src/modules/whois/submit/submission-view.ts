@@ -43,7 +43,7 @@ const networkClasses = new Set(['inetnum', 'inet6num']);
 const routeClasses = new Set(['route', 'route6']);
 const idOf = (objectClass: string, key: string): string => `${objectClass} ${key}`;
 
-/** Attributes that hold an object of a class back from being deleted; an aut-num may go although routes name it (domain/whois.md c, rule 2). */
+/** Attributes that hold an object of a class back from being deleted; an aut-num may go although routes name it. */
 export const referringAttributes = (objectClass: string): string[] =>
   objectClass === 'aut-num'
     ? []

@@ -19,7 +19,7 @@ import type { WhoisProblem, WhoisUpdate } from './update.ts';
 /** A text as the first step leaves it. */
 export type Read = {
   object: RpslObject | null;
-  /** `delete: <reason>` in the text asks for a deletion and says why (domain/whois.md f). */
+  /** `delete: <reason>` in the text asks for a deletion and says why. */
   deletes: string | null;
   problems: WhoisProblem[];
 };

@@ -7,7 +7,7 @@ import { objectsOfAccount } from '../objects/object-list.ts';
 import { identityOf, readText } from './syntax.ts';
 import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from './update.ts';
 
-/** How much one account may write (domain/resources.md 19.2). */
+/** How much one account may write. */
 export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;
 
 /** How many objects one account may have. */

@@ -26,7 +26,7 @@ import { enqueueUpdates, bulkModify } from './update-task.ts';
 type Body = BodyOf<typeof whois.bulkChange>;
 type Action = Body['actions'][number];
 
-/** Objects of one such task (domain/resources.md 4.2). */
+/** Objects of one such task. */
 const MOST = 5_000;
 const SHOWN = 50;
 

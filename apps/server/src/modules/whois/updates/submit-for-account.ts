@@ -114,7 +114,7 @@ export async function carryOutConsent(
 }
 
 /**
- * The other holder sends the very routes that wait for its consent (domain/resources.md 2.4.6): that is its consent, so they are written as they were
+ * The other holder sends the very routes that wait for its consent: that is its consent, so they are written as they were
  * asked for, and nobody waits any more. Returns null where nothing waits for just these, or something else stands against what was sent.
  * @throws FreshFactorNeeded as for any other consent
  */
