@@ -21,8 +21,8 @@ export const bench: Bench = {
         continue;
       }
       await runCommand(['migrate'], environment);
-      const first = await runCommand(['import', 'statistics', file], environment);
-      const second = await runCommand(['import', 'statistics', file], environment);
+      const first = await runCommand(['import', 'statistics', file, '--yes'], environment);
+      const second = await runCommand(['import', 'statistics', file, '--yes'], environment);
       figures.push(
         {
           what: `${kind}: first import`,

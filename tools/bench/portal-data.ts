@@ -32,7 +32,7 @@ export async function portalData(folder: string): Promise<PortalData> {
   const environment = { DATA_DIR: folder, DATABASE_URL: database.url };
   await runCommand(['migrate'], environment);
   await runCommand(['demo', 'load'], environment);
-  await runCommand(['import', 'statistics', file], environment);
+  await runCommand(['import', 'statistics', file, '--yes'], environment);
   const config = readConfig({ ...process.env, PORT: String(port), APP_URL: address, DEMO: 'on', ...environment });
   const db = await openDatabase({ url: database.url });
   const client = new pg.Client({ connectionString: database.url });
