@@ -64,7 +64,7 @@ const callers = {
   'staff who visits': { caller: caller('fresh', { staff: true }), account: { as: 'visitor' }, privilegesNeedFactor: true },
 } satisfies Record<string, CallerFacts>;
 
-/** What a change is answered, caller by caller in the order above; `ok` is admitted. */
+/** The expected answer to a change, caller by caller in the order above; `ok` is admitted. */
 const ofChanges: Record<keyof typeof accesses, string> = {
   anyone: 'ok ok ok ok ok ok ok ok ok ok ok ok',
   'signed in': 'NOT_SIGNED_IN ok ok ok ok ok ok ok COOLING_DOWN ok ok ok',
@@ -86,7 +86,7 @@ const ofChanges: Record<keyof typeof accesses, string> = {
   'staff, fresh': 'NOT_SIGNED_IN NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND MFA_REQUIRED ok ok',
 };
 
-describe('who is admitted to a change', () => {
+describe('a change admits exactly the callers that its access names', () => {
   const cells = Object.entries(accesses).flatMap(([name, access]) => {
     const expected = ofChanges[name as keyof typeof accesses].split(' ');
     return Object.entries(callers).map(([who, facts], place) => [`${name}: ${who}`, access, facts, expected[place]] as const);
@@ -127,7 +127,7 @@ it('one of several permissions is enough; of those that count only with a second
   ).toBeNull();
 });
 
-it('a privileged permission counts only with a second factor, wherever the registry asks anybody for one; no other does', () => {
+it('a privileged permission counts only with a second factor if the registry requires one; other permissions always count', () => {
   const weak = (permissions: string[], privilegesNeedFactor: boolean): CallerFacts => ({
     caller: caller('none'),
     account: asContact(permissions, ['corporate']),
@@ -209,7 +209,7 @@ describe('for every endpoint of the contract and all facts', () => {
     }
   });
 
-  it('whoever is admitted is somebody the declaration speaks of', () => {
+  it('every admitted caller is one that the declaration names', () => {
     for (const endpoint of allEndpoints) {
       const { access, method } = endpoint;
       if (access.who === 'anyone') continue;

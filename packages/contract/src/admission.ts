@@ -1,16 +1,16 @@
 import { type Access, type Method, staffFresh } from './endpoint.ts';
 import { countsOnlyWithSecondFactor, type Permission, permissions } from './permissions.ts';
 
-/** What a session has proven: no second factor; a recovery code, which counts as one for reading only; one that was given long ago, or just now. */
+/** The second factor of a session: none; a recovery code, which counts for reading only; one given a while ago; or one given just now. */
 export type ProvenFactor = 'none' | 'recovery-code' | 'old' | 'fresh';
 
-/** All that decides whether somebody may call an endpoint or open a page. */
+/** Everything that decides whether a person may call an endpoint or open a page. */
 export type CallerFacts = {
-  /** Null: nobody is signed in. */
+  /** Null without a sign-in. */
   caller: { staff: boolean; factor: ProvenFactor; coolingDown: boolean } | null;
   /**
-   * What the caller is to the account in question: a contact of it, registry staff during a visit, or null: nothing, which looks to the caller
-   * as if there were no such account.
+   * The caller's relation to the account: a contact of it, registry staff during a visit, or null for none. To a caller without a relation
+   * the account looks non-existent.
    */
   account:
     | { as: 'contact'; contactTypes: readonly string[]; permissions: ReadonlySet<string>; demandsSecondFactor: boolean }
@@ -20,7 +20,7 @@ export type CallerFacts = {
   privilegesNeedFactor: boolean;
 };
 
-/** What is judged: an endpoint, or a page, which is read. */
+/** An endpoint, or a page (which counts as a read). */
 export type Subject = { access: Access; method?: Method; harmless?: string; forEveryContact?: string; unrecorded?: string };
 
 /** The refusals of admission, in the order in which they are looked for. */
@@ -37,11 +37,11 @@ export type AdmissionRefusal =
   | 'MFA_REQUIRED'
   | 'MFA_TOO_OLD';
 
-/** Whether it changes what the world reads or what an account holds: every change does, unless its declaration says why it does not. */
+/** Returns whether a call changes what the world reads or what an account holds. Every change does unless its declaration says why it does not. */
 const changesRegistry = ({ access, method = 'GET', harmless, unrecorded }: Subject): boolean =>
   access.who !== 'anyone' && method !== 'GET' && !harmless && !unrecorded;
 
-/** Whether a login that cools down is refused (S27). The one place that says so: server, browser, description and tests follow. */
+/** Returns whether a login in its cool-down is refused (S27). Server, browser, documentation and tests all ask this function. */
 export const obeysCoolDown = (subject: Subject): boolean =>
   changesRegistry(subject) || ('fresh' in subject.access && subject.access.fresh === true);
 
@@ -56,7 +56,7 @@ export function neededFactor(subject: Subject, held: readonly Permission[], priv
   return privilegesNeedFactor && usesPrivilege(subject, held) ? 'any' : 'none';
 }
 
-/** Whether it is done by a privileged permission. A change that every contact may call is: its handler looks at permissions of its own. */
+/** Returns whether a call uses a privileged permission. A change open to every contact does: its handler checks permissions itself. */
 function usesPrivilege(subject: Subject, held: readonly Permission[]): boolean {
   const { access, forEveryContact } = subject;
   if (access.who === 'member') return held.length > 0 && held.every(permission => permissions[permission].privileged);
@@ -68,8 +68,8 @@ export const heldPermissions = ({ access }: Subject, { account }: CallerFacts): 
   access.who === 'member' && account?.as === 'contact' ? access.permissions.filter(permission => account.permissions.has(permission)) : [];
 
 /**
- * Why an endpoint or a page is refused to somebody; null when they are admitted. The server and the browser both ask here. What a caller may not know
- * of comes first: the existence of staff calls and of accounts, then contact types and permissions, then the second factor.
+ * Returns why an endpoint or a page is refused to a caller, or null if admitted. The server and the browser both ask here. Refusals that must not
+ * reveal anything come first: staff calls and accounts look non-existent, then contact types and permissions, then the second factor.
  */
 export function admissionRefusal(subject: Subject, facts: CallerFacts): AdmissionRefusal | null {
   const { access, method = 'GET' } = subject;
@@ -98,7 +98,7 @@ function factorRefusal(
   caller: NonNullable<CallerFacts['caller']>,
   needed: 'none' | 'any' | 'fresh',
 ): AdmissionRefusal | null {
-  // First, so that nobody gives a second factor for nothing.
+  // Checked first, so that no one gives a second factor in vain.
   if (obeysCoolDown(subject) && caller.coolingDown) return 'COOLING_DOWN';
   if (needed === 'none') return null;
   if (caller.factor === 'none') return 'MFA_REQUIRED';

@@ -23,7 +23,7 @@ import * as staff from './staff/index.ts';
 import * as tasks from './tasks/index.ts';
 import * as whois from './whois/index.ts';
 
-/** What the modules export, a line each: endpoints in groups and the shapes they speak of. Web pages import their own domain's file, not this one. */
+/** All endpoints, one line a module: groups and the shapes they use. Web pages import the file of their own domain instead of this one. */
 export const contract = {
   ...email,
   ...oneLine,

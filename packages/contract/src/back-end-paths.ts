@@ -24,5 +24,5 @@ export const backEndPaths = {
 
 const byFirstSegment: ReadonlyMap<string, 'data' | 'page'> = new Map(Object.entries(backEndPaths));
 
-/** Returns what the server answers a path with by itself; null for a path of the web apps. */
+/** Returns what the server itself answers a path with; null for a path of the web apps. */
 export const backEndAnswerOf = (path: string): 'data' | 'page' | null => byFirstSegment.get(/^\/[^/]*/.exec(path)?.[0] ?? '') ?? null;

@@ -14,7 +14,7 @@ export const constants = {
   timerTickSeconds: 5,
   /** Windows opened for sign-in by popup; we use redirects, the voting window has the same height. */
   popupHeight: 640,
-  /** How often an opened popup is looked at to see whether it was closed. */
+  /** How often to check whether an opened popup was closed. */
   popupWatchIntervalMs: 500,
   /** Layout: at this width or less the navigation is a drawer and tables are cards. */
   mobileThresholdPx: 991,

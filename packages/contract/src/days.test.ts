@@ -40,7 +40,7 @@ test('an instant is the same as date, text or number, and before undoes after', 
   );
 });
 
-test('what is no instant is refused', () => {
+test('a text that is not an instant is refused', () => {
   expect(() => instantAfter('tomorrow', 0)).toThrow(RangeError);
   expect(() => utcDay('2026-13-01')).toThrow(RangeError);
 });

@@ -21,8 +21,8 @@ export const instantBefore = (from: Instant, milliseconds: number): string => in
 export const utcDay = (instant: Instant): string => new Date(instant).toISOString().slice(0, 10);
 
 /**
- * Returns the day of an instant in a time zone (IANA name). Terms, closings and votes turn on the day of the registry's own zone, wherever
- * the server or the member is.
+ * Returns the day of an instant in a time zone (IANA name). Terms, closures and votes follow the registry's own zone, independent of
+ * the zone of server and member.
  */
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);

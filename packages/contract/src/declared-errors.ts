@@ -3,7 +3,7 @@ import { allEndpoints } from './api.ts';
 import { type Access, type Endpoint, isUpload } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 
-/** Every combination of facts that admission tells apart for a subject. */
+/** Yields every combination of facts that admission distinguishes for a subject. */
 export function* allFacts({ access }: Subject): Generator<CallerFacts> {
   for (const privilegesNeedFactor of [false, true]) for (const facts of factsOf(access)) yield { ...facts, privilegesNeedFactor };
 }

@@ -5,7 +5,7 @@ import type { Flag } from './flags.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * Who may call an endpoint or open a page. There is no default: leaving it out does not compile.
+ * Declares who may call an endpoint or open a page. There is no default: leaving it out does not compile.
  *
  * - `anyone`: no sign-in.
  * - `signed-in`: any login.
@@ -23,8 +23,8 @@ export type Access =
   | ({ who: 'staff' } & SecondFactor);
 
 /**
- * What the session must have proven. `mfa`: a second factor. `fresh`, for whatever changes the registry (S24): one given within
- * the last minutes (STEP_UP_MAX_AGE), no recovery code among them, and no cool-down of the login.
+ * What the session must have proven. `mfa`: a second factor. `fresh`, for every call that changes the registry (S24): a second factor given within
+ * the last minutes (STEP_UP_MAX_AGE), not a recovery code, and a login that is not in its cool-down.
  */
 export type SecondFactor = { mfa?: boolean; fresh?: false } | { mfa: true; fresh: true };
 
@@ -70,7 +70,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never;
 
-/** What changes state says which line it leaves in the activity log; what only reads must not. */
+/** A call that changes state names its line in the activity log; a call that only reads must not. */
 type Activity<M extends Method> = M extends 'GET' ? { activity?: never } : { activity: string };
 
 export interface Endpoint<
@@ -91,7 +91,7 @@ export interface Endpoint<
   query?: Q;
   body?: B;
   answer?: A;
-  /** What kinds of file a download can be, where it is not CSV or JSON. */
+  /** File types of a download other than CSV or JSON. */
   downloads?: readonly FileKind[];
   /** Refusals a caller should expect beyond those of sign-in, permission and input. */
   errors: readonly ErrorCode[];
@@ -109,19 +109,19 @@ export interface Endpoint<
   freshWhen?: string;
   /** It carries out what was proposed to a second person (`account` or `always`, see `secondPerson`), and can be refused whatever those calls can. */
   carriesOut?: 'account' | 'always';
-  /** It opens something to whoever has a secret. Refused attempts leave a line in the activity log, so that guesses are counted. */
+  /** Grants access to the holder of a secret. Refused attempts leave a line in the activity log, so that guesses are counted. */
   guessable?: true;
   /** The feature flag without which it is refused. */
   flag?: Flag;
-  /** It creates: a call repeated with the same `idempotency-key` header within 24 hours is done once and answered alike. */
+  /** Creates something: a call repeated with the same `idempotency-key` header within 24 hours is executed once and gets the same answer. */
   idempotent?: true;
   /** Bytes its body may have, where that is more than usual (1 MiB). */
   largestBody?: number;
   /** It may answer 202 instead: accepted, and done once this has happened. */
   waitsFor?: string;
   /**
-   * A second person approves it before it is done (S25): `account` where the account has the rule, `always` for what registry staff
-   * change by themselves about a holder. The first call answers 409 SECOND_PERSON with the proposal.
+   * A second person approves it first (S25): `account` where the account has the rule, `always` for what registry staff
+   * change on their own about a holder. The first call answers 409 SECOND_PERSON with the proposal.
    */
   secondPerson?: 'account' | 'always';
 }
@@ -168,8 +168,8 @@ export function endpoint<
 }
 
 /**
- * Declares an endpoint that writes counters or states of seconds, outside of every activity: `unrecorded` says what and why. Its handler is handed
- * `read` and `unrecorded`. Rare: `tools/house-rules.ts` lists where it may stand.
+ * Declares an endpoint that writes counters or short-lived states outside of every activity: `unrecorded` says what and why. Its handler receives
+ * `read` and `unrecorded`. Rare: `tools/house-rules.ts` lists the files that may use it.
  */
 export function unrecordedEndpoint<
   Path extends string,
@@ -185,7 +185,7 @@ export function unrecordedEndpoint<
   };
 }
 
-/** Whether the body of an endpoint is a file. */
+/** Returns whether the body of an endpoint is a file. */
 export const isUpload = (body: Endpoint['body']): body is Upload => body !== undefined && 'largest' in body;
 
 /** Names the endpoints of one domain: the id becomes `resources.listDelegations`. */
@@ -214,6 +214,6 @@ export type BodyInputOf<E> = E extends { body?: infer B }
   : undefined;
 export type AnswerOf<E> = E extends { answer?: infer A } ? (A extends Schema ? z.output<A> : A extends 'download' ? Download : void) : void;
 export type MethodOf<E> = E extends { method: infer M } ? M : never;
-/** Whether a call of it leaves a line in the activity log. */
+/** True for endpoints whose calls leave a line in the activity log. */
 export type IsRecorded<E> = MethodOf<E> extends 'GET' ? false : E extends { unrecorded: string } ? false : true;
 export type AccessOf<E> = E extends { access: infer X } ? X : never;

@@ -16,7 +16,7 @@ import { whoisErrors } from './whois/errors.ts';
 
 export { requestErrors };
 
-/** Every refusal a caller can meet. A module with refusals of its own is one more line here. */
+/** Every refusal a caller can get. A module with refusals of its own adds one line here. */
 export const errorCatalogue = {
   ...requestErrors,
   ...accountErrors,
@@ -52,20 +52,20 @@ export const messages = {
 } as const;
 
 /**
- * One error as it travels (specification, section 3). `field` is there where it is about a part of what was sent: its place, as in `email` or
- * `decisions.3.reason`; of a whole body `body`, of a whole query `query`. `message` can stand beside that field then.
+ * One error of a response (specification, section 3). `field` names the invalid part of the input, as in `email` or
+ * `decisions.3.reason`; `body` for a whole body, `query` for a whole query. `message` fits beside that field.
  */
 export type ErrorItem = { code: string; message: string; traceId: string; field?: string };
-/** What an error says where it stands alone: its message, behind the field it is about. */
+/** Returns an error as one sentence: its message, preceded by the field it is about. */
 export const errorInWords = ({ message, field }: ErrorItem): string => (field === undefined ? message : `${field}: ${message}`);
-/** What every call resolves to: a status with either data or errors (specification, section 3). */
+/** The result of every call: a status with either data or errors (specification, section 3). */
 export type ServiceResponse<T> =
   | { status: number; data: T; errors?: undefined }
   | {
       status: number;
       data?: undefined;
       errors: ErrorItem[];
-      /** What is there now, where somebody else was quicker (412 STALE, 409 ALREADY_RESOLVED): as the call would have answered it. */
+      /** The present value after a concurrent change (412 STALE, 409 ALREADY_RESOLVED), as the call would have answered it. */
       current?: unknown;
     };
 

@@ -14,7 +14,7 @@ export const largestFile = 10_000_000;
 export const mostFiles = 10;
 
 const units = ['KB', 'MB', 'GB'] as const;
-/** How large a file is, in words: `214 KB`, `1.4 MB`. */
+/** Formats the size of a file: `214 KB`, `1.4 MB`. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let value = bytes / 1000;

@@ -1,5 +1,5 @@
 /**
- * What all share: how an endpoint is declared and what its types are, who may call it, and the refusals. Everything else is imported from its own file,
+ * Shared by all: how an endpoint is declared and its types, who may call it, and the refusals. Everything else is imported from its own file,
  * `@portal/contract/<module>/<file>`, so that a page loads nothing of other modules.
  */
 export * from './endpoint.ts';

@@ -1,4 +1,4 @@
-/** How a link is followed (specification, section 2): http, https and ftp load a page, everything else is navigated in place. `mail` is the browser's. */
+/** How a link is followed (specification, section 2): http, https and ftp load a page, everything else is navigated in place. `mail` is left to the browser. */
 export type LinkKind = 'page' | 'mail' | 'in-app' | 'refused';
 
 /**

@@ -14,7 +14,7 @@ test('without accounts: what is for people with one disappears, what is for newc
   expect(seen).toContain('IPv6 subnets');
 });
 
-test('with accounts: no application for membership', () => {
+test('a person with accounts sees no membership application', () => {
   expect(labels(visibleNavigation(all, { hasAccounts: true, account: regular }))).not.toContain('Apply for membership');
 });
 

@@ -27,12 +27,12 @@ function place(items: NavigationItem[], [label, ...rest]: readonly string[], pag
 const resourceManager = 'Resource Manager';
 const nirTools = 'NIR Tools';
 const customerManagement = 'Customer Management';
-/** National registries refer nobody. */
+/** National registries make no referrals. */
 const referral = 'Referral application';
 
 /**
- * What of the navigation a person sees (specification, section 6): people with accounts do not see what is for people without and the
- * other way round; NIR Tools only for an NIR account; Customer Management only for regular and non-member accounts. Groups
+ * Returns the navigation a person sees (specification, section 6): entries for people with accounts are hidden from people without and
+ * vice versa; NIR Tools needs an NIR account, Customer Management a regular or non-member account. Groups
  * left empty disappear.
  */
 export function visibleNavigation(

@@ -1,12 +1,12 @@
 import { type Access, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
-/** Who sees a page's navigation entry (specification, section 6); the server checks again, hiding is not a control. */
+/** Who sees a page's navigation entry (specification, section 6). The server checks again: hiding is not access control. */
 export type Restriction = 'noMembershipAccount' | 'hasMembershipAccount';
 
 type Page = {
   app: 'portal' | 'resource-manager' | 'desk';
-  /** `{name}` is a route parameter; `{product}` is the product of the registry profile (lower case where it stands in a lower-case path). */
+  /** `{name}` is a route parameter; `{product}` is the product of the registry profile (lower case in a lower-case path). */
   path: string;
   title: string;
   access: Access;
@@ -24,7 +24,7 @@ type Page = {
 const page = <const P extends Page>(definition: P): P => definition;
 const portal = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'portal', ...definition });
 const framed = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'resource-manager', ...definition });
-/** Of the staff's own app: its pages stand under one address, and look like no page to everybody else. */
+/** A page of the staff app: all are below one address, and look non-existent to everyone else. */
 const desk = <const P extends Pick<Page, 'path' | 'title' | 'nav'>>(definition: P) =>
   page({ app: 'desk', access: staffOnly, built: true, onlyFor: 'staff', ...definition });
 const redirect = <const Path extends string, const To extends string>(path: Path, redirectTo: To) =>
@@ -650,7 +650,7 @@ export function pagePath(path: string, product: string): string {
   return path.replace('My{product}', `My${product}`).replaceAll('{product}', product.toLowerCase());
 }
 
-/** Whether a path belongs to the staff's own app, whose document answers it. */
+/** Returns whether a path belongs to the staff app, which has a document of its own. */
 export const isDeskPath = (path: string): boolean => path === '/desk' || path.startsWith('/desk/');
 
 /** All pages with their names, in site-map order. */
@@ -678,6 +678,6 @@ function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a lone % is a name nobody has; the page says so
+    return text; // a lone % matches no name; the page says so
   }
 }

@@ -5,7 +5,7 @@ export type ContactType = (typeof contactTypes)[number];
 type Row = {
   group: 'contact management' | 'billing' | 'resources' | 'tickets (admin)' | 'whois' | 'membership administration' | 'voting';
   label: string;
-  /** Contact types that hold it unless told otherwise; 'any' for every contact. */
+  /** Contact types that hold it by default; 'any' for every contact. */
   byDefault: readonly (ContactType | 'any')[];
   /** It changes something outside the account's own address book: a login that holds it should have a second factor. */
   privileged: boolean;
@@ -72,14 +72,14 @@ export const permissionGroups = [...new Set(permissionKeys.map(key => permission
 /** The permission to use one whois maintainer of the account (specification, section 6: maintainer permissions are built dynamically). */
 export const maintainerPermission = (maintainer: string): `whois-mntner:${string}` => `whois-mntner:${maintainer.toUpperCase()}`;
 
-/** Whether one of these permissions is enough as it is, or each counts only in a session with a second factor. */
+/** Returns whether these permissions count only in a session with a second factor: true if each of them is privileged. */
 export const countsOnlyWithSecondFactor = (held: readonly Permission[]): boolean =>
   held.length > 0 && held.every(permission => permissions[permission].secondFactor);
 
-/** Accounts that have votes; the others' contacts are given no voting permission one by one. */
+/** Returns whether accounts of a type have votes; contacts of others are granted no voting permission. */
 export const mayVote = (accountType: string): boolean => ['regular', 'confed-isp', 'confed-nir'].includes(accountType);
 
-/** Why a permission cannot be granted to a contact at all, whoever grants it; null when it can. */
+/** Returns why a permission can never be granted to a contact; null if it can. */
 export function whyNotGrantable(
   permission: Permission,
   { contactTypes: types, accountType }: { contactTypes: readonly string[]; accountType: string },
@@ -90,7 +90,7 @@ export function whyNotGrantable(
   return null;
 }
 
-/** What a change of permissions grants and takes away, in the order of the screens. */
+/** Returns the permissions that a change grants and revokes, in the order of the screens. */
 export const permissionDiff = (
   before: readonly string[],
   after: readonly string[],

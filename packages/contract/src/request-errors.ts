@@ -2,8 +2,8 @@
 export type ErrorRows = Record<string, { status: number; message: string }>;
 
 /**
- * Refusals that any call can meet: of sign-in, membership, permission, input and HTTP itself. Those of one module are in its own `errors.ts`.
- * Texts fixed by the specification (section 8) are kept as they are given there.
+ * Refusals that any call can get: sign-in, membership, permission, input and HTTP itself. Those of one module are in its own `errors.ts`.
+ * Texts fixed by the specification (section 8) are verbatim.
  */
 export const requestErrors = {
   INVALID_REQUEST: { status: 400, message: 'The request is not valid: {detail}' },

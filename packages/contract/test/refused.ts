@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, member, signedIn } from '../src/endpoint.ts';
 
-/** What must not compile: type inference that widens silently would make each of these pass. */
+/** Code that must not compile: type inference that widens silently would accept each of these. */
 
 // @ts-expect-error a change names its line in the activity log
 export const noActivity = endpoint({ method: 'POST', path: '/api/x', summary: '', access: signedIn });

@@ -77,7 +77,7 @@ describe('finding a page', () => {
 });
 
 describe('permissions', () => {
-  test('every key stands in its group', () => {
+  test('every key is listed in its group', () => {
     const specified = Object.values(checklist.permissions).flat().sort();
     expect([...permissionKeys].sort()).toEqual(specified);
     for (const key of ['voting-vote', 'nominate-proxy', 'appoint-another-voter'] as const) expect(permissions[key].group).toBe('voting');

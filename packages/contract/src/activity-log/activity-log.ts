@@ -9,7 +9,7 @@ import { endpoint, group, member } from '../endpoint.ts';
  * person and not to an account: each person sees their own in the history of their login.
  */
 
-/** What an action is about, with its words on the screen. */
+/** Subjects of activities, with their labels on the screen. */
 export const activityCategories = {
   contacts: 'Contacts',
   permissions: 'Permissions',
@@ -24,7 +24,7 @@ export const activityCategories = {
 export type ActivityCategory = keyof typeof activityCategories;
 const categories = Object.keys(activityCategories) as [ActivityCategory, ...ActivityCategory[]];
 
-/** A contact of the account (now or formerly), somebody who asks to become one, registry staff, or the machine by itself. */
+/** A current or former contact of the account, a person who asks to become one, registry staff, or the system itself. */
 export const activityActors = ['contact', 'person', 'staff', 'system'] as const;
 
 /** Most lines of one page. */
@@ -35,7 +35,7 @@ export const ActivityLine = z.object({
   at: z.iso.datetime(),
   actor: z.object({
     kind: z.enum(activityActors),
-    /** Who registry staff is, is told to registry staff only; members read "Registry staff". */
+    /** The name of a staff member is shown to registry staff only; members read "Registry staff". */
     name: z.string(),
     contactId: z.nullable(z.string()),
   }),
@@ -44,16 +44,16 @@ export const ActivityLine = z.object({
   /** The action in words: "Invite a contact". */
   what: z.string(),
   category: z.enum(categories),
-  /** Whom or what it was done to; empty where the words say all. */
+  /** The person or thing acted on; empty where the summary says it. */
   object: z.string(),
-  /** What happened, as it was written down then; of a refused attempt what was wanted. */
+  /** Summary stored when it happened; for a refused attempt, what was attempted. */
   summary: z.string(),
   result: z.enum(['done', 'refused']),
-  /** Of a refused attempt: the error code and its words. */
+  /** Error code and message; refused attempts only. */
   refusal: z.nullable(z.object({ code: z.string(), words: z.string() })),
   /** The caller's IP address; null for the system, and of registry staff for members. */
   address: z.nullable(z.string()),
-  /** Whether the session had a second factor; null where there was no session. */
+  /** True if the session had a second factor; null without a session. */
   secondFactor: z.nullable(z.boolean()),
   traceId: z.string(),
 });
@@ -111,7 +111,7 @@ const Filters = {
   ),
   category: z.optional(z.enum(categories)),
   result: z.optional(z.enum(['done', 'refused'])),
-  /** Part of what was done or to whom, or a whole trace id or address. */
+  /** Part of the summary or the object, or a whole trace id or address. */
   q: z._default(z.string().check(z.maxLength(100)), ''),
 };
 const Id = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));

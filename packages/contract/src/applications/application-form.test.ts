@@ -21,7 +21,7 @@ const wrong = (part: Partial<ApplicationDraft>, papers = 1): string[] =>
   problemsOfApplication({ ...complete, ...part }, papers).map(({ field, message }) => `${field}: ${message}`);
 
 describe('a membership application', () => {
-  test('with everything in it can be submitted', () => {
+  test('a complete form can be submitted', () => {
     expect(wrong({})).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('a membership application', () => {
     expect(wrong(part)).toEqual([problem]);
   });
 
-  test('an individual needs no registration number, and nobody goes without a paper', () => {
+  test('an individual needs no registration number, but every applicant needs a document', () => {
     expect(wrong({ business: 'individual', registrationNumber: '' })).toEqual([]);
     expect(wrong({}, 0)).toEqual(['documents: Add the certificate of incorporation, or a paper that says the same']);
   });

@@ -7,7 +7,7 @@ import { PhoneNumber } from '../phone.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 
-/** What an organisation does with networks; some kinds pay other fees. */
+/** Kinds of business; some pay other fees. */
 export const businesses = [
   'internet service provider',
   'enterprise',
@@ -74,7 +74,7 @@ export const ApplicationDraft = z.object({
   postcode: typed(40),
   phone: typed(60),
   abuseEmail: typed(260),
-  /** Of the applicant, as corporate contact. */
+  /** The applicant's position; they become the corporate contact. */
   position: typed(120),
   contactPhone: typed(60),
   billingContact: z._default(contactDraft, noOtherContact),
@@ -82,9 +82,9 @@ export const ApplicationDraft = z.object({
   membership: z._default(z.enum(membershipKinds), 'member'),
   accountName: typed(60),
   resources: z._default(z.array(z.enum(resourceKinds)).check(z.maxLength(resourceKinds.length)), []),
-  /** When the network is built, with which equipment, how it is connected. */
+  /** When the network is built, with which equipment, and how it is connected. */
   networkPlan: typed(4000),
-  /** None where it is the postal address. */
+  /** Empty if it is the postal address. */
   billingAddress: typed(700),
   billingEmail: typed(260),
   poNumber: typed(60),
@@ -94,7 +94,7 @@ export type ApplicationDraft = z.infer<typeof ApplicationDraft>;
 export type ApplicationField = keyof ApplicationDraft;
 export const emptyApplication: ApplicationDraft = z.parse(ApplicationDraft, {});
 
-/** What is wrong with one field, in which step, and what would be right. */
+/** One invalid field, its step, and the message that says what would be right. */
 export type ApplicationProblem = { step: ApplicationStep; field: string; message: string };
 
 /** The lines of an address as it was typed; empty ones do not count. */

@@ -21,14 +21,14 @@ export type ApplicationState = (typeof applicationStates)[number];
 /** An application in one of these waits for the registry or the applicant, and keeps its account name for itself. */
 export const openApplicationStates = ['SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED'] as const satisfies readonly ApplicationState[];
 
-/** What a new member agrees to, and who may become one. */
+/** The terms a new member agrees to, and who may become one. */
 export const ApplicationTerms = z.object({
   /** ISO 3166 alpha-2 codes of the registry's service region. */
   economies: z.array(z.string()),
   /** Economies that have a registry of their own: applicants are pointed to it first. */
   nationalRegistries: z.array(z.object({ economy: z.string(), name: z.string(), url: z.string() })),
   agreement: z.object({ version: z.string(), url: z.string() }),
-  /** How many drafts a person may have at a time, and for how many days an untouched one is kept. */
+  /** Maximum number of drafts per person, and the days for which an untouched draft is kept. */
   mostDrafts: z.int(),
   draftDays: z.int(),
 });
@@ -48,17 +48,17 @@ export const applicationEventKinds = [
 export const ApplicationEvent = z.object({
   kind: z.enum(applicationEventKinds),
   at: z.iso.datetime(),
-  /** Applicants are told `Registry staff`; null where nobody did it. */
+  /** Applicants see `Registry staff`; null without a person. */
   by: z.nullable(z.string()),
   /** The question, the answer, the reason or the note. */
   words: z.string(),
 });
 export type ApplicationEvent = z.infer<typeof ApplicationEvent>;
 
-/** A membership application in the list of whoever applies. */
+/** A membership application in its applicant's list. */
 export const Application = z.object({
   applicationId: z.string(),
-  /** Stands in the mails about it: `APP-12`. */
+  /** Quoted in mails: `APP-12`. */
   reference: z.string(),
   state: z.enum(applicationStates),
   /** Empty while it was not written yet, as is the account name. */
@@ -69,9 +69,9 @@ export const Application = z.object({
   startedAt: z.iso.datetime(),
   savedAt: z.iso.datetime(),
   submittedAt: z.nullable(z.iso.datetime()),
-  /** When an untouched draft is thrown away. */
+  /** When an untouched draft is deleted. */
   expiresAt: z.nullable(z.iso.datetime()),
-  /** Of the account that came of it. */
+  /** Status of the account that was created. */
   accountStatus: z.nullable(z.enum(accountStatuses)),
   /** The member that proposed it. */
   referredBy: z.nullable(z.string()),
@@ -83,12 +83,12 @@ const Applicant = z.object({ fullName: z.string(), email: z.string() });
 
 /** The whole of it. */
 export const ApplicationDetail = z.extend(Application, {
-  /** Grows with each time it is saved; saving over what somebody else saved is refused with 412 STALE. */
+  /** Incremented by each save; saving over a newer version is refused with 412 STALE. */
   version: z.int(),
   draft: ApplicationDraft,
   /** Becomes the corporate contact. */
   applicant: Applicant,
-  /** What the registry asks; null unless it waits for the answer. */
+  /** The registry's question; null unless it waits for the answer. */
   question: z.nullable(z.string()),
   agreement: Agreement,
   /** Papers that go with it, in the order they were sent; `documents.files.openOwnFile` opens one. */
@@ -115,7 +115,7 @@ export const StaffApplication = z.object({
   submittedAt: z.iso.datetime(),
   /** Since when it is in its state. */
   since: z.iso.datetime(),
-  /** Who of the registry looks into it, and who decided; null while nobody does or has. */
+  /** Staff member who reviews it, and who decided; null before that. */
   reviewer: z.nullable(z.string()),
   resolvedBy: z.nullable(z.string()),
   resolvedAt: z.nullable(z.iso.datetime()),
@@ -124,7 +124,7 @@ export const StaffApplication = z.object({
 export type StaffApplication = z.infer<typeof StaffApplication>;
 
 export const StaffApplicationDetail = z.extend(StaffApplication, {
-  /** As it was submitted, or answered, last. */
+  /** The form as last submitted or answered. */
   form: ApplicationDraft,
   agreement: Agreement,
   /** `documents.openStaffDocument` opens one. */
@@ -137,7 +137,7 @@ export const StaffApplicationDetail = z.extend(StaffApplication, {
       kind: z.enum(['account', 'application']),
       /** Account name, or reference of the application. */
       name: z.string(),
-      /** Whom `GET /api/staff/applications/:applicationId` answers; null for an account. */
+      /** The application that `GET /api/staff/applications/:applicationId` answers; null for an account. */
       applicationId: z.nullable(z.string()),
       orgName: z.string(),
     }),
@@ -202,7 +202,7 @@ export const applications = group('applications', {
       version,
       step: z.enum(applicationStepNames),
       draft: ApplicationDraft,
-      /** Papers that go with it; others that did go no longer. What the registry has got stays. */
+      /** The complete list of attached documents: any other is detached. What was submitted to the registry stays there. */
       documentIds: AttachedIds,
     }),
     answer: z.object({ version: z.int(), savedAt: z.iso.datetime(), expiresAt: z.nullable(z.iso.datetime()) }),
@@ -230,7 +230,7 @@ export const applications = group('applications', {
     harmless: 'an application is a request that registry staff decide; it belongs to no account',
     body: z.object({
       version,
-      /** Of the membership agreement that was read and is accepted. */
+      /** Version of the membership agreement that the applicant read and accepts. */
       agreementVersion: z.string().check(z.minLength(1, { error: 'Accept the membership agreement' }), z.maxLength(40)),
       /** The applicant declares that everything said is true. */
       truthful: z.literal(true, { error: 'Declare that everything said is true' }),

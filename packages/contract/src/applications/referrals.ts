@@ -8,14 +8,14 @@ import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 
 /**
- * What a referrer sees of its customer, and no more: DECLINED stands for any application that came to nothing.
+ * The states a referrer sees of its customer's application; DECLINED covers every application that failed.
  */
 export const referralStates = ['SENT', 'OPENED', 'SUBMITTED', 'APPROVED', 'ACTIVE', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const;
 
 /** A member's proposal that its customer become a member. */
 export const Referral = z.object({
   referralId: z.string(),
-  /** Stands in the mails about it: `REF-3`. */
+  /** Quoted in mails: `REF-3`. */
   reference: z.string(),
   state: z.enum(referralStates),
   orgName: z.string(),
@@ -34,7 +34,7 @@ export const Referral = z.object({
 });
 export type Referral = z.infer<typeof Referral>;
 
-/** What a member writes about its customer. */
+/** The customer's details, entered by the referring member. */
 export const NewReferral = z.object({
   orgName: LegalName,
   economy: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Choose the economy of the customer' })),
@@ -47,18 +47,18 @@ export const NewReferral = z.object({
   /** The referrer is proposed as the customer's technical contact. */
   technicalContact: z._default(z.boolean(), false),
   consent: z.literal(true, { error: 'Say that the customer agreed that you share these details' }),
-  /** The same customer was referred within 30 days, and is to be referred again. */
+  /** Confirms that a customer referred within the last 30 days is referred again. */
   again: z._default(z.boolean(), false),
 });
 export type NewReferral = z.infer<typeof NewReferral>;
 
-/** A referral as whoever holds its link sees it. */
+/** A referral as seen by the holder of its link. */
 export const ReferralOffer = z.object({
   /** Only an `open` one can be answered. */
   state: z.enum(['open', 'expired', 'used', 'withdrawn']),
   orgName: z.string(),
   economy: z.string(),
-  /** Who proposes it: organisation and person. */
+  /** The organisation and person who refer. */
   referrer: z.string(),
   referredBy: z.string(),
   resources: z.array(z.enum(resourceKinds)),

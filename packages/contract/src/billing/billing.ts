@@ -4,7 +4,7 @@ import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 
-/** How far an invoice is, as its label says. */
+/** States of an invoice, with their labels. */
 export const invoiceStates = {
   unpaid: 'Unpaid',
   'partly-paid': 'Partly paid',
@@ -21,7 +21,7 @@ const Amount = z.string();
 export const Invoice = z.object({
   /** `INV-2026-000001` */
   number: z.string(),
-  /** Whom it is billed to, as the organisation was called when it was issued. */
+  /** The billed organisation, by its name at the time of issue. */
   orgName: z.string(),
   issuedOn: z.iso.date(),
   dueOn: z.iso.date(),
@@ -34,7 +34,7 @@ export const Invoice = z.object({
   tax: Amount,
   total: Amount,
   paid: Amount,
-  /** What is still to be paid; nothing of a cancelled one. */
+  /** Unpaid amount; zero for a cancelled invoice. */
   balance: Amount,
   state: z.enum(Object.keys(invoiceStates) as [InvoiceState, ...InvoiceState[]]),
   /** Days since it was due, where something is left to pay; otherwise 0. */
@@ -63,7 +63,7 @@ export const StaffInvoice = z.extend(Invoice, {
 });
 export type StaffInvoice = z.infer<typeof StaffInvoice>;
 
-/** What the clock of memberships does about a term, in this order. */
+/** Steps of the membership billing schedule for a term, in order. */
 export const billingSteps = {
   reminder: 'Reminder that the term ends',
   holdings: 'Number resources counted',
@@ -75,7 +75,7 @@ export const billingSteps = {
 } as const;
 export type BillingStep = keyof typeof billingSteps;
 
-/** What an account owes and has paid. */
+/** An account's invoices, payments and term. */
 export const AccountBilling = z.object({
   /** The newest first. */
   invoices: z.array(Invoice),
@@ -84,9 +84,9 @@ export const AccountBilling = z.object({
   credit: Amount,
   accountStatus: z.string(),
   expiryDate: z.nullable(z.iso.date()),
-  /** Whether the day after the term brings an invoice: not where no fee is due, or memberships are not billed. */
+  /** False if no fee is due or memberships are not billed: no invoice follows the term. */
   renews: z.boolean(),
-  /** How to pay, a line each. */
+  /** Payment instructions, one line each. */
   paymentInstructions: z.array(z.string()),
 });
 export type AccountBilling = z.infer<typeof AccountBilling>;
@@ -95,7 +95,7 @@ const StaffAccountBilling = z.extend(AccountBilling, {
   invoices: z.array(StaffInvoice),
   /** The day it is for the registry. */
   today: z.iso.date(),
-  /** What the clock does next, and on which day; null when it does nothing for this account. */
+  /** Next step of the schedule and its day; null if there is none for this account. */
   next: z.nullable(z.object({ step: z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]), day: z.iso.date() })),
 });
 export type StaffAccountBilling = z.infer<typeof StaffAccountBilling>;
@@ -153,7 +153,7 @@ export const billing = group('billing', {
         }),
       ),
       receivedOn: day,
-      /** How the bank names the transfer. The same one is recorded once. */
+      /** The bank's reference of the transfer; a repeated one is recorded once. */
       reference: oneLine(100, 1),
     }),
     answer: StaffInvoice,

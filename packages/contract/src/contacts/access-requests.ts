@@ -12,19 +12,19 @@ const ContactTypes = z.array(z.enum(contactTypes));
 const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));
 const Reason = z.string().check(z.trim(), z.maxLength(500));
 
-/** Somebody asks the account's contacts for something: to join, to add or remove a contact, for other types, for permissions. */
+/** A request to the contacts of an account: to join, to add or remove a contact, for other contact types or permissions. */
 export const AccessRequest = z.object({
   requestId: z.string(),
   kind: z.enum(accessRequestKinds),
   status: z.enum(accessRequestStatuses),
-  /** Why it ended when nobody resolved it; only with status OTHER. */
+  /** Why it ended without a decision; only with status OTHER. */
   outcome: z.nullable(z.enum(['EXPIRED', 'CANCELLED', 'SUPERSEDED'])),
   requester: z.object({ name: z.string(), email: z.string(), emailVerified: z.boolean(), contactTypes: ContactTypes }),
   /** The contact it is about: to be removed or changed, or the requester where permissions are asked for. */
   subject: z.nullable(z.object({ contactId: z.string(), name: z.string(), email: z.string(), contactTypes: ContactTypes })),
   /** The person to be added. */
   person: z.nullable(z.object({ fullName: z.string(), email: z.string() })),
-  /** What is asked for; empty where the approver chooses. */
+  /** Requested contact types; empty if the approver chooses. */
   contactTypes: ContactTypes,
   permissions: PermissionKeys,
   reason: z.string(),
@@ -35,7 +35,7 @@ export const AccessRequest = z.object({
   resolvedBy: z.nullable(z.string()),
   resolvedAt: z.nullable(z.iso.datetime()),
   note: z.nullable(z.string()),
-  /** What was granted in the end. */
+  /** Contact types that were granted in the end. */
   grantedContactTypes: z.nullable(ContactTypes),
   grantedPermissions: z.nullable(PermissionKeys),
 });

@@ -7,7 +7,7 @@ const Reason = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
 
 export const reviewDecisions = ['KEEP', 'NARROW', 'REMOVE'] as const;
 
-/** Once a year somebody looks at everybody who acts for the account. */
+/** The yearly review of everyone who acts for the account. */
 export const AccessReview = z.object({
   /** The last one; null when there was none. */
   last: z.nullable(z.object({ reviewedAt: z.iso.datetime(), reviewedBy: z.string(), kept: z.int(), narrowed: z.int(), removed: z.int() })),
@@ -17,13 +17,13 @@ export const AccessReview = z.object({
 });
 export type AccessReview = z.infer<typeof AccessReview>;
 
-/** What ends when somebody leaves, and what somebody else has to hold then. */
+/** The access that ends when a contact leaves, and what another contact must hold first. */
 export const Holdings = z.object({
   permissions: PermissionKeys,
-  /** Those nobody else would hold. */
+  /** Permissions that no other contact holds. */
   onlyHere: PermissionKeys,
   maintainers: z.array(z.string()),
-  /** What they asked for and nobody has answered; it is cancelled. */
+  /** Open requests of the leaving contact; they are cancelled. */
   openRequests: z.array(z.object({ requestId: z.string(), kind: z.string(), requestedAt: z.iso.datetime() })),
   /** Registry staff decide about the end of a corporate contact. */
   registryDecides: z.boolean(),
@@ -84,7 +84,7 @@ export const accessReviews = group('contacts.accessReviews', {
     access: corporateFresh,
     body: z.object({
       version: z.int(),
-      /** Who takes over; null: nobody. */
+      /** The contact who takes over; null for no one. */
       to: z.nullable(z.object({ contactId: z.uuid(), version: z.int() })),
       permissions: z._default(PermissionKeys, []),
       maintainers: z._default(z.array(z.string()), []),

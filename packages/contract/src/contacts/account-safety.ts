@@ -3,15 +3,15 @@ import { Email } from '../email.ts';
 import { corporate, corporateFresh, endpoint, group } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 
-/** What an account asks for its own safety, and how safe the logins of its contacts are (S29, S30). */
+/** Security settings of an account, and how secure the logins of its contacts are (S29, S30). */
 export const AccountSafety = z.object({
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
   version: z.int(),
-  /** Told of every change beside the corporate contacts; null: nobody else is. */
+  /** Notified of every change in addition to the corporate contacts; null for no extra address. */
   securityEmail: z.nullable(z.string()),
   /** An address that has yet to be confirmed by the link sent there. */
   securityEmailAsked: z.nullable(z.string()),
-  /** The day (UTC) from which everybody needs a second factor; null: nobody needs one for being a contact. */
+  /** Day (UTC) from which every contact needs a second factor; null if the account requires none. */
   secondFactorFrom: z.nullable(z.iso.date()),
   colleagues: z.array(
     z.object({
@@ -21,7 +21,7 @@ export const AccountSafety = z.object({
       hasSecondFactor: z.boolean(),
       /** Year and month, such as 2026-11; null when none is known. */
       lastSignIn: z.nullable(z.string()),
-      /** Nobody gets in with the login: somebody said that a change was not made by this person. */
+      /** The login is frozen: a change was reported as not made by its owner. */
       frozen: z.boolean(),
     }),
   ),

@@ -27,14 +27,14 @@ export const Contact = z.object({
   status: z.enum(contactStatuses),
   isMe: z.boolean(),
   addedAt: z.iso.datetime(),
-  /** When the person last said that the details are right; due a year later. */
+  /** When the person last confirmed the details; due again a year later. */
   confirmedAt: z.nullable(z.iso.datetime()),
   confirmationDue: z.boolean(),
   /** The latest invitation, unless it was accepted. */
   invitation: z.nullable(
     z.object({ state: z.enum(invitationStates), sentAt: z.iso.datetime(), expiresAt: z.iso.datetime(), invitedBy: z.string() }),
   ),
-  /** What the registry has yet to decide. */
+  /** The request that waits for the registry's decision. */
   registryRequest: z.nullable(
     z.object({
       kind: z.enum(registryRequestKinds),
@@ -67,13 +67,13 @@ const Filters = {
   direction: z._default(z.enum(['asc', 'desc']), 'asc'),
 };
 
-/** Who holds a permission in an account and who can grant it. */
+/** Holders of a permission in an account, and who can grant it. */
 export const PermissionHolders = z.object({
   permission: PermissionKey,
   label: z.string(),
   holders: z.array(z.object({ name: z.string(), contactTypes: ContactTypes })),
   granters: z.array(z.object({ name: z.string() })),
-  /** When the caller last asked for it, while the request waits. */
+  /** When the caller last asked for it, while the request is open. */
   askedAt: z.nullable(z.iso.datetime()),
 });
 export type PermissionHolders = z.infer<typeof PermissionHolders>;
@@ -86,7 +86,7 @@ const PermissionRequest = z.object({
 });
 export type PermissionRequest = z.infer<typeof PermissionRequest>;
 
-/** What the caller may do in the account, where it comes from, and whom to ask for more. */
+/** The caller's permissions in the account, their source, and whom to ask for more. */
 export const MyPermissions = z.object({
   contactTypes: ContactTypes,
   groups: z.array(
@@ -97,23 +97,23 @@ export const MyPermissions = z.object({
           permission: PermissionKey,
           label: z.string(),
           held: z.boolean(),
-          /** `contact-type`: the contact types start with it, or without it. `decision`: somebody granted it, or took it away. */
+          /** `contact-type`: default of the contact types, held or not. `decision`: granted or revoked by a person. */
           from: z.enum(['contact-type', 'decision']),
           decidedBy: z.nullable(z.string()),
           decidedAt: z.nullable(z.iso.datetime()),
           /** It counts only in a session with a second factor. */
           needsSecondFactor: z.boolean(),
-          /** Why nobody can grant it to the caller; null when somebody can. */
+          /** Why it cannot be granted to the caller; null if it can. */
           notGrantable: z.nullable(z.string()),
-          /** When the caller asked for it, while the request waits. */
+          /** When the caller asked for it, while the request is open. */
           requestedAt: z.nullable(z.iso.datetime()),
         }),
       ),
     }),
   ),
-  /** Whois maintainers the caller may use: a group of its own, `whois-mntner:<name>` each. */
+  /** Whois maintainers the caller may use: one `whois-mntner:<name>` permission each. */
   maintainers: z.array(z.string()),
-  /** Those who can change permissions. */
+  /** Contacts who can change permissions. */
   corporateContacts: z.array(z.object({ name: z.string(), email: z.string() })),
   /** Accounts of some types have no votes. */
   mayVote: z.boolean(),
@@ -136,7 +136,7 @@ const NewContact = z.object({
 });
 export type NewContact = z.infer<typeof NewContact>;
 
-/** What is not given stays, but for permissions: other contact types begin with theirs, unless permissions are given too. */
+/** Omitted fields stay as they are, except permissions: new contact types come with their defaults unless permissions are given too. */
 const ContactChange = z.object({
   version: z.int(),
   fullName: z.optional(PersonName),
@@ -163,7 +163,7 @@ export type ContactChange = z.infer<typeof ContactChange>;
 
 const HelperPermission = z.enum(helperPermissions as [Permission, ...Permission[]]);
 const NewEmail = z.object({ version: z.int(), email: Email });
-/** What came of it: done, or waiting for the registry, in one sentence. */
+/** Outcome in one sentence: removed, or waiting for the registry. */
 const Removal = z.object({ removed: z.boolean(), words: z.string() });
 
 const seeContacts = member('contacts-details-view', { staff: true });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import { contactTypes, type Permission, permissionKeys } from '../permissions.ts';
 
-/** An invitation as whoever holds its link sees it. */
+/** An invitation as seen by the holder of its link. */
 export const Invitation = z.object({
   /** Only an `open` one can be answered. */
   state: z.enum(['open', 'expired', 'used', 'revoked', 'already-contact', 'account-closed']),
@@ -13,7 +13,7 @@ export const Invitation = z.object({
   invitedBy: z.string(),
   sentAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** Where it was sent, and the address of the caller's login. */
+  /** The address it was sent to, and the address of the caller's login. */
   email: z.string(),
   ownEmail: z.string(),
   /** The two are the same and the login's is verified. If not: `confirm` that both are the person's, or `refused` (corporate contacts). */
@@ -23,7 +23,7 @@ export type Invitation = z.infer<typeof Invitation>;
 
 const answers = ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'TOO_MANY_REQUESTS'] as const;
 
-/** An invitation to the verified address of one's own login, which proves as much as its link does. */
+/** An invitation to the verified address of the caller's own login, which proves as much as its link does. */
 const OwnInvitation = z.object({
   invitationId: z.string(),
   accountName: z.string(),

@@ -6,7 +6,7 @@ export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
 export const registryRequestStatuses = ['PENDING', 'APPROVED', 'REFUSED', 'WITHDRAWN'] as const;
 const ContactTypes = z.array(z.enum(contactTypes));
 
-/** Who speaks for a member legally is for the registry to approve: adding, promoting to and removing a corporate contact. */
+/** The registry approves who legally represents a member: adding, promoting to and removing a corporate contact. */
 export const RegistryRequest = z.object({
   requestId: z.string(),
   kind: z.enum(registryRequestKinds),
@@ -22,7 +22,7 @@ export const RegistryRequest = z.object({
     phone: z.string(),
     contactTypes: ContactTypes,
   }),
-  /** What the contact would be; as it is where it is removed. */
+  /** Contact types after the change; the present ones for a removal. */
   contactTypes: ContactTypes,
   reason: z.string(),
   requestedBy: z.string(),

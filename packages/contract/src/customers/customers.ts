@@ -22,7 +22,7 @@ const Netname = z
   );
 const Handle = z.optional(oneLine(80));
 
-/** What a member says of an assignment or sub-allocation. */
+/** The member's details of an assignment or sub-allocation. */
 const Facts = {
   netname: Netname,
   customer: z._default(oneLine(200), ''),
@@ -81,7 +81,7 @@ const Email = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'Write an address such as noc@example.net' }));
 
-/** What a member keeps of a customer for itself; nothing of it is in whois but the name, as descr of public assignments without one of their own. */
+/** A member's own record of a customer. Only its name reaches whois, as descr of public assignments without one of their own. */
 const CustomerFacts = {
   name: oneLine(200).check(z.minLength(1, { error: 'Write the name of the customer' })),
   address: z._default(severalLines(500), ''),
@@ -90,7 +90,7 @@ const CustomerFacts = {
   phone: z._default(oneLine(50), ''),
   email: z._default(Email, ''),
   remarks: z._default(severalLines(2_000), ''),
-  /** How new assignments to it are registered unless one says otherwise. */
+  /** Default visibility of new assignments to this customer. */
   visibility: z._default(z.enum(visibilities), 'private'),
 };
 export const CustomerDetails = z.object({
@@ -102,7 +102,7 @@ export const CustomerDetails = z.object({
   email: z.string(),
   remarks: z.string(),
   visibility: z.enum(visibilities),
-  /** Null: nothing is kept of it yet, its name stands in assignments only. */
+  /** Null without a record: the name occurs in assignments only. */
   updatedAt: z.nullable(z.iso.datetime()),
   assignments: z.array(
     z.object({

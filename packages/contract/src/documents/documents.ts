@@ -4,7 +4,7 @@ import { fileKindNames, mostFiles } from '../file-kinds.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 
-/** What a document is, with its words on the screen. */
+/** Types of documents, with their labels on the screen. */
 export const documentTypes = {
   AGREEMENT: 'Agreement',
   CERTIFICATE: 'Certificate',
@@ -17,7 +17,7 @@ export const documentTypes = {
 export type DocumentType = keyof typeof documentTypes;
 const typeNames = Object.keys(documentTypes) as [DocumentType, ...DocumentType[]];
 
-/** Who of the contacts of an account sees a document: everybody, corporate contacts, or those and billing contacts. */
+/** Audience of a document within the account: every contact, corporate contacts, or corporate and billing contacts. */
 export const visibilities = {
   ALL_CONTACTS: 'All contacts',
   CORPORATE: 'Corporate contacts',
@@ -59,7 +59,7 @@ export const AccountDocument = z.object({
   type: z.enum(typeNames),
   visibility: z.enum(visibilityNames),
   validUntil: z.nullable(z.iso.date()),
-  /** What it was sent for: `ORG-12`; null for a document of its own. */
+  /** The request it was sent for: `ORG-12`; null for a document on its own. */
   reference: z.nullable(z.string()),
   /** A contact, or `Registry staff`. */
   uploadedBy: z.string(),
@@ -71,10 +71,10 @@ export const AccountDocument = z.object({
 });
 export type AccountDocument = z.infer<typeof AccountDocument>;
 
-/** Where a file can be fetched, once a minute and by the person who asked only. */
+/** Temporary address of a file: valid for a minute, and only for the person who asked. */
 export const FileAddress = z.object({ address: z.string(), fileName: z.string(), expiresAt: z.iso.datetime() });
 export type FileAddress = z.infer<typeof FileAddress>;
-/** How long the address of a file lives, in seconds. */
+/** Lifetime of a file's address, in seconds. */
 export const fileAddressSeconds = 60;
 
 export const documentTitleLength = 150;
@@ -86,7 +86,7 @@ const described = {
   validUntil: z._default(z.nullable(z.iso.date({ error: 'Write a day such as 2027-06-30' })), null),
 };
 
-/** What opening a file may meet. */
+/** Errors of opening a file. */
 export const openErrors = ['NOT_FOUND', 'BEING_CHECKED', 'FILE_UNUSABLE'] as const;
 
 export const documents = group('documents', {

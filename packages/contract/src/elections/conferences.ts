@@ -13,7 +13,7 @@ export const Conference = z.object({
 });
 export type Conference = z.infer<typeof Conference>;
 
-/** Who registered for a conference and who came: attendees vote by it. */
+/** Registration and attendance of conferences; attendees can vote. */
 export const conferences = group('elections.conferences', {
   listConferences: endpoint({
     method: 'GET',

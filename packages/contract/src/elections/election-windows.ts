@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../days.ts';
-/** What has a time of its own in an election, in the order of the timetable. */
+/** Windows of an election, in the order of the timetable. */
 export const windowKinds = {
   NOMINATION: 'Nominations',
   PROXY_APPOINT: 'Proxy appointment',
@@ -16,7 +16,7 @@ export type WindowState = (typeof windowStates)[number];
 /** From when and until when something is possible, as ISO instants. */
 type Window = { opensAt: string; closesAt: string };
 
-/** Where a window is: open from the instant it opens to just before the instant it closes. */
+/** Returns the state of a window: open from the instant it opens to just before the instant it closes. */
 export function windowStateAt({ opensAt, closesAt }: Window, now: Date): WindowState {
   if (now.getTime() < Date.parse(opensAt)) return 'NOT_YET_OPEN';
   return now.getTime() < Date.parse(closesAt) ? 'OPEN' : 'CLOSED';

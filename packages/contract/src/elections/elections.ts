@@ -12,7 +12,7 @@ type KindFacts = {
   memberVotes: 'tier' | 'one' | null;
   /** People are elected to a number of seats; without it resolutions are voted on. */
   seats: boolean;
-  /** What the votes of an account count for, as in "4 votes per candidate". */
+  /** Unit of an account's votes, as in "4 votes per candidate". */
   per: string;
 };
 
@@ -45,7 +45,7 @@ export const electionKinds = {
 export type ElectionKind = keyof typeof electionKinds;
 export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ...ElectionKind[]];
 
-/** `CLOSED` is an election that was published and of which every window is over; nobody has to say so. */
+/** `CLOSED` is a published election with every window over; it is derived, not set. */
 export const electionStates = ['DRAFT', 'PUBLISHED', 'CLOSED', 'CANCELLED'] as const;
 export type ElectionState = (typeof electionStates)[number];
 
@@ -85,9 +85,9 @@ const given = {
   kind: z.enum(electionKindNames),
   title: oneLine(200, 3, 'Enter a title of at least 3 characters'),
   description: severalLines(4000),
-  /** How many are elected; null where nobody is. */
+  /** Number of seats; null where no one is elected. */
   seats: z.nullable(UpToFifty),
-  /** How many a ballot of the voting system may name: has to be the number of seats before the election is published. */
+  /** Maximum selections on a ballot of the voting system: must equal the number of seats before publication. */
   maxSelections: z.nullable(UpToFifty),
   /** IANA name of the zone the timetable is published in. */
   timeZone: z.string().check(z.refine(isZone, { error: 'Write the IANA name of a time zone, such as Australia/Brisbane' })),
@@ -102,21 +102,21 @@ const given = {
         kind: z.enum(windowKindNames),
         opensAt: Instant,
         closesAt: Instant,
-        /** Where it happens: the form of nominations, the voting system. */
+        /** Address of the nomination form or the voting system. */
         url: WebAddress,
       }),
     )
     .check(z.maxLength(windowKindNames.length)),
 } as const;
 
-/** What staff write down of an election. */
+/** The election's values as staff enter them. */
 const Values = z.object(given);
 export type ElectionValues = z.infer<typeof Values>;
 
 /** Something that is wrong with an election: the field, as in `windows.MEMBER_VOTE.closesAt`, and what would be right. */
 export type ElectionProblem = { field: string; message: string };
 
-/** What contradicts itself in an election, all at once; a draft may still lack things (`missingForPublishing`). */
+/** Returns all contradictions within an election; a draft may still lack values (`missingForPublishing`). */
 function problemsOfElection({ kind, seats, conference, registrationCutOff, windows }: ElectionValues): ElectionProblem[] {
   const problems: ElectionProblem[] = [];
   const { label, windows: possible } = electionKinds[kind] as KindFacts;
@@ -151,7 +151,7 @@ function problemsOfElection({ kind, seats, conference, registrationCutOff, windo
   return problems;
 }
 
-/** What an election lacks before members can be shown it, all at once. */
+/** Returns everything an election still lacks before it can be published. */
 export function missingForPublishing({
   kind,
   seats,
@@ -231,7 +231,7 @@ export type StaffElection = z.infer<typeof StaffElection>;
 const version = z.int();
 const notDone = ['NOT_FOUND', 'STALE', 'ELECTION_OVER'] as const;
 
-/** What registry staff do about elections. */
+/** Election management by registry staff. */
 export const elections = group('elections', {
   listElections: endpoint({
     method: 'GET',

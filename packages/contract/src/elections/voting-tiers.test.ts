@@ -46,7 +46,7 @@ describe('votes by holdings', () => {
   });
 
   const holding = fc.record({ ipv4Addresses: fc.bigInt(0n, 1n << 24n), ipv6Blocks: fc.bigInt(0n, 1n << 35n) });
-  test('who holds more never has fewer votes', () => {
+  test('a larger holding never has fewer votes', () => {
     fc.assert(
       fc.property(holding, holding, (some, more) => {
         const both = { ipv4Addresses: some.ipv4Addresses + more.ipv4Addresses, ipv6Blocks: some.ipv6Blocks + more.ipv6Blocks };

@@ -1,4 +1,4 @@
-/** How many votes an account has by what it holds, smallest first. The ends belong to the tier. */
+/** Votes of an account by size of its holdings, smallest first. Both bounds belong to the tier. */
 export const votingTiers = [
   { label: 'Associate', ipv4Addresses: 0n, ipv6Blocks: 0n, upTo: null, votes: 1 },
   { label: 'Very small', ipv4Addresses: 1n << 10n, ipv6Blocks: 1n << 21n, upTo: { ipv4: '/22', ipv6: '/35' }, votes: 2 },

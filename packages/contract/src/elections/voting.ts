@@ -17,15 +17,15 @@ export const votingReasons = [
 ] as const;
 export type VotingReason = (typeof votingReasons)[number];
 
-/** How the reader stands to one window: what speaks against taking part, or where to. */
+/** The reader's eligibility in one window: the obstacle, or the way in. */
 export const Eligibility = z.object({
   /** Null: the reader may take part now. */
   reason: z.nullable(z.enum(votingReasons)),
   /** The words of the specification for it; empty without a reason. */
   message: z.string(),
-  /** What it means here, and what would help; may be empty. */
+  /** Explanation and what would help; may be empty. */
   detail: z.string(),
-  /** Where it happens, for who may take part now. */
+  /** Where to take part; only for those who may do so now. */
   url: z.nullable(z.string()),
 });
 export type Eligibility = z.infer<typeof Eligibility>;
@@ -35,11 +35,11 @@ export const ElectionWindow = z.object({
   opensAt: z.iso.datetime(),
   closesAt: z.iso.datetime(),
   state: z.enum(windowStates),
-  /** How long until it opens or closes, by the clock of the server: `Opens in 3 days`. */
+  /** Time until it opens or closes, by the server's clock: `Opens in 3 days`. */
   words: z.string(),
   /** The host name of the system in which it happens. */
   host: z.string(),
-  /** Null where the window is not for the reader: proxies are told by e-mail. */
+  /** Null where the window does not concern the reader: proxies are notified by e-mail. */
   standing: z.nullable(Eligibility),
 });
 export type ElectionWindow = z.infer<typeof ElectionWindow>;
@@ -65,7 +65,7 @@ export type VotingElection = z.infer<typeof VotingElection>;
 
 /** An election of members, with what the account has in it. */
 export const MemberElection = z.extend(VotingElection, {
-  /** How many votes the account has for each candidate or resolution; null where it has none, or the election is over. */
+  /** Votes of the account for each candidate or resolution; null if it has none, or the election is over. */
   votes: z.nullable(z.int()),
 });
 export type MemberElection = z.infer<typeof MemberElection>;
@@ -74,7 +74,7 @@ export type MemberElection = z.infer<typeof MemberElection>;
 const LastElection = z.nullable(z.object({ title: z.string(), closedAt: z.iso.datetime(), resultsUrl: z.nullable(z.string()) }));
 const asOf = z.iso.datetime();
 
-/** What a person votes in, as an attendee and for an account. */
+/** A person's votes, as an attendee and for an account. */
 export const voting = group('elections.voting', {
   getAttendeeVoting: endpoint({
     method: 'GET',
@@ -99,7 +99,7 @@ export const voting = group('elections.voting', {
         /** The name of the tier; null for a national registry, which votes for its members, and for accounts that do not vote. */
         tier: z.nullable(z.string()),
         nir: z.boolean(),
-        /** What the tier was found by: addresses of IPv4, blocks of /56 of IPv6. Null for who may not see the number resources. */
+        /** Holdings that decided the tier: IPv4 addresses and IPv6 /56 blocks. Null for readers who may not see the number resources. */
         holdings: z.nullable(z.object({ ipv4Addresses: z.string(), ipv6Blocks: z.string() })),
       }),
     }),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { ledgerLine } from './home.ts';
 
-/** What others did in the account since the person's session before this one. */
+/** Activities of others in the account since the person's previous session. */
 export const SinceLastVisit = z.object({
-  /** When that session was last used; null when there is none to go by. */
+  /** When the previous session was last used; null without one. */
   since: z.nullable(z.iso.datetime()),
   byContacts: z.int(),
   byStaff: z.int(),

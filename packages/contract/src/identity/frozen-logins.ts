@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 
-/** A login nobody gets in with, because somebody said of a change that it was not made by its person (S30). */
+/** A login that cannot sign in, because its owner reported a change as not their own (S30). */
 export const FrozenLogin = z.object({
   username: z.string(),
   fullName: z.string(),
@@ -14,7 +14,7 @@ export const FrozenLogin = z.object({
   notice: z.nullable(
     z.object({ subject: z.nullable(z.string()), mailedTo: z.string(), at: z.iso.datetime(), accountName: z.nullable(z.string()) }),
   ),
-  /** What they are a contact of. */
+  /** The accounts they are a contact of. */
   accounts: z.array(z.string()),
 });
 export type FrozenLogin = z.infer<typeof FrozenLogin>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 
-/** What a person keeps between visits; the key says what it is for. */
+/** Preferences stored for a person between visits, by key. */
 export const preferenceKeys = {
   /** IANA name or 'system'. */
   timeZone: z.string().check(z.maxLength(64)),
@@ -29,7 +29,7 @@ export type Preferences = z.infer<typeof Preferences>;
 /** The signed-in person. */
 export const Person = z.object({
   userId: z.string(),
-  /** How the person is greeted: the display-name rule of the specification, section 3. */
+  /** The name to greet the person by: the display-name rule of the specification, section 3. */
   name: z.string(),
   fullName: z.string(),
   email: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import type { ContactType } from '../permissions.ts';
 
-/** How a person gets what a topic says. In the portal it stands always. */
+/** Ways to deliver a topic. The portal always shows it. */
 export const deliveries = {
   'at-once': 'By e-mail, at once',
   daily: 'By e-mail, once a day',
@@ -14,18 +14,18 @@ const Delivery = z.enum(Object.keys(deliveries) as [Delivery, ...Delivery[]]);
 
 type Topic = {
   label: string;
-  /** What it tells of, for the settings. */
+  /** Description in the settings. */
   words: string;
-  /** Why somebody gets it: the end of "You get this e-mail because …". */
+  /** Why the recipient gets it: the end of "You get this e-mail because …". */
   because: string;
-  /** For whom its e-mails cannot be switched off, and why. */
+  /** Recipients who cannot switch off its e-mails, and why. */
   locked: { for: 'everybody' | readonly ContactType[]; why: string } | null;
-  /** Whether it is shown among the settings: something is sent, and not only to whom has just asked for it. */
+  /** Whether the settings list it: it is sent without the recipient having just asked for it. */
   listed: boolean;
 };
 const topic = (definition: Omit<Topic, 'listed'> & { listed?: false }): Topic => ({ listed: true, ...definition });
 
-/** What people are told of: each notification and each e-mail has one of these topics. */
+/** Topics of notifications: each notification and each e-mail has one. */
 export const topics = {
   'login.security': topic({
     label: 'Your login',
@@ -159,13 +159,13 @@ export const NotificationPreferences = z.object({
       delivery: Delivery,
       /** Why it cannot be switched off; null when it can. */
       locked: z.nullable(z.string()),
-      /** Where its e-mails go besides or instead of the login's address; null: nowhere else. */
+      /** Address for its e-mails besides or instead of the login's; null for none. */
       address: z.nullable(z.string()),
       /** One that has yet to be confirmed. */
       addressAsked: z.nullable(z.string()),
     }),
   ),
-  /** Where e-mail goes, and what the mail server there says. */
+  /** The login's e-mail address, and the answers of its mail server. */
   email: z.object({
     address: z.string(),
     /** Since when mail to it is refused for good; null when it arrives as far as anybody knows. */

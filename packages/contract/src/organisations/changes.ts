@@ -9,7 +9,7 @@ export type OrganisationType = (typeof organisationTypes)[number];
 
 export const organisationChangeStates = ['SUBMITTED', 'UNDER_REVIEW', 'INFO_REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 
-/** What the registry keeps of an organisation in its own hands; the member asks for a change. */
+/** Fields that only the registry changes, at a member's request. */
 export const registryFields = {
   /** Only a corporate contact asks for another name. `evidence`: the papers that prove it; null where none are needed. */
   orgName: { label: 'Legal name', corporate: true, evidence: 'a certificate of the change of name, or another official paper' },
@@ -27,9 +27,9 @@ export const RegistrationNumber = oneLine(40).check(
 );
 const OrganisationTypeName = z.enum(organisationTypes, { error: `Choose one of ${organisationTypes.join(', ')}` });
 
-/** What may be asked for, by field. */
+/** Fields that a change can be requested for. */
 const wanted = { orgName: LegalName, registrationNumber: RegistrationNumber, organisationType: OrganisationTypeName };
-/** What is wrong with a value asked for; null when nothing is. */
+/** Returns what is wrong with a requested value; null if it is valid. */
 export function problemOfWanted(field: RegistryField, value: string): string | null {
   const result = z.safeParse(wanted[field], value);
   return result.success ? null : (result.error.issues[0]?.message ?? 'This is not possible');
@@ -38,23 +38,23 @@ export function problemOfWanted(field: RegistryField, value: string): string | n
 /** A change that waits for the registry, or one that it decided. */
 export const OrganisationChange = z.object({
   changeId: z.string(),
-  /** Stands in the mails about it, and on papers sent for it: `ORG-12`. */
+  /** Quoted in mails and on documents sent for it: `ORG-12`. */
   reference: z.string(),
   accountName: z.string(),
   field: z.enum(registryFieldNames),
-  /** What was registered when it was asked for; empty for nothing. */
+  /** The registered value when the change was requested; empty if there was none. */
   presentValue: z.string(),
   wantedValue: z.string(),
   reason: z.string(),
-  /** What was sent with it and since. */
+  /** Documents sent with it and since. */
   papers: z.array(Attachment),
   state: z.enum(organisationChangeStates),
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
-  /** What the registry asked last, and what was said to it. */
+  /** The registry's last question, and the answer. */
   question: z.nullable(z.string()),
   answer: z.nullable(z.string()),
-  /** Who withdrew or decided it; members are told `Registry staff`. */
+  /** Who withdrew or decided it; members see `Registry staff`. */
   resolvedBy: z.nullable(z.string()),
   resolvedAt: z.nullable(z.iso.datetime()),
   note: z.nullable(z.string()),
@@ -66,7 +66,7 @@ export const StaffOrganisationChange = z.extend(OrganisationChange, {
   orgName: z.string(),
   economy: z.nullable(z.string()),
   accountStatus: z.string(),
-  /** What is registered now, where that differs from what was when it was asked for. */
+  /** The value registered now, if it differs from `presentValue`. */
   valueNow: z.string(),
   requesterEmail: z.string(),
   reviewer: z.nullable(z.string()),

@@ -5,25 +5,25 @@ import { severalLines } from '../several-lines.ts';
 import { staffList } from './changes.ts';
 
 export const closureStates = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'CLOSED'] as const;
-/** What becomes of the number resources of an account that ends. */
+/** What happens to the number resources of an account that closes. */
 export const resourceHandlings = ['return', 'transfer', 'none'] as const;
 
 /** A member's request to end its account. Approved, the account closes on its day. */
 export const AccountClosure = z.object({
   closureId: z.string(),
-  /** Stands in the mails about it: `CLOSE-3`. */
+  /** Quoted in mails: `CLOSE-3`. */
   reference: z.string(),
   accountName: z.string(),
   reason: z.string(),
   /** A day in the time zone of the registry. */
   closeOn: z.iso.date(),
   resources: z.enum(resourceHandlings),
-  /** What was sent with it, such as a decision of the board. */
+  /** Documents sent with it, such as a decision of the board. */
   papers: z.array(Attachment),
   state: z.enum(closureStates),
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
-  /** Who decided or withdrew it; members are told `Registry staff`. */
+  /** Who decided or withdrew it; members see `Registry staff`. */
   resolvedBy: z.nullable(z.string()),
   resolvedAt: z.nullable(z.iso.datetime()),
   note: z.nullable(z.string()),

@@ -32,7 +32,7 @@ const addressLines = (most: number) =>
     .array(oneLine(100).check(z.minLength(1, { error: 'Leave no line of the address empty' })))
     .check(z.maxLength(most, { error: `Write the address in at most ${most} lines` }));
 
-/** What a member changes itself, at once. Empty text is none. */
+/** Details that a member changes without approval. An empty text means none. */
 export const organisationDetails = {
   /** Street or post box, a line each. */
   postalAddress: addressLines(4).check(z.minLength(1, { error: 'Write at least one line, such as street and number' })),
@@ -75,7 +75,7 @@ export const Organisation = z.object({
   poNumber: z.string(),
   /** Delegations the account holds. */
   delegations: z.int(),
-  /** What the registry has yet to decide, at most one a field. */
+  /** Changes that wait for the registry's decision, at most one a field. */
   changes: z.array(OrganisationChange),
   /** The latest request to end the account. */
   closure: z.nullable(AccountClosure),
@@ -84,7 +84,7 @@ export type Organisation = z.infer<typeof Organisation>;
 
 const { postalAddress, city, region, postcode, phone, fax, website, abuseEmail, billingAddress, billingEmail, poNumber } =
   organisationDetails;
-/** What is not given stays. */
+/** Omitted fields stay as they are. */
 const OrganisationUpdate = z.object({
   version: z.int(),
   postalAddress: z.optional(postalAddress),

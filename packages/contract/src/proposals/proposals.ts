@@ -11,9 +11,9 @@ export const Proposal = z.object({
   /** Such as `contacts.updateContact`, and in words. */
   action: z.string(),
   what: z.string(),
-  /** What was shown to whoever proposed it: label and value. */
+  /** The summary its proposer saw: label and value. */
   shown: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** Of exactly this; an approval names it. */
+  /** Hash of exactly this proposal; an approval names it. */
   fingerprint: z.string(),
   proposedBy: z.string(),
   /** The reader proposed it, and so does not decide it. */

@@ -6,7 +6,7 @@ import { whoisClasses } from '../whois/whois.ts';
 export const PublicationPlace = z.object({
   /** Stable: `journal`, `whois`, `irr`, `rdap`, `mirrors`, and what other parts of the registry add. */
   place: z.string(),
-  /** What people call it. */
+  /** Display name. */
   name: z.string(),
   /** `done`: the place answers with this version, or a newer one; `elsewhere`: another process answers there, which was not asked. */
   state: z.enum(['done', 'waiting', 'elsewhere']),
@@ -14,7 +14,7 @@ export const PublicationPlace = z.object({
   query: z.nullable(z.string()),
   /** The query is the path of a page that shows the answer. */
   opens: z.boolean(),
-  /** What the place has, in words. */
+  /** Current content at the place, in words. */
   answer: z.string(),
 });
 export type PublicationPlace = z.infer<typeof PublicationPlace>;

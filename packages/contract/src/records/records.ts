@@ -6,11 +6,11 @@ import { irtStates, whoisClasses } from '../whois/whois.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
 
-/** Where something lies, seen from the prefix or AS number of the page. */
+/** Position of a record relative to the prefix or AS number of the page. */
 export const recordRelations = ['around', 'exact', 'inside'] as const;
 const Relation = z.enum(recordRelations);
 
-/** Who holds some numbers. What is not public is told of the caller's own account only. */
+/** Holder of some numbers. Non-public details are filled for the caller's own account only. */
 export const RecordHolding = z.object({
   relation: Relation,
   resource: z.string(),
@@ -51,7 +51,7 @@ export const RecordObject = z.object({
   class: z.enum(whoisClasses),
   key: z.string(),
   shown: z.string(),
-  /** Of networks, routes and AS numbers: their numbers as the ledger writes them. */
+  /** Numbers of networks, routes and AS numbers in the ledger's spelling. */
   resource: z.nullable(z.string()),
   /** netname, as-name, first line of descr, or the origin's name. */
   name: z.string(),
@@ -62,13 +62,13 @@ export const RecordObject = z.object({
 });
 export type RecordObject = z.infer<typeof RecordObject>;
 
-/** Something about these numbers that is right, or is not, with the way to mend it. */
+/** A check of these numbers that passes or fails, with a way to fix it. */
 export const RecordMark = z.object({
   mark: z.enum(['valid', 'info', 'warning', 'invalid']),
   /** Stable: `no-irt`, `irt-not-validated`, `route-without-aut-num`. */
   code: z.string(),
   message: z.string(),
-  /** Null where somebody else has to. */
+  /** Null if only another party can fix it. */
   fix: z.nullable(z.object({ label: z.string(), link: z.string() })),
 });
 export type RecordMark = z.infer<typeof RecordMark>;
@@ -85,10 +85,10 @@ export const RecordSection = z.object({
     z.object({
       label: z.string(),
       text: z.string(),
-      /** The page that tells more. */
+      /** Page with details. */
       link: z.nullable(z.string()),
       state: z.nullable(z.object({ mark: z.enum(recordStates), word: z.string() })),
-      /** What one may do about it, each on a page of its own. */
+      /** Possible actions, each on a page of its own. */
       actions: z.array(z.object({ label: z.string(), link: z.string() })),
     }),
   ),
@@ -106,28 +106,28 @@ export const ResourceRecord = z.object({
   first: z.string(),
   last: z.string(),
   size: Quantity,
-  /** The day it is told of; null: now. */
+  /** First day on which it is shown; null for now. */
   on: z.nullable(z.iso.date()),
   /** All or the first hundred. */
   holdings: z.array(RecordHolding),
   moreHoldings: z.boolean(),
-  /** What belongs to nobody. */
+  /** Pools of the registry that include it. */
   pools: z.array(z.object({ relation: Relation, resource: z.string(), state: z.enum(['available', 'reserved']) })),
   assignments: z.array(RecordAssignment),
   moreAssignments: z.boolean(),
-  /** An allocation of the account holds all of it, so parts of it can be given on. */
+  /** An allocation of the account covers all of it, so that parts can be assigned. */
   mayAssign: z.boolean(),
   objects: z.array(RecordObject),
-  /** More lie inside than are told. */
+  /** More objects lie inside than are listed. */
   moreObjects: z.boolean(),
   contacts: z.array(
     z.object({ attribute: z.string(), handle: z.string(), class: z.nullable(z.string()), name: z.string(), link: z.nullable(z.string()) }),
   ),
   /** Mailboxes of the irts it names. */
   irtMailboxes: z.array(z.object({ irt: z.string(), mailbox: z.string(), state: z.enum(irtStates) })),
-  /** What other parts of the registry know of it, in their order. */
+  /** Sections of other parts of the registry, in order. */
   sections: z.array(RecordSection),
-  /** Of today only. */
+  /** Marks of today only. */
   marks: z.array(RecordMark),
   /** Newest first: the delegation in the ledger, and the versions of the objects of exactly these numbers. */
   history: z.array(z.object({ at: z.iso.datetime(), what: z.string(), by: z.string(), link: z.nullable(z.string()) })),

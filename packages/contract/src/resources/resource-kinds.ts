@@ -6,7 +6,7 @@ export type ResourceKind = (typeof resourceKinds)[number];
 /** A whole number of addresses or AS numbers, in decimal: IPv6 counts do not fit a JSON number. */
 export const Quantity = z.string().check(z.regex(/^\d+$/));
 
-/** What an account holds of one kind. */
+/** Totals of one kind of number resource in an account. */
 export const KindTotals = z.object({
   kind: z.enum(resourceKinds),
   delegations: z.int(),

@@ -6,11 +6,11 @@ export const delegationTypes = ['allocated', 'assigned'] as const;
 export const delegationStatuses = ['active', 'locked', 'closing', 'closed'] as const;
 export const delegationSources = ['delegated', 'transferred', 'historical'] as const;
 
-/** What the registry gave to a holder. */
+/** Number resources that the registry delegated to a holder. */
 export const Delegation = z.object({
   delegationId: z.string(),
   kind: z.enum(resourceKinds),
-  /** As people write it: `192.0.2.0/24`, `192.0.2.0 - 192.0.4.255`, `2001:db8::/32`, `AS64500`, `AS64500 - AS64505`. */
+  /** Usual notation: `192.0.2.0/24`, `192.0.2.0 - 192.0.4.255`, `2001:db8::/32`, `AS64500`, `AS64500 - AS64505`. */
   resource: z.string(),
   first: z.string(),
   last: z.string(),
@@ -62,7 +62,7 @@ const Filters = {
 export const ResourceSummary = z.object({
   totals: z.array(KindTotals),
   latest: z.array(Delegation),
-  /** How many delegations each economy has, most first. */
+  /** Delegations per economy, largest number first. */
   economies: z.array(z.object({ economy: z.nullable(z.string()), delegations: z.int() })),
   asOf: z.iso.datetime(),
 });
@@ -100,7 +100,7 @@ export const MapBlock = z.object({
   offset: Quantity,
   size: Quantity,
   level: z.int(),
-  /** A block standing for several too small to tell apart: how many. */
+  /** Number of blocks that this one represents, where they are too small to draw separately. */
   count: z.int(),
 });
 /** The address map: what lies inside one covering block, to scale. */
@@ -122,7 +122,7 @@ export type AddressMap = z.infer<typeof AddressMap>;
 
 export const DelegationDetail = z.object({
   delegation: Delegation,
-  /** Newest first: what was done to it, when and by whom. */
+  /** Newest first: the change, its time and who made it. */
   history: z.array(z.object({ at: z.iso.datetime(), summary: z.string(), by: z.string() })),
 });
 export type DelegationDetail = z.infer<typeof DelegationDetail>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, group, signedIn } from '../endpoint.ts';
 
-/** Environment fields of the specification, section 3, and those that say how bearers, renewal and second factors are judged. Secrets never stand here. */
+/** Environment fields of the specification, section 3, and how bearers, renewal and second factors are checked. Must not hold secrets. */
 export const Environment = z.object({
   registryName: z.string(),
   /** `Registry`: the portal is called `My{product}`. */
@@ -46,7 +46,7 @@ export const Environment = z.object({
   stepUpAcr: z.string(),
   mfaAmr: z.array(z.string()),
   mfaAcr: z.array(z.string()),
-  /** What the provider calls a claim of the specification, section 3, where it has a name of its own for it: `{ userid: 'preferred_username' }`. */
+  /** Provider-specific names of claims (specification, section 3): `{ userid: 'preferred_username' }`. */
   claimNames: z.record(z.string(), z.string()),
   /** Official time zone of the registry (IANA name), shown where rules depend on it. */
   registryTimeZone: z.string(),

@@ -1,5 +1,5 @@
 import { linkKind } from '../link.ts';
 
-/** Where the provider leads whoever signed out of the portal: LOGOUT_URL when it is an address, otherwise the start of the portal. */
+/** Returns the address after sign-out from the portal: LOGOUT_URL if it is an address, otherwise the start of the portal. */
 export const signedOutUrl = ({ appUrl, logoutUrl }: { appUrl: string; logoutUrl: string }): string =>
   linkKind(logoutUrl) === 'page' ? logoutUrl : `${appUrl}/`;

@@ -5,7 +5,7 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 
-/** What members ask the registry to decide, by the word the address of the queue uses. */
+/** Kinds of requests that the registry decides, by their name in the address of the queue. */
 export const deskKinds = {
   applications: 'Membership applications',
   contacts: 'Corporate contacts',
@@ -15,21 +15,21 @@ export const deskKinds = {
 export type DeskKind = keyof typeof deskKinds;
 export const deskKindNames = Object.keys(deskKinds) as [DeskKind, ...DeskKind[]];
 
-/** How far a request is: `new`, `review` and `asked` wait (`asked`: for the member's word), the others are over. */
+/** States of a request: `new`, `review` and `asked` are open (`asked`: the member has to answer), the others are closed. */
 export const deskStates = ['new', 'review', 'asked', 'approved', 'refused', 'withdrawn'] as const;
-/** The states that wait for somebody. */
+/** States in which a request waits. */
 export const deskOpenStates = ['new', 'review', 'asked'] as const;
 
 /** One request in the queue of registry staff, whatever it asks for; its own call reads the rest. */
 export const DeskRequest = z.object({
   kind: z.enum(deskKindNames),
   requestId: z.string(),
-  /** Stands in the mails about it; null where they name the person instead. */
+  /** Quoted in mails; null where they name the person instead. */
   reference: z.nullable(z.string()),
   /** Null while there is no account yet. */
   accountName: z.nullable(z.string()),
   orgName: z.string(),
-  /** What is asked for, in words. */
+  /** The request in words. */
   asked: z.string(),
   state: z.enum(deskStates),
   requestedBy: z.string(),
@@ -63,7 +63,7 @@ export const AccountSheet = z.object({
     memberSince: true,
     expiryDate: true,
   }),
-  /** Of the organisation: what a change of it is checked against. */
+  /** Version of the organisation that a change is checked against. */
   version: z.int(),
   registrationNumber: z.string(),
   organisationType: z.nullable(z.string()),
@@ -78,7 +78,7 @@ export const AccountSheet = z.object({
 });
 export type AccountSheet = z.infer<typeof AccountSheet>;
 
-/** Somebody with a login, or a contact without one, and what they are a contact of. */
+/** A person with a login, or a contact without one, and the accounts they are a contact of. */
 export const FoundPerson = z.object({
   /** Null for a contact without a login. */
   loginId: z.nullable(z.string()),
@@ -87,7 +87,7 @@ export const FoundPerson = z.object({
   hasSecondFactor: z.boolean(),
   staff: z.boolean(),
   disabled: z.boolean(),
-  /** Somebody said that it was not them: nobody gets in until the login is given back. */
+  /** The login is frozen until registry staff give it back. */
   frozen: z.boolean(),
   accounts: z.array(
     z.object({ accountName: z.string(), orgName: z.string(), contactTypes: z.array(z.enum(contactTypes)), status: z.string() }),
@@ -98,7 +98,7 @@ export type FoundPerson = z.infer<typeof FoundPerson>;
 const offset = z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0);
 const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20);
 
-/** What only registry staff's own app asks for. */
+/** Endpoints of the registry staff app. */
 export const desk = group('staff.desk', {
   findPeople: endpoint({
     method: 'POST',
@@ -141,7 +141,7 @@ export const desk = group('staff.desk', {
     answer: z.object({
       rows: z.array(DeskRequest),
       total: z.int(),
-      /** How many of each kind wait, whatever else is asked. */
+      /** Open requests per kind, regardless of the filters. */
       waiting: z.object({ applications: z.int(), contacts: z.int(), organisations: z.int(), closures: z.int() } satisfies Record<
         DeskKind,
         unknown

@@ -13,7 +13,7 @@ export const HolderHit = z.object({
   /** The delegation that matched; null when the holder's name did. */
   kind: z.nullable(z.enum(resourceKinds)),
   resource: z.nullable(z.string()),
-  /** Space that belongs to nobody yet: `available` or `reserved` pool; accountName is empty then. */
+  /** `available` or `reserved` pool for space without a holder; accountName is empty then. */
   pool: z.nullable(z.enum(['available', 'reserved'])),
 });
 export type HolderHit = z.infer<typeof HolderHit>;

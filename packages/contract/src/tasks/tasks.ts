@@ -5,14 +5,14 @@ import { WhoisProblem } from '../whois/whois.ts';
 export const taskStates = ['queued', 'running', 'completed', 'cancelled', 'expired'] as const;
 export const taskOutcomes = ['success', 'partial', 'failed'] as const;
 
-/** Work in the background. What became of it (`outcome`) is not whether it is over (`state`): a failed update is a completed task. */
+/** Background work. `outcome` (the result) is separate from `state` (finished or not): a failed update is a completed task. */
 export const Task = z.object({
   taskId: z.int(),
   /** Stable: `whois.modifyObjects`. */
   name: z.string(),
-  /** What people call its kind. */
+  /** Display name of its kind. */
   kind: z.string(),
-  /** What the task does, in words: `Upload of 1,200 whois objects`. */
+  /** What the task does: `Upload of 1,200 whois objects`. */
   summary: z.string(),
   state: z.enum(taskStates),
   outcome: z.nullable(z.enum(taskOutcomes)),
@@ -25,7 +25,7 @@ export const Task = z.object({
   itemsTotal: z.nullable(z.int()),
   error: z.nullable(z.string()),
   mayCancel: z.boolean(),
-  /** The page that tells more. */
+  /** Page with details. */
   link: z.string(),
 });
 export type Task = z.infer<typeof Task>;
@@ -34,14 +34,14 @@ export const itemStates = ['pending', 'ok', 'unchanged', 'failed', 'skipped'] as
 const Counts = z.object({ pending: z.int(), ok: z.int(), unchanged: z.int(), failed: z.int(), skipped: z.int() });
 
 export const TaskDetail = z.extend(Task, {
-  /** It has parts that are told one by one. */
+  /** Its items are listed one by one. */
   hasItems: z.boolean(),
   counts: Counts,
   mode: z.nullable(z.enum(['atomic', 'best-effort'])),
   dryRun: z.boolean(),
   mayRetry: z.boolean(),
   mayRevert: z.boolean(),
-  /** What was asked for, of tasks that change many objects alike. */
+  /** The requested change, for bulk updates. */
   request: z.nullable(z.string()),
   /** Messages of failed objects, most frequent first. */
   failures: z.array(z.object({ message: z.string(), objects: z.int() })),
@@ -58,7 +58,7 @@ export const TaskItem = z.object({
   done: z.nullable(z.enum(['create', 'modify', 'delete'])),
   beforeVersion: z.nullable(z.int()),
   afterVersion: z.nullable(z.int()),
-  /** As it was sent; the texts of both versions. */
+  /** The text as sent; both versions. */
   text: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
@@ -68,14 +68,14 @@ export type TaskItem = z.infer<typeof TaskItem>;
 
 const Answer = z.object({ taskId: z.int() });
 
-/** What narrows a list of tasks. */
+/** Filters of a list of tasks. */
 const taskFilters = {
   /** Only those that change many whois objects. */
   kind: z._default(z.enum(['all', 'bulk']), 'all'),
   name: z.optional(z.string().check(z.regex(/^[a-z][\w-]*(\.[\w-]+)+$/i), z.maxLength(80))),
   state: z.optional(z.enum(taskStates)),
   outcome: z.optional(z.enum(taskOutcomes)),
-  /** The contact who started them; `registry`: nobody of the account did. */
+  /** The contact who started them; `registry` for none of the account's contacts. */
   person: z.optional(z.string().check(z.regex(/^(registry|[0-9a-f-]{36})$/))),
   /** Days on which they were started, first and last (UTC). */
   from: z.optional(z.iso.date()),
@@ -83,7 +83,7 @@ const taskFilters = {
 };
 
 const counted = <Value extends z.ZodMiniType>(value: Value) => z.array(z.object({ value, tasks: z.int() }));
-/** How many tasks each choice of a filter would leave, the other filters as they are. */
+/** Number of tasks per choice of a filter, with the other filters as they are. */
 const TaskFacets = z.object({
   names: z.array(z.object({ value: z.string(), kind: z.string(), tasks: z.int() })),
   states: counted(z.enum(taskStates)),
@@ -100,7 +100,7 @@ export const tasks = group('tasks', {
     access: contact,
     query: z.object({
       ...taskFilters,
-      /** Those before this one: the last of the page before. */
+      /** Returns tasks older than this one, the last of the previous page. */
       after: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),

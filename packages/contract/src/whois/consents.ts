@@ -3,7 +3,7 @@ import { contact, endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { WhoisOutcome } from './whois.ts';
 
-/** Days an update waits for somebody else's word. */
+/** Days for which an update waits for another party's consent. */
 export const consentDays = 7;
 
 export const consentStates = ['waiting', 'accepted', 'failed', 'refused', 'withdrawn', 'expired'] as const;
@@ -20,7 +20,7 @@ export const WhoisConsent = z.object({
   /** Any one of them can agree. */
   maintainers: z.array(z.string()),
   why: z.string(),
-  /** `failed`: somebody agreed, and then something else stood against it, which `reason` tells. */
+  /** `failed`: consent was given, but the update was then refused for `reason`. */
   state: z.enum(consentStates),
   reason: z.string(),
   askedAt: z.iso.datetime(),
@@ -29,7 +29,7 @@ export const WhoisConsent = z.object({
 });
 export type WhoisConsent = z.infer<typeof WhoisConsent>;
 
-/** What can be waited for; the two of a route only one at a time (with one side's word it is half authorised). */
+/** Consents that can be waited for; of a route only one of the two at a time (with one side's consent it is half authorised). */
 const words = new Set(['prefix-not-authorised', 'origin-not-authorised', 'irt-not-authorised']);
 
 export const consentCanWait = (code: string): boolean => words.has(code);
@@ -37,8 +37,8 @@ export const consentCanWait = (code: string): boolean => words.has(code);
 type JudgedObject = { state: string; problems: readonly { severity: string; code: string; maintainers?: readonly string[] }[] };
 
 /**
- * Whose word alone is missing in a submission: maintainers of which any one would do. Null when nothing is missing, when something else stands against
- * it, or when it takes the words of several.
+ * Returns the maintainers whose consent is the only thing missing in a submission (any one of them suffices). Null if nothing is missing, if it is
+ * refused for another reason, or if it needs several consents.
  */
 export function missingConsent(outcomes: readonly JudgedObject[]): readonly string[] | null {
   const refusals = outcomes

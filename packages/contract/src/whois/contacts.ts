@@ -12,7 +12,7 @@ export const WhoisContact = z.object({
   phones: z.array(z.string()),
   emails: z.array(z.string()),
   changedAt: z.iso.datetime(),
-  /** As what it stands in how many objects: `tech-c` in 12. */
+  /** Number of objects that refer to it, per attribute: `tech-c` in 12. */
   uses: z.array(z.object({ attribute: z.string(), objects: z.int() })),
 });
 export type WhoisContact = z.infer<typeof WhoisContact>;

@@ -6,7 +6,7 @@ export const downloadFormats = ['rpsl', 'json', 'csv'] as const;
 /** Ranges of one download. */
 export const mostDownloadedRanges = 50;
 
-/** What goes into a file. */
+/** Selects the objects of a file. */
 const choice = {
   /** Names with commas between; none: all. */
   classes: z._default(
@@ -21,7 +21,7 @@ const choice = {
   changedSince: whoisFilters.changedSince,
   /** Prefixes, address ranges, AS numbers, with commas between: only objects about these. None: all. */
   ranges: z._default(z.string().check(z.trim(), z.maxLength(3_000)), ''),
-  /** What lies inside the ranges too, and routes of the AS numbers. */
+  /** Includes objects inside the ranges, and routes of the AS numbers. */
   children: z._default(z.enum(['yes', 'no']), 'yes'),
   /** Assignments that are registered and not in whois; takes the permission to see them. */
   privateOnes: z.optional(z.enum(['yes'])),
@@ -36,7 +36,7 @@ export const whoisDownload = group('whois.download', {
     query: z.object(choice),
     answer: z.object({
       objects: z.int(),
-      /** Of their text, not packed. */
+      /** Bytes of the text before compression. */
       bytes: z.int(),
       classes: z.array(z.object({ class: z.string(), objects: z.int(), bytes: z.int() })),
       privateOnes: z.int(),

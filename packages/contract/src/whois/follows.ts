@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { whoisClasses } from './whois.ts';
 
-/** What one contact can follow in one account. */
+/** Maximum number of follows of one contact in one account. */
 export const mostFollows = 200;
 
-/** An object, prefix or AS number somebody follows. */
+/** An object, prefix or AS number that a contact follows. */
 export const WhoisFollow = z.object({
   followId: z.int(),
   /** Null: all that whois says of the numbers `shown`, and of what lies in them. */
@@ -13,14 +13,14 @@ export const WhoisFollow = z.object({
   key: z.string(),
   shown: z.string(),
   followedAt: z.iso.datetime(),
-  /** When the object was last changed, deletion included; null: of numbers, and of what is not known. */
+  /** When the object was last changed or deleted; null for numbers and unknown objects. */
   changedAt: z.nullable(z.iso.datetime()),
-  /** The object is there no more. */
+  /** The object was deleted. */
   gone: z.boolean(),
 });
 export type WhoisFollow = z.infer<typeof WhoisFollow>;
 
-/** Whoever may open a page that shows what can be followed. */
+/** Access for every contact who may open a page with something to follow. */
 const access = member(['resources-view', 'whois-domain-objects-view', 'whois-private-objects-view', 'whois-principal-mntner-access']);
 const Text = z
   .string()

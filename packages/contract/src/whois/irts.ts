@@ -3,7 +3,7 @@ import { contact, endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { irtStates, whoisClasses, WhoisOutcome } from './whois.ts';
 
-/** A mailbox of an irt and where its validation stands (policy prop-125). */
+/** A mailbox of an irt and the state of its validation (policy prop-125). */
 export const IrtMailbox = z.object({
   irt: z.string(),
   mailbox: z.string(),
@@ -11,9 +11,9 @@ export const IrtMailbox = z.object({
   /** `undeliverable`: asked, and the mail was refused for good; its days go on all the same. */
   state: z.enum(irtStates),
   validatedAt: z.nullable(z.iso.datetime()),
-  /** Of a valid one, when it is asked again. */
+  /** When a valid mailbox must be validated again. */
   dueAt: z.nullable(z.iso.datetime()),
-  /** When this round began, and when a code was last mailed. */
+  /** Start of this round, and when a code was last mailed. */
   askedAt: z.nullable(z.iso.datetime()),
   sentAt: z.nullable(z.iso.datetime()),
   /** Without an answer, when it is marked invalid, and when the accounts behind it are restricted. */
@@ -22,7 +22,7 @@ export const IrtMailbox = z.object({
   /** Mails of this round by the registry, and wrong codes since the last one. */
   mails: z.int(),
   wrongCodes: z.int(),
-  /** How often a code can be sent again today. */
+  /** Resends of the code left today. */
   resendsLeft: z.int(),
 });
 export type IrtMailbox = z.infer<typeof IrtMailbox>;

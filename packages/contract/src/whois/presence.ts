@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { contact, group, unrecordedEndpoint } from '../endpoint.ts';
 import { whoisClasses } from './whois.ts';
 
-/** How often an open editor tells that it is open. */
+/** Interval at which an open editor reports that it is open. */
 export const presenceBeatSeconds = 20;
 
 export const whoisPresence = group('whois.presence', {

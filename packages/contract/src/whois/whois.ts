@@ -23,7 +23,7 @@ export const mostUpdatesAtOnce = 500;
 export const mostUploadedObjects = 10_000;
 export const longestUpload = 10_000_000;
 
-/** What finds an object. `key` as people write it, in any case. */
+/** Identifies an object. `key` in its usual notation, in any case. */
 const ObjectName = z.object({ class: z.string(), key: z.string(), shown: z.string() });
 
 /** One object in a list. */
@@ -31,7 +31,7 @@ export const WhoisListing = z.object({
   class: Class,
   key: z.string(),
   shown: z.string(),
-  /** What it is called besides its key: netname, name of the person, first line of descr. */
+  /** Name besides its key: netname, name of the person, first line of descr. */
   name: z.string(),
   maintainers: z.array(z.string()),
   version: z.int(),
@@ -43,7 +43,7 @@ export type WhoisListing = z.infer<typeof WhoisListing>;
 
 export const whoisSorts = ['class', 'shown', 'changedAt'] as const;
 
-/** What narrows a list of objects. */
+/** Filters of a list of objects. */
 export const whoisFilters = {
   class: z.optional(Class),
   /** Part of the key or of the text. */
@@ -59,7 +59,7 @@ export const WhoisObject = z.object({
   class: Class,
   key: z.string(),
   shown: z.string(),
-  /** As its maintainers wrote it; without what opens a maintainer. */
+  /** Text as its maintainers wrote it, without credentials of maintainers. */
   text: z.string(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -79,10 +79,10 @@ export type WhoisObject = z.infer<typeof WhoisObject>;
 
 export const WhoisVersion = z.object({
   version: z.int(),
-  /** What was done. */
+  /** The operation. */
   operation: z.enum(['create', 'modify', 'delete']),
   at: z.iso.datetime(),
-  /** Who did it, as far as the caller may know: own people by name. */
+  /** Who did it, as far as the caller may know: contacts of the caller's account by name. */
   by: z.string(),
   reason: z.string(),
   serial: z.int(),
@@ -106,7 +106,7 @@ export const WhoisProblem = z.object({
 });
 export type WhoisProblem = z.infer<typeof WhoisProblem>;
 
-/** What came of one update, or would come of it. */
+/** Result of one update, or of its dry run. */
 export const WhoisOutcome = z.object({
   /** `skipped`: right in itself, not done because others of an atomic submission failed. */
   state: z.enum(['ok', 'unchanged', 'failed', 'skipped']),
@@ -131,7 +131,7 @@ const Update = z.object({
   operation: z._default(z.enum(['create', 'modify', 'delete', 'auto']), 'auto'),
   text: z.string().check(z.maxLength(200_000)),
   reason: Reason,
-  /** The version that was edited; a newer one stands against it. */
+  /** The version that was edited; a newer one makes the update fail. */
   expectedVersion: z.optional(z.nullable(z.int())),
   /** The object that was edited: the text must not turn it into another one. */
   of: z.optional(z.object({ class: Class, key: Key })),
@@ -155,7 +155,7 @@ const Upload = z.object({
   dryRun: z._default(z.boolean(), false),
 });
 
-/** Attributes nobody changes in many objects at once: keys, and what the server writes. */
+/** Attributes that cannot be bulk-updated: keys, and those the server writes. */
 export const fixedAttributes: readonly string[] = [
   ...whoisClasses,
   'nic-hdl',
@@ -183,7 +183,7 @@ const BulkAction = z
     z.refine(({ action, value }) => action !== 'replace' || (value ?? '') !== '', { error: 'Say which value is replaced' }),
   );
 const BulkChange = z.object({
-  /** Those that meet all that is given. */
+  /** Objects that meet all given conditions. */
   choose: z.object({
     classes: z.optional(z.array(Class).check(z.minLength(1))),
     /** They refer to this value by this attribute: `tech-c`, `mnt-by`, `notify` … */
@@ -196,26 +196,26 @@ const BulkChange = z.object({
   dryRun: z._default(z.boolean(), true),
 });
 
-/** Outcomes at once, or the task that works on them. */
+/** Outcomes if it ran immediately, or the task that runs it. */
 const UploadAnswer = z.object({ objects: z.int(), outcomes: z.nullable(z.array(WhoisOutcome)), taskId: z.nullable(z.int()) });
 
 export const WhoisMaintainer = z.object({
   maintainer: z.string(),
   principal: z.boolean(),
-  /** False: an object of this name is there no more. */
+  /** False if there is no object of this name any more. */
   exists: z.boolean(),
   linkedAt: z.iso.datetime(),
   descr: z.string(),
   updTo: z.array(z.string()),
   mntNfy: z.array(z.string()),
-  /** `PORTAL`, `PGPKEY-…`; what is left of older methods is not told. */
+  /** `PORTAL`, `PGPKEY-…`; remains of older methods are left out. */
   auth: z.array(z.string()),
   version: z.nullable(z.int()),
-  /** How many objects of each class it maintains. */
+  /** Number of objects it maintains, per class. */
   maintains: z.array(z.object({ class: z.string(), objects: z.int() })),
   /** Contacts with its permission; null for callers who may not see permissions. */
   users: z.nullable(z.array(z.object({ contactId: z.string(), name: z.string() }))),
-  /** When the last of these lose it, unless somebody keeps them; null otherwise. */
+  /** When its last users lose it, unless they are kept; null otherwise. */
   usersEndAt: z.nullable(z.iso.datetime()),
   /** The caller may write with it. */
   mine: z.boolean(),
@@ -381,7 +381,7 @@ export const whois = group('whois', {
       /** Objects it changes, of so many that were chosen. */
       objects: z.int(),
       matched: z.int(),
-      /** Of a trial, the first fifty. */
+      /** The first fifty outcomes of a dry run. */
       outcomes: z.nullable(z.array(WhoisOutcome)),
       taskId: z.nullable(z.int()),
     }),
