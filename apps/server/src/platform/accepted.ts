@@ -1,4 +1,4 @@
-/** An answer that is sent as 202: what was asked for waits for somebody (`waitsFor` of the endpoint). */
+/** An answer sent as 202: the request waits for a decision (`waitsFor` of the endpoint). */
 export class Accepted<Answer> {
   readonly answer: Answer;
   constructor(answer: Answer) {

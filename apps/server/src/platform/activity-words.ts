@@ -1,34 +1,34 @@
 import type { ActivityCategory } from '@portal/contract/activity-log/activity-log';
 import type { IsRecorded, Permission } from '@portal/contract';
 
-/** What an act is called, in words that also fit an attempt that was refused; with a category of its own where that is not its part's. */
+/** Summary of an activity, in words that also fit a refused attempt; with a category if it differs from its part's. */
 type ActWords = string | { words: string; category: ActivityCategory };
 
-/** What the acts of one part of the registry are about: the part stands before the last dot of an activity's id. */
+/** Words for the activities of one part of the registry: the part precedes the last dot of an activity's id. */
 export type PartWords<Act extends PropertyKey = never> = {
   category: ActivityCategory;
   actions: { readonly [A in Act]: ActWords } & Readonly<Record<string, ActWords>>;
-  /** Work of the machine that changes nothing of an account; it stands in no account's log. */
+  /** System work that changes nothing of an account; listed in no account's log. */
   unlisted?: true;
 };
 
-/** How a column is read: words of the database are put into ours, ids of contacts into names, keys of permissions into labels. */
+/** How a column is shown: database words are translated, ids of contacts become names, keys of permissions become labels. */
 export type Shape = 'text' | 'word' | 'yes-no' | 'list' | 'permission' | 'permissions' | 'contact' | 'time' | 'date';
 
 export type ColumnWords = { label: string; shape: Shape; needs?: Permission };
 export type TableWords = {
-  /** What one row is. */
+  /** Name of one row. */
   what: string;
-  /** What tells its rows apart. */
+  /** Columns that distinguish its rows. */
   key: readonly string[];
   /** The column that says whose it is: the account's name, or the id of a contact of the account. */
   owner: 'account_name' | 'contact_id';
-  /** Who may see the rows; without it whoever may see the log. */
+  /** Permission to see the rows; by default everyone who may see the log. */
   needs?: Permission;
   /** Columns that name a row, the first that is filled. */
   name: readonly string[];
   columns: Readonly<Record<string, ColumnWords>>;
-  /** Columns that are not shown: numbers of the machine, and what would tell of people outside the account. */
+  /** Columns that are not shown: internal numbers, and data that would reveal people outside the account. */
   unsaid: readonly string[];
 };
 
@@ -36,12 +36,12 @@ export type TableWords = {
 type ChangesOf<Group> = { [Act in keyof Group]: IsRecorded<Group[Act]> extends true ? Act : never }[keyof Group];
 
 /**
- * How the activity log tells what a module does and keeps. `Groups` are its groups of endpoints by the ids they have: the compiler asks for the
- * words of each endpoint that changes something. Only rows and columns with words are ever shown.
+ * How the activity log describes the activities and tables of a module. `Groups` are its groups of endpoints by their ids: the compiler demands
+ * words for each endpoint that changes something. Only rows and columns with words are ever shown.
  */
 export type ModuleWords<Groups = unknown> = {
   activities?: { readonly [Part in keyof Groups]: PartWords<ChangesOf<Groups[Part]>> } & Readonly<Record<string, PartWords>>;
-  /** By table. A table or column with history that is missing here, and not left out on purpose, fails the tests. */
+  /** By table. A table or column with history that is missing here and is not deliberately left out fails the tests. */
   rows?: Readonly<Record<string, TableWords>>;
   /** Tables with a history that belongs in no account's log, and why. */
   unshown?: Readonly<Record<string, string>>;

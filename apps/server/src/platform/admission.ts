@@ -14,7 +14,7 @@ import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { Change, Database } from './database/index.ts';
 import { type Failure, refuse, refuseWith } from './failure.ts';
 
-/** How `mount` learns who calls and what they may do; the modules identity and accounts answer. */
+/** What `mount` asks about callers and their rights; the modules identity and accounts answer. */
 export type Admission = {
   db: Database;
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
@@ -25,25 +25,25 @@ export type Admission = {
   visitedAccountOf(caller: Caller): Promise<AdmittedAccount | null>;
   /** Until when (ISO 8601) a login waits before it changes the registry again, and why; null when it does not (S27). Read from the database. */
   coolDownOf(loginId: string): Promise<{ until: string; why: string } | null>;
-  /** Keeps a file that arrives, judged by its content. What is refused is not kept. @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS */
+  /** Stores an uploaded file after checking its content; a refused one is not kept. @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS */
   receiveFile(caller: Caller, file: ArrivingFile): Promise<ReceivedFile>;
   /**
-   * Tells those who answer for the account of what changed the registry (S30), unless the change has told them. In the change itself, so that
-   * neither happens without the other.
+   * Notifies the people responsible for the account of a registry change (S30), unless the change has already done so. Runs inside the change, so
+   * that neither happens without the other.
    */
   notifyAboutChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
-  /** Whether a second person approves a call before it is done (S25). */
+  /** Returns whether a second person must approve a call first (S25). */
   needsSecondPerson(endpoint: Endpoint, who: Admitted): Promise<boolean>;
   /** Writes down what waits for a second person, and answers the refusal that says so. */
   propose(change: Change, asked: ProposedCall): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
-  /** Whether privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
+  /** True if privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
   privilegesNeedFactor: boolean;
-  /** How long ago, in seconds, the sign-in may be for what changes the registry (S24). */
+  /** Maximum age of the sign-in, in seconds, for registry changes (S24). */
   stepUpMaxAgeSeconds: number;
   clock: () => Date;
-  /** Told of an endpoint that answered an error it does not declare (a defect of the contract). */
+  /** Called when an endpoint answers an error that it does not declare (a defect of the contract). */
   undeclared: (endpointId: string, code: ErrorCode, traceId: string) => void;
   /** Which feature flags are on. */
   flags: Readonly<Record<Flag, boolean>>;
@@ -111,7 +111,7 @@ async function accountOf(caller: Caller, accountName: string, admission: Admissi
 const TOLERANCE_SECONDS = 5;
 
 function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSeconds }: Admission): NonNullable<CallerFacts['caller']> {
-  // Without a time of sign-in nobody can say that it is recent.
+  // Without a sign-in time it can't be shown to be recent.
   const age = caller.authTime === null ? Number.POSITIVE_INFINITY : clock().getTime() / 1000 - caller.authTime;
   const isOld = age > stepUpMaxAgeSeconds + TOLERANCE_SECONDS || age < -TOLERANCE_SECONDS;
   const proven = caller.amr.includes('rc') ? 'recovery-code' : isOld ? 'old' : 'fresh';
@@ -134,7 +134,7 @@ function failureOf(
   const { stepUpMaxAgeSeconds } = admission;
   switch (code) {
     case 'NOT_FOUND':
-      // Whoever is not staff is not told that there is something for staff.
+      // Callers who aren't staff must not learn that a staff call exists.
       return refuse(code, { what: 'This address' });
     case 'ACCOUNT_NOT_FOUND':
     case 'VISIT_NEEDED':

@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { Accepted } from './accepted.ts';
 import { serialiserOf } from './serialiser.ts';
 
-/** What tells Fastify that the answer has a serialiser, which sends no field that is not in its schema. */
+/** Tells Fastify that the answer has a serialiser, which sends no field that is not in its schema. */
 export function serialised({ answer }: Endpoint): Pick<RouteShorthandOptions, 'schema' | 'serializerCompiler'> {
   if (!answer || answer === 'download') return {};
   return { schema: { response: { '2xx': {} } }, serializerCompiler: () => sent => serialiserOf(answer)(sent) };
 }
 
-/** Sends what a handler answered: a value, a file, nothing (204), or what waits for somebody (202). */
+/** Sends a handler's answer: a value, a file, nothing (204), or a pending request (202). */
 export async function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer === 'download') {
     const { fileName, contentType, bytes, ...download } = answer as Download;
@@ -34,7 +34,7 @@ async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable
   })();
 }
 
-/** What makes a browser save it, in the file's own name (RFC 6266); those who read no UTF-8 get the name in ASCII. */
+/** Returns the Content-Disposition that makes a browser save the file under its own name (RFC 6266), with an ASCII fallback. */
 function attachmentNamed(fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
   if (ascii === fileName) return `attachment; filename="${fileName}"`;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { openCallerAddress, readTrustedProxies } from './caller-address.ts';
 
-/** Whom a setting takes for the caller of a request from `peer` with this X-Forwarded-For. */
+/** Returns the caller address that a setting derives for a request from `peer` with this X-Forwarded-For. */
 const callerOf = (setting: string, peer: string | undefined, forwarded?: string): string =>
   openCallerAddress(readTrustedProxies(setting)!)({
     socket: { remoteAddress: peer },
@@ -13,14 +13,14 @@ test.each([
   ['no', '192.0.2.1', '198.51.100.7', '192.0.2.1'],
   ['yes', '192.0.2.1', '198.51.100.7', '198.51.100.7'],
   ['yes', '192.0.2.1', undefined, '192.0.2.1'],
-  // What the client wrote stands before what the proxy appended.
+  // The client's own entry precedes the one that the proxy appended.
   ['yes', '192.0.2.1', '203.0.113.66, 198.51.100.7', '198.51.100.7'],
   ['1', '192.0.2.1', '203.0.113.66, 198.51.100.7', '198.51.100.7'],
   ['2', '192.0.2.1', '203.0.113.66, 198.51.100.7, 192.0.2.9', '198.51.100.7'],
   ['2', '192.0.2.1', '198.51.100.7', '198.51.100.7'],
   ['192.0.2.0/28', '192.0.2.1', '203.0.113.66, 198.51.100.7, 192.0.2.9', '198.51.100.7'],
   ['192.0.2.1, 2001:db8::/64', '2001:db8::5', '203.0.113.66, 2001:db8:1::7', '2001:db8:1::7'],
-  // Whoever calls past the proxy is believed nothing.
+  // A caller who bypasses the proxy can't claim an address.
   ['192.0.2.0/28', '203.0.113.66', '198.51.100.7', '203.0.113.66'],
   // No address ends the walk at the proxy that wrote it.
   ['yes', '192.0.2.1', 'unknown', '192.0.2.1'],

@@ -20,16 +20,16 @@ function isNetwork(text: string): boolean {
   return family !== 0 && more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most));
 }
 
-/** Who sends a request: an address, never anything else that somebody wrote. */
+/** Returns the sender of a request: always an address, never another text from the header. */
 export type CallerAddress = (request: IncomingMessage) => string;
 
-/** Of a connection whose address the system no longer tells: the client has reset it before it was looked at. */
+/** Address of a connection that the client reset before its address was read. */
 const GONE = '0.0.0.0';
 
 /**
- * Answers how the address of a caller is found. Each proxy appends the address it was called from to X-Forwarded-For, so the list is read
- * from its end: what stands before the entry of the first proxy that is not trusted was written by the client, who may write anything.
- * An entry that is no address ends the walk at the proxy that wrote it.
+ * Returns the function that finds a caller's address. Each proxy appends the address it was called from to X-Forwarded-For, so the list is read
+ * from its end: everything before the entry of the first untrusted proxy was written by the client and can't be trusted.
+ * An invalid entry ends the walk at the proxy that wrote it.
  */
 export function openCallerAddress(trusted: TrustedProxies): CallerAddress {
   const isTrusted = 'hops' in trusted ? (_address: string, hop: number): boolean => hop < trusted.hops : within(trusted.networks);
@@ -46,7 +46,7 @@ export function openCallerAddress(trusted: TrustedProxies): CallerAddress {
   };
 }
 
-/** Asks the system for the address of a new connection while it can tell; the answer is kept with the socket. */
+/** Reads the address of a new connection while the system still knows it, and stores it with the socket. */
 export function notePeer(socket: Socket): void {
   peers.set(socket, plain(socket.remoteAddress ?? GONE));
 }

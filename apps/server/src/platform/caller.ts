@@ -35,5 +35,5 @@ export type AdmittedAccount = {
   asStaff: boolean;
 };
 
-/** Who calls, as far as admission got: a refused attempt names whom it can. */
+/** The caller, as far as admission got: a refused attempt names what is known. */
 export type Admitted = { caller?: Caller; account?: AdmittedAccount };

@@ -32,7 +32,7 @@ test('a row has the number of the line it begins in, past empty lines and cells 
   ]);
 });
 
-test('a quotation mark is doubled within quotes and stands for itself in the middle of a cell', () => {
+test('a quotation mark is doubled within quotes and literal in the middle of an unquoted cell', () => {
   expect(cells('a,b\n"say ""hello""",the "old" one')).toEqual([
     ['a', 'b'],
     ['say "hello"', 'the "old" one'],
@@ -44,7 +44,7 @@ test('a cell that is never closed is a problem of the file, and an empty file is
   expect(cellsOf('')).toEqual({ rows: [], problem: null });
 });
 
-test('what is written with every cell in quotes is read as it was', () => {
+test('a file written with every cell in quotes reads back unchanged', () => {
   const cell = fc.string({ unit: 'grapheme' }).map(text => text.replaceAll('\0', ''));
   fc.assert(
     fc.property(fc.constantFrom(',', ';', '\t'), fc.array(fc.tuple(cell, cell)), (separator, rows) => {

@@ -3,7 +3,7 @@ import { CsvError, type Info, parse } from 'csv-parse/sync';
 /** A row of a CSV text, with the number of the line it begins in. */
 export type CsvRow = { cells: string[]; line: number };
 
-/** What separates the cells of a file: a comma (RFC 4180), or what spreadsheets write where a comma is the decimal sign. */
+/** Possible separators of cells: a comma (RFC 4180), or what spreadsheets write where the comma is the decimal sign. */
 const separators = [',', ';', '\t'] as const;
 
 /**

@@ -35,7 +35,7 @@ type Db<E> =
       ? Pick<Database, 'read' | 'unrecorded'>
       : { change: Change };
 
-/** What a handler is handed; only what its endpoint declares. `isFresh`: the call was admitted like one of an endpoint that is `fresh`. */
+/** What a handler receives; only what its endpoint declares. `isFresh`: the call was admitted under the rules of a `fresh` endpoint. */
 export type Call<E> = Who<E> & Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean };
 
 /**
@@ -101,7 +101,7 @@ function answered(doing: Doing): Promise<unknown> {
   return endpoint.unrecorded ? handler({ ...call, read, unrecorded }) : change(doing);
 }
 
-/** What every handler is handed besides `read` or `change`. */
+/** What every handler receives besides `read` or `change`. */
 type PlainCall = Admitted & { params: unknown; query: unknown; body: unknown; traceId: string; isFresh: boolean };
 type Doing = Asked & { who: Admitted; call: PlainCall };
 
@@ -133,7 +133,7 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
   );
 }
 
-/** Hands the call to its handler; those who answer for the account are told of a change of the registry in the same transaction. */
+/** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
 async function handled({ endpoint, handler, admission, who, call }: Doing, inChange: Change): Promise<unknown> {
   const done = await handler({ ...call, change: inChange });
   if (call.isFresh && who.account) await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
@@ -155,7 +155,7 @@ async function proposed({ endpoint, handler, admission, request, who, call }: Do
   return admission.db.change(proposing, inChange => admission.propose(inChange, { endpoint, caller, account: who.account, input, shown }));
 }
 
-/** What a change has noted so far. */
+/** Returns the details that a change has noted so far. */
 async function noted(change: Change): Promise<Record<string, unknown>> {
   const { details } = await change
     .selectFrom('activity')

@@ -9,9 +9,9 @@ export class Failure extends Error {
   readonly code: ErrorCode;
   /** Answer headers that belong to the refusal: a challenge, a retry time. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What is there now, where somebody else was quicker: as the call would have answered it. */
+  /** The present value after a concurrent change, as the call would have answered it. */
   readonly current: unknown;
-  /** What is wrong, one by one: each becomes an error of the answer. `message` says it all in one sentence. */
+  /** Individual problems: each becomes an error of the answer. `message` says it all in one sentence. */
   readonly problems: readonly Problem[];
   constructor(
     code: ErrorCode,
@@ -58,7 +58,7 @@ export function refuseWithCurrent<C extends ErrorCode>(
   return new Failure(code, wordsOf(code, params as Record<string, string> | undefined), {}, current);
 }
 
-/** Refuses what was given with INVALID_REQUEST, one error for each field that is wrong. Messages are sentences that can stand beside the field. */
+/** Refuses input with INVALID_REQUEST, one error for each invalid field. Messages are sentences that can be shown beside the field. */
 export function refuseFields(problems: readonly Required<Problem>[]): Failure {
   const detail = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
   return new Failure('INVALID_REQUEST', wordsOf('INVALID_REQUEST', { detail }), {}, undefined, problems);

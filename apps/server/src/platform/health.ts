@@ -9,7 +9,7 @@ type Context = ModuleContext;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether somebody may read the counters: with the token of METRICS_TOKEN, or where there is none from this machine, not passed on by a proxy on it. */
+/** Returns whether a caller may read the counters: with the token of METRICS_TOKEN or, without that setting, from this machine directly (not through a proxy). */
 function mayReadMetrics({ headers, raw }: FastifyRequest, token: string): boolean {
   if (token !== '') return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
   const isPassedOn = Object.keys(headers).some(name => /^(x-forwarded-|forwarded$|via$)/.test(name));
@@ -64,7 +64,7 @@ export function healthServer(context: Context, more: () => readonly string[]): F
 
 type Readiness = { problems: string[]; roles: Record<string, string[]> };
 
-/** Returns what is missing: for all roles, such as the database, and for each by itself, such as periodic work that is late. */
+/** Returns what is missing: for all roles, such as the database, and for each role, such as late periodic work. */
 async function readinessOf(context: Context): Promise<Readiness> {
   const { db, modules, clock } = context;
   const readiness: Readiness = { problems: [], roles: { web: [], worker: [], whois: [] } };

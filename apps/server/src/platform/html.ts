@@ -20,5 +20,5 @@ function markupOf(content: Content): string {
   return String(content as string | number).replace(/[&<>"']/g, character => entities[character]!);
 }
 
-/** A template whose blanks are escaped, unless they are HTML themselves. Attribute values must stand in quotes. */
+/** Builds HTML from a template and escapes its values, unless they are HTML themselves. Attribute values must be in quotes. */
 export const html = (strings: TemplateStringsArray, ...values: readonly Content[]): Html => Html.of(strings, values);

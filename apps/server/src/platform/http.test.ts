@@ -32,7 +32,7 @@ test.each([403, 404])('a file outside the served folder, or none (%d), is not fo
   expect(lines).toEqual([]);
 });
 
-test('a defect is answered with the specified words, logged with its stack, and tells nothing of itself', async () => {
+test('a defect is answered with the specified words, logged with its stack, and reveals nothing', async () => {
   const { answer, lines } = await failingWith(new Error('relation "secret" does not exist'));
   expect(answer.statusCode).toBe(500);
   expect(answer.body).toContain('An unexpected error has occurred, please try again later.');

@@ -18,45 +18,45 @@ export type HttpOptions = {
   /** Hosts that lead a browser to appUrl instead: 127.0.0.1 on one's own machine. */
   redirectHosts: readonly string[];
   appUrl: string;
-  /** Who sends a request, past the proxies that are trusted. */
+  /** Returns the sender of a request behind the trusted proxies. */
   addressOf: CallerAddress;
   headers: HeaderPolicy;
   kindOf: (path: string) => PageKind;
   /** Raw handler of a path prefix that does its own answering (the OpenID provider). */
   raw?: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void };
-  /** How errors are told at addresses with a form of their own; null where they have the common one. */
+  /** Errors at addresses with an error format of their own; null where the common one applies. */
   errorsOf?: (
     url: string,
     status: number,
     message: string,
   ) => { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null;
   counts?: RequestCounts;
-  /** How long, in ms, what is under way may take to finish when the server closes. */
+  /** How long, in ms, running calls may take to finish when the server closes. */
   closesWithinMs: number;
   log: Log;
 };
 
 /** JSON bodies are small; files have their own limits, in the contract. */
 const bodyLimit = 1_048_576;
-/** Of a part of a path that stands for something, in characters. */
+/** Maximum length of a path parameter, in characters. */
 const longestParameter = 300;
 
 /** Asked by load balancers under whatever name they know the machine. */
 const healthPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** How long a request may take to arrive. A file of 10 MB over a slow line takes longer than anything else. */
+/** How long, in ms, a request may take to arrive. A file of 10 MB over a slow line takes longer than anything else. */
 const ARRIVAL_MS = 30_000;
 const UPLOAD_MS = 300_000;
 
-/** Of the request line and the headers together, in bytes. */
+/** Maximum size of the request line and headers together, in bytes. */
 const headerLimit = 16_384;
-/** After how many seconds a call is to be repeated while the database is away or this process ends, and while nothing can be written. */
+/** Retry-After, in seconds, while the database is down, this process is ending, or nothing can be written. */
 const AGAIN_SECONDS = '5';
 const PAUSED_SECONDS = '60';
-/** How often, in ms, connections are closed whose last answer was given, while the server ends. */
+/** Interval, in ms, at which the ending server closes connections that have had their last answer. */
 const IDLE_LOOK_MS = 50;
 
-/** How long a peer may take to read why its request was no request. */
+/** How long, in ms, a peer may take to read why its request was malformed. */
 const CLOSE_TIMEOUT_MS = 1000;
 
 /** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of the specification, section 8. */
@@ -77,10 +77,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   const { raw, counts } = options;
   const isRaw = (path: string): boolean => raw !== undefined && (path === raw.prefix || path.startsWith(`${raw.prefix}/`));
-  /** Hands a request below the raw prefix over at once: Fastify's way costs a third of what the OpenID provider needs for a token. */
+  /** Passes a request below the raw prefix on directly: Fastify's way costs a third of the OpenID provider's time for a token. */
   const handOver = (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(request.url!);
-    // What is to be refused goes the usual way.
+    // A request to be refused takes the usual way.
     if (!isRaw(path) || closing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
     const started = performance.now();
     setHeaders(response, options.kindOf(path));
@@ -107,7 +107,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       return Object.assign(server, { keepAliveTimeout, requestTimeout });
     },
     bodyLimit,
-    // What is under way is finished.
+    // Running calls are finished.
     forceCloseConnections: 'idle',
     // A slow or silent client may not hold a connection for ever.
     requestTimeout: UPLOAD_MS,
@@ -142,7 +142,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     const { status, body } = errorAnswer(refuse('EXPECTATION_FAILED'), newTraceId());
     response.writeHead(status, { 'content-type': jsonType, connection: 'close' }).end(body);
   });
-  // While the system can still tell: a client that was refused may be gone before anybody looks.
+  // Read now, while the system knows it: a refused client may be gone a moment later.
   app.server.on('connection', notePeer);
   app.decorateRequest('traceId', '');
   app.decorateRequest('address', '');
@@ -178,7 +178,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     else void readJson(request, body as string, done);
   });
 
-  // A file is handed on as it arrives; only endpoints that take one get so far.
+  // A file is passed on as it arrives; only endpoints that take one get here.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
   // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call.
@@ -190,7 +190,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       return done(refuse('UNSUPPORTED_MEDIA_TYPE'));
     done();
   });
-  // Text that no database keeps is refused here, for calls and pages alike, so that nothing behind has to think of it.
+  // Text that no database can store is refused here, for calls and pages alike, so that later code needn't check.
   app.addHook('preHandler', (request, _reply, done) => {
     const { params, query, body } = request;
     const unkept = unkeptTextIn(params, 'path') ?? unkeptTextIn(query, 'query') ?? unkeptTextIn(body, 'body');
@@ -246,7 +246,7 @@ function answerParserError(error: Error & { code?: string }, socket: Socket, hea
 const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Watches that what a request brings is there in time. Whoever was answered before is not waited for. */
+/** Limits how long a request may take to arrive. A request that was answered early is not waited for. */
 function hurry(request: IncomingMessage, response: ServerResponse, tooLate: () => void): void {
   const timer = setTimeout(() => {
     if (!request.complete && !response.writableFinished) tooLate();
@@ -283,7 +283,7 @@ function answerError(
   return reply.type(jsonType).send(errorAnswer(failure, request.traceId).body);
 }
 
-/** What the framework and the database refuse, in our words. */
+/** Translates errors of the framework and the database into our own. */
 function translated(error: Error & { code?: string; statusCode?: number }): Failure {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -299,7 +299,7 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
     case 'FST_ERR_BAD_URL':
       return refuse('NOT_FOUND', { what: 'This address' });
   }
-  // Nobody made a mistake: the caller may try again.
+  // An outage, not a mistake: the caller may retry.
   const outage = outageOf(error);
   if (outage !== null) return refuse(outage === 'lost' || outage === 'busy' ? 'UNAVAILABLE' : 'CHANGES_PAUSED');
   // Files that are not there, or outside the folder that is served.
@@ -314,7 +314,7 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Stands in logs, activity, error answers and reports alike. */
+    /** Appears in logs, activity, error answers and reports. */
     traceId: string;
   }
 }

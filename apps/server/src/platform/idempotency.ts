@@ -6,7 +6,7 @@ import { Accepted } from './accepted.ts';
 import type { ActivityInfo, Change, Database } from './database/index.ts';
 import { refuse } from './failure.ts';
 
-/** How long a key is remembered. */
+/** How long a key is remembered, in hours. */
 const HOURS = 24;
 
 type IdempotentCall = { key: string; loginId: string; endpoint: string; path: string; body: unknown };

@@ -6,7 +6,7 @@ import type { Admission } from './admission.ts';
 import type { Caller } from './caller.ts';
 import { refuse, refuseFields } from './failure.ts';
 
-/** What a call was given, parsed by its endpoint's schemas; a file is on disk by then. @throws Failure INVALID_REQUEST, and those of `receiveFile` */
+/** Returns the input of a call, parsed by its endpoint's schemas; a file is on disk by then. @throws Failure INVALID_REQUEST, and those of `receiveFile` */
 export async function inputOf(
   { query, body }: Endpoint,
   caller: Caller | undefined,
@@ -20,7 +20,7 @@ export async function inputOf(
   };
 }
 
-/** So many mistakes are named at most, so that no answer is much larger than its question. */
+/** Maximum number of problems named, so that no answer is much larger than its request. */
 const MOST_PROBLEMS = 100;
 
 /** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field */

@@ -58,7 +58,7 @@ async function* chunks(count: number): AsyncGenerator<string> {
 
 const connect = async (localAddress = '127.0.0.1'): Promise<net.Socket> => {
   const socket = net.connect({ port: server!.port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
-  // As clients do: they close when they are told good-bye.
+  // Like real clients: they close after the goodbye.
   socket.on('end', () => socket.end());
   await once(socket, 'connect');
   return socket;
@@ -84,7 +84,7 @@ describe('a line server', () => {
     const socket = await connect();
     for (const piece of ['he', 'l', 'lo\nthe', 're\n']) {
       socket.write(piece);
-      // When another connection has its answer, this piece has been read.
+      // This piece has been read once another connection has its answer.
       await ask('one\n');
     }
     socket.end();
@@ -102,7 +102,7 @@ describe('a line server', () => {
     expect(errors).toEqual([]);
   });
 
-  test('answers hundreds of lines that were sent at once', async () => {
+  test('hundreds of lines sent together are all answered', async () => {
     await open();
     const lines = Array.from({ length: 1000 }, (_, i) => `turns ${i % 3}\n`).join('');
     expect(await ask(lines)).toBe(lines);
@@ -164,7 +164,7 @@ describe('a line server', () => {
       return server!.connections.open;
     };
     await expect.poll(later, patient).toBe(0);
-    // It was in the middle of an answer, so it was not told why.
+    // It was in the middle of an answer, so it got no reason.
     expect(server!.connections.idled).toBe(0);
     socket.destroy();
   });
@@ -193,7 +193,7 @@ describe('a line server', () => {
     await expect.poll(() => server!.connections, patient).toMatchObject({ open: 200, refused: 800 });
     expect(await ask('one\n', '127.0.0.2')).toBe('one\n');
     expect(await ask('one\n')).toBe('too many\n');
-    // Who said nothing for a while gives way to who comes anew.
+    // A silent connection gives way to a new one.
     now += 2_001;
     expect(await ask('one\n')).toBe('one\n');
     for (const socket of sockets) socket.destroy();
@@ -219,7 +219,7 @@ describe('a line server', () => {
     expect(errors).toEqual([]);
   });
 
-  test('a client that resets its connection hurts nobody', async () => {
+  test('a client that resets its connection harms no other', async () => {
     await open();
     for (let i = 0; i < 20; i++) {
       const socket = await connect();

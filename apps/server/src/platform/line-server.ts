@@ -3,14 +3,14 @@ import net from 'node:net';
 type Chunk = string | Buffer;
 type Answer = Chunk | AsyncIterable<Chunk>;
 
-/** What one line is answered with, and whether the connection ends after it; lines that came after an ending one are not looked at. */
+/** The answer to one line, and whether the connection ends after it; later lines are ignored then. */
 export type Reply = { answer: Answer | Promise<Answer>; close: boolean };
 
 /** One client. */
 export type Peer = {
-  /** As the system writes it; IPv4 clients of an IPv6 socket in IPv4 form. */
+  /** Address as the system writes it; IPv4 clients of an IPv6 socket in IPv4 form. */
   readonly address: string;
-  /** How long, in ms, it may be silent between lines. Whoever answers may change that for this connection. */
+  /** How long, in ms, it may be silent between lines. The conversation may change that for this connection. */
   idle: number;
 };
 
@@ -18,21 +18,21 @@ export type LineServerOptions = {
   host: string;
   port: number;
   /**
-   * Starts a conversation: answers with what replies to its lines. It is called for each line in the order of arrival, maybe before
-   * earlier answers are there, so whatever changes the meaning of later lines happens before it returns. A line comes as bytes, without
-   * LF or CR LF; whatever stands before the end of a half-closed connection counts as one.
+   * Starts a conversation: returns the function that answers its lines. It is called for each line in the order of arrival, possibly before
+   * earlier answers are ready, so anything that changes the meaning of later lines must happen before it returns. A line comes as bytes, without
+   * LF or CR LF; the text before the end of a half-closed connection counts as one.
    */
   converse: (peer: Peer) => (line: Buffer) => Reply;
   /** Bytes of the longest line. */
   longestLine: number;
-  /** How long, in ms, a client may be silent, or not read what it is sent. */
+  /** How long, in ms, a client may be silent, or leave an answer unread. */
   idle: number;
-  /** Connections at once, in all and of one address (an IPv6 /64 counts as one). Silent ones give way to new ones after two seconds. */
+  /** Maximum concurrent connections, in total and per address (an IPv6 /64 counts as one). Silent ones give way to new ones after two seconds. */
   connections: { all: number; ofAddress: (address: string) => number };
-  /** What is said before a connection is closed for a reason of this server's own. */
+  /** Messages sent before the server itself closes a connection. */
   refusals: { lineTooLong: string; idle: string; tooMany: string; failed: string };
   onError: (error: unknown) => void;
-  /** Where the time comes from, in ms: `performance.now`. Tests have one of their own. */
+  /** The clock, in ms; `performance.now` by default. Tests pass their own. */
   clock?: () => number;
 };
 
@@ -44,20 +44,20 @@ export type LineServer = {
   close(): Promise<void>;
 };
 
-/** Lines of one connection that are being answered at once. */
+/** Maximum lines of one connection that are answered concurrently. */
 const AHEAD = 64;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-/** How long, in ms, a client may go on sending after the last word, so that it gets to read it. */
+/** How long, in ms, a client may go on sending after the last answer, so that it gets to read it. */
 const LINGER_MS = 2_000;
-/** How long, in ms, a connection may be silent from the start before it gives way to a new one. */
+/** How long, in ms, a connection may be silent at the start before it gives way to a new one. */
 const REPLACEABLE_AFTER_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const MOST_LEAVING = 1_000;
-/** Bytes of an answer that are handed to the system at once; a client that reads slowly is given time for each. */
+/** Bytes of an answer written per step; a client that reads slowly gets time for each. */
 const SLICE = 65_536;
 
-/** What counts as one address: IPv4 as it is, IPv6 by /64. */
+/** Returns the group an address counts in: IPv4 itself, IPv6 by /64. */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::');
@@ -70,10 +70,10 @@ export function addressGroup(address: string): string {
     .join(':')}::/64`;
 }
 
-/** A TCP server of lines: any protocol in which a client sends lines and gets an answer to each, in order. What one connection does wrong touches no other. */
+/** Opens a TCP server of lines: for any protocol in which a client sends lines and gets an answer to each, in order. An error on one connection affects no other. */
 export async function openLineServer(options: LineServerOptions): Promise<LineServer> {
   const open = new Set<Connection>();
-  /** Told to go, and given a moment to read why. */
+  /** Connections told to leave, with a moment to read why. */
   const leaving = new Set<Connection>();
   const perAddress = new Map<string, Set<Connection>>();
   const counts = { refused: 0, idled: 0 };
@@ -93,7 +93,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
     leaving.add(connection);
     connection.refuse(why);
   };
-  /** Whether there is room in a crowd, if need be that of its longest silent member. */
+  /** Returns whether there is room in a group of connections, if necessary in place of its longest silent member. */
   const roomIn = (crowd: ReadonlySet<Connection> | undefined, most: number): boolean => {
     if (crowd === undefined || crowd.size < most) return true;
     const before = clock() - REPLACEABLE_AFTER_MS;
@@ -161,7 +161,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
 class Connection {
   readonly group: string;
   readonly openedAt: number;
-  /** When patience with this client ends, by the clock of the server. */
+  /** When this client times out, by the clock of the server. */
   deadline: number;
   /** No line of it has been complete yet. */
   isSilent = true;
@@ -171,7 +171,7 @@ class Connection {
   readonly #clock: () => number;
   readonly #peer: Peer;
   #reply: ((line: Buffer) => Reply) | null = null;
-  /** Of the line that is not complete yet. */
+  /** Pieces of the incomplete line. */
   #pieces: Buffer[] = [];
   #piecesLength = 0;
   /** Lines that wait for earlier ones to be answered. */
@@ -208,7 +208,7 @@ class Connection {
     });
   }
 
-  /** Nothing more comes: what came without a line end is a line too. */
+  /** The input has ended: text without a line end counts as a line. */
   #finish(): void {
     if (!this.#deaf && this.#piecesLength > 0) this.#line(Buffer.concat(this.#pieces));
     this.#pieces = [];
@@ -216,7 +216,7 @@ class Connection {
     this.endSoon();
   }
 
-  /** Takes no more lines, and hangs up when what was asked is answered. */
+  /** Takes no more lines, and hangs up when all pending answers are sent. */
   endSoon(): void {
     this.#deaf = true;
     this.#held = null;
@@ -294,7 +294,7 @@ class Connection {
   }
 
   #enqueue(reply: Reply): void {
-    // It is awaited in its turn; until then a failure is nobody's, which would end the process.
+    // It is awaited in its turn; until then an unhandled failure would end the process.
     if (reply.answer instanceof Promise) reply.answer.catch(() => {});
     this.#queue.push(reply);
     if (!this.#flushing) void this.#flush();

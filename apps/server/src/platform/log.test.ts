@@ -41,7 +41,7 @@ test('an error keeps its name, its words, its code and where it happened', () =>
   expect((line.error as { stack: string }).stack).toContain('log.test.ts');
 });
 
-test('what is less severe than asked for is not written', () => {
+test('entries below the level are not written', () => {
   const lines: string[] = [];
   const log = createLog('warn', line => lines.push(line));
   log.info('x');

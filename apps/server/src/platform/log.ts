@@ -4,9 +4,9 @@ type Facts = Record<string, unknown>;
 export type Log = Record<Exclude<LogLevel, 'silent'>, (message: string, facts?: Facts) => void>;
 
 /**
- * JSON lines, one an event. Values under keys that name secrets, and tokens wherever they stand, are replaced before they
+ * Writes JSON lines, one per event. Values under keys that name secrets, and tokens anywhere, are replaced before they
  * are written (S18).
- * @param write where lines go; standard error by default.
+ * @param write receives the lines; standard error by default.
  */
 export function createLog(level: LogLevel, write: (line: string) => void = line => process.stderr.write(line)): Log {
   const threshold = logLevels.indexOf(level);

@@ -9,7 +9,7 @@ import type { HttpOptions } from './http.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** What a module is handed: the same at request time, in a task and in periodic work. */
+/** The context of a module: one value for requests, tasks and periodic work. */
 export type ModuleContext = {
   db: Database;
   config: Config;
@@ -25,13 +25,13 @@ export type ModuleContext = {
   outside: <Port>(system: OutsideSystem<Port>) => Port;
 };
 
-/** What handlers of endpoints have besides. */
+/** Additional context of endpoint handlers. */
 export type RouteContext = ModuleContext & {
   /** Answers a call of another module's endpoint in the change of this one; the caller was admitted before. */
   perform: (endpointId: string, call: object) => Promise<unknown>;
 };
 
-/** What server-rendered pages have besides. */
+/** Additional context of server-rendered pages. */
 export type PageContext = ModuleContext & {
   /** Returns the address of a built browser asset by its source, such as `apps/server/web/sign-in.css`. */
   asset: (source: string) => string;
@@ -46,7 +46,7 @@ export type OutsideSystem<Port> = {
   close?: (port: Port) => void | Promise<void>;
 };
 
-/** How a task went: success unless told. */
+/** Result of a task; success by default. */
 type Ended = { outcome: 'success' | 'partial' | 'failed'; error?: string } | void;
 type RunTask<Input> = (work: {
   db: Database;
@@ -57,7 +57,7 @@ type RunTask<Input> = (work: {
   progress: (done: number, total: number) => Promise<void>;
 }) => Promise<Ended>;
 
-/** Background work with a page of its own: what it is called, what it is given, what it does. */
+/** Background work with a page of its own: its name, input and work. */
 export type TaskType<Input> = { name: WordedActivity; summary: string; input: z.ZodType<Input>; run: RunTask<Input> };
 /** A task type in a list of types with different inputs: each reads its own input from what was stored. */
 export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
@@ -72,11 +72,11 @@ export type PeriodicWork = {
   run: (context: ModuleContext, noted: JsonValue | null) => Promise<JsonValue | void>;
 };
 
-/** A server that runs in processes with a role of its own, beside HTTP. */
+/** A server in processes of its own role, beside HTTP. */
 export type RoleServer = {
   role: Config['roles'][number];
   open: (context: ModuleContext) => Promise<{
-    /** What the program says of it when it is ready. */
+    /** Announced when it is ready. */
     announcement: string;
     /** Its lines for /metrics. */
     metrics: () => readonly string[];
@@ -85,34 +85,34 @@ export type RoleServer = {
 };
 
 /**
- * What modules declare for other modules. A module that collects something from all others adds its field here, in its own files
+ * Contributions of modules to other modules. A module that collects something from all others adds its field here, in its own files
  * (`declare module '../../platform/module.ts' { interface Contributions { … } }`), and reads it from `context.modules`.
  */
 export interface Contributions {}
 
-/** What a module consists of. The server reads it from the list in `modules.ts`; nothing else has to know the module. */
+/** One module. The server reads it from the list in `modules.ts`; nothing else needs to know the module. */
 export interface Module extends Contributions {
   /** The name of its folder. */
   name: string;
   /** Its endpoints with their handlers. */
   routes?: (context: RouteContext) => readonly Implementation[];
-  /** What it answers outside the contract: server-rendered pages, files for machines. */
+  /** Answers outside the contract: server-rendered pages, files for machines. */
   pages?: (http: FastifyInstance, context: PageContext) => void;
-  /** How errors are told at addresses with a form of their own; the function answers null for all other addresses. */
+  /** Errors at addresses with a format of their own; the function returns null for all other addresses. */
   errors?: (context: ModuleContext) => NonNullable<HttpOptions['errorsOf']>;
-  /** What keeps a role from doing its work for the moment, in words for operators: /readyz names it. */
+  /** Returns what keeps a role from working at the moment, in words for operators: /readyz names it. */
   notReady?: (context: ModuleContext) => Promise<readonly { role: Config['roles'][number]; problem: string }[]>;
   /** Its lines for /metrics, in the text format of Prometheus. */
   metrics?: (context: ModuleContext) => Promise<readonly string[]>;
   /** Its kinds of background work. */
   tasks?: readonly AnyTaskType[];
-  /** What it does periodically. */
+  /** Its periodic work. */
   schedule?: readonly PeriodicWork[];
-  /** What every worker of it listens for; the answer ends it. */
+  /** Starts what every worker listens for; the returned function ends it. */
   listen?: (context: ModuleContext) => Promise<() => Promise<unknown>>;
   /** Its servers beside HTTP. */
   servers?: readonly RoleServer[];
-  /** What the activity log says of what it does and keeps. */
+  /** Words of the activity log for its activities and tables. */
   words?: ModuleWords;
   /** The tables it owns, by their names in the generated types. */
   tables?: readonly (keyof Tables)[];

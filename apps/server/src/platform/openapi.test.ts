@@ -8,7 +8,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-/** Every value standing under a key anywhere in the document. */
+/** Returns every value under a key anywhere in the document. */
 function valuesOf(key: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return [];
   return Object.entries(within).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(key, value)]);
@@ -27,7 +27,7 @@ test('every reference leads to a component', () => {
   }
 });
 
-test('what the contract names is referred to by its name, inside other schemas too', () => {
+test('schemas that the contract names are referred to by name, inside other schemas too', () => {
   const delegations = document.paths['/api/{account}/resources/delegations']!.get!;
   expect(delegations.responses['200']!.content!['application/json']!.schema).toMatchObject({
     properties: { rows: { type: 'array', items: { $ref: '#/components/schemas/Delegation' } } },
@@ -43,7 +43,7 @@ test('a schema that contains itself stays finite', () => {
   });
 });
 
-test('nothing of the document is lost on its way through JSON, and no keyword of another schema version is left', () => {
+test('the document survives JSON unchanged and has no keyword of another schema version', () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   for (const keyword of ['$defs', 'definitions', 'nullable', '$schema']) expect(valuesOf(keyword, document), keyword).toEqual([]);
 });
@@ -64,7 +64,7 @@ describe.each(operations)('$operationId', ({ path, parameters, responses, securi
 
   test('describes one success and every refusal by status', () => {
     const statuses = Object.keys(responses).map(Number);
-    // What may wait for somebody can be accepted as well.
+    // A call that may wait for approval can also be accepted.
     const waits = allEndpoints.find(({ id }) => id === operation.operationId)?.waitsFor !== undefined;
     expect(statuses.filter(status => status < 300 && status !== 202)).toHaveLength(1);
     expect(statuses.includes(202)).toBe(waits);

@@ -26,15 +26,15 @@ export type OpenApi = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 };
 
-/** As JSON Schema says it, but for what only answers promise: that they have no other members. */
+/** Returns the meaning of a schema as JSON Schema, without the promise of answers that they have no other members. */
 const meaning = (schema: z.core.$ZodType, io: 'input' | 'output'): string =>
   JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );
 
 /**
- * Schemas the contract exports under a name, by that name: they become components, everything else stands in place. One component serves
- * both ways, so what may be left out going in and is filled in coming out (a default) is no component.
+ * Schemas the contract exports under a name, by that name: they become components, everything else is inlined. One component serves
+ * both directions, so a field with a default (optional in, present out) can't be in one.
  */
 export const namedSchemas: ReadonlyMap<string, z.core.$ZodType> = new Map(
   Object.entries(contract).flatMap(([name, value]: [string, unknown]) => {
@@ -177,7 +177,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   return tidied(z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', metadata: names }) as JsonSchema);
 }
 
-/** What only a schema standing alone needs; definitions are components here. */
+/** Keywords of a stand-alone schema only; definitions are components here. */
 const standalone = new Set(['$schema', '$id', '$defs', 'id']);
 
 function tidied(schema: JsonSchema): JsonSchema {

@@ -20,11 +20,11 @@ const own: readonly PeriodicWork[] = [
 /** Returns all periodic work there is. */
 export const scheduleOf = (modules: readonly Module[]): PeriodicWork[] => [...own, ...modules.flatMap(({ schedule }) => schedule ?? [])];
 
-/** Seconds from the start of a worker until it begins with what is due: whoever opens the portal at once comes first. */
+/** Seconds from the start of a worker until it begins with due work: people who open the portal right after a restart come first. */
 const START_DELAY_SECONDS = 10;
 
 /**
- * Returns the row of graphile-worker's cron. Each work has a queue and a key of its own: of all workers one runs it at a time, and at most one
+ * Returns the graphile-worker cron item. Each work has its own queue and key: only one worker runs it at a time, and at most one
  * more run waits.
  */
 export const cronItemOf = ({ name, every }: PeriodicWork): CronItem => ({
@@ -34,14 +34,14 @@ export const cronItemOf = ({ name, every }: PeriodicWork): CronItem => ({
 });
 
 /**
- * Enqueues the work whose turn came while no worker ran, or that was never done: the cron alone would have a worker that is restarted
- * all the time wait for a full hour. Of several workers that start at once one enqueues it. What was begun within its period is not
- * begun again, so restarts do no work twice.
+ * Enqueues work that became due while no worker ran, or that never ran: with cron alone, a worker that is restarted
+ * constantly would wait a full hour. If several workers start together, one enqueues it. Work that began within its period is not
+ * started again, so restarts do no work twice.
  */
 export async function enqueueDueWork(db: Database, schedule: readonly PeriodicWork[], now: Date): Promise<void> {
   const names = schedule.map(({ name }) => name);
   await db.unrecorded.transaction().execute(async transaction => {
-    // Runs that a process died in were followed by another one: nobody tries them again.
+    // Runs whose process died were followed by another; they are not retried.
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
       where task_identifier = any(${names}::text[]) and key is null and locked_at is null and attempts >= max_attempts))`.execute(
       transaction,
@@ -79,7 +79,7 @@ export const periodicHandler =
     }
   };
 
-/** How a periodic work stands. Instants are ISO 8601, null for never. */
+/** State of a periodic work. Instants are ISO 8601, null for never. */
 export type PeriodicWorkState = {
   name: string;
   every: number;
@@ -92,7 +92,7 @@ export type PeriodicWorkState = {
 
 const GRACE_MINUTES = 5;
 
-/** Reads how all periodic work stands; what no worker has known yet is late for nobody. */
+/** Reads the state of all periodic work; work that no worker has seen yet is not late. */
 export async function statesOfWork(read: Read, schedule: readonly PeriodicWork[], now: Date): Promise<PeriodicWorkState[]> {
   const rows = new Map((await read.selectFrom('periodicWork').selectAll().execute()).map(row => [row.name, row]));
   return schedule.map(({ name, every }) => {

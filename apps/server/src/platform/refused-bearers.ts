@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import type { Log } from './log.ts';
 
-/** A browser with an old token has one or two calls refused; this many in a minute is somebody trying. */
+/** A browser with an old token has one or two calls refused; this many in a minute are an attack. */
 const MANY = 30;
 const MOST_ADDRESSES = 10_000;
 

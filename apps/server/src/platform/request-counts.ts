@@ -1,4 +1,4 @@
-/** How many requests were answered, and how long that took in all, for Prometheus. */
+/** Counts answered requests and their total duration, for Prometheus. */
 export class RequestCounts {
   readonly #counts = new Map<string, number>();
   #seconds = 0;

@@ -43,7 +43,7 @@ export function openSecretBox(secrets: Secrets): SecretBox {
         decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG));
         return { plain: Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()]), key };
       } catch {
-        // Sealed with the other key, or tampered with: the next key tells.
+        // Encrypted with the other key, or tampered with: the next key decides.
       }
     }
     throw new Error(`The secret "${name}" does not open with SECRET_KEY; if the key was changed, set SECRET_KEY_OLD to the one before.`);

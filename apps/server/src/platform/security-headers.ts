@@ -5,9 +5,9 @@ export type HeaderPolicy = {
   /** Origins foreign features need, only when configured (S16). */
   connect: readonly string[];
   frames: readonly string[];
-  /** Of the live chat, whose widget brings scripts, styles, pictures and frames of its own. */
+  /** Origins of the live chat, whose widget loads scripts, styles, pictures and frames. */
   chat: readonly string[];
-  /** Of the portal, where framed pages stand on another origin than it. */
+  /** Origin of the portal, for framed pages on another origin. */
   framedBy: readonly string[];
   /** Hashes of the inline style sheets of our own built pages. */
   styleHashes: readonly string[];
@@ -16,7 +16,7 @@ export type HeaderPolicy = {
   https: boolean;
 };
 
-/** React Aria injects one style rule of its own; a browser test notices when an upgrade changes it. */
+/** React Aria injects one style rule; a browser test notices when an upgrade changes it. */
 const reactAriaStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
 /** Powers of a browser no page of ours uses. */

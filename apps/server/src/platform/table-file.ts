@@ -1,6 +1,6 @@
 import type { Download } from '@portal/contract';
 
-/** What a spreadsheet would run, in full-width letters and after invisible ones too: a cell that begins so is text with an apostrophe before it (OWASP, CSV injection). */
+/** Cells that a spreadsheet would execute, with full-width characters or after invisible ones too: they get an apostrophe in front (OWASP, CSV injection). */
 const formula = /^[\s\p{Cf}]*[=+\-@|＝＋－＠｜]|^[\t\r\n]/u;
 
 /** One cell as RFC 4180 wants it. A semicolon is quoted too: spreadsheets of many languages part cells there. */
@@ -28,7 +28,7 @@ export function tableFile<Row, const Column extends keyof Row & string>(
 }
 
 async function* csvOf<Row, Column extends keyof Row>(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
-  // With the first rows, so that what is refused when they are read is refused before anything was sent.
+  // Starts with the first rows, so that a refusal while reading them comes before anything is sent.
   let header = `${columns.join(',')}\r\n`;
   for await (const rows of batches) {
     yield header + rows.map(row => `${columns.map(column => csvCell(row[column] as string | number | null)).join(',')}\r\n`).join('');

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** Text that no database keeps as it is: where it stands in what was given, and what is wrong with it. */
+/** Text that no database can store unchanged: its place in the input, and what is wrong with it. */
 type UnkeptText = { field: string; message: string };
 
 /**

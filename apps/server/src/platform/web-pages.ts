@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export type WebPages = {
   /** Address of a built asset by its source path (`apps/server/web/sign-in.css`), for server-rendered pages. */
   asset(source: string): string;
-  /** CSP hashes of the style sheets that stand in the HTML. */
+  /** CSP hashes of the style sheets in the HTML. */
   styleHashes: readonly string[];
   /** Serves the assets and the files that are pages of their own. */
   serve(app: FastifyInstance): Promise<void>;

@@ -6,19 +6,19 @@ import type { AnyTaskType, ModuleContext, PeriodicWork } from './module.ts';
 import { cronItemOf, enqueueDueWork, periodicHandler } from './periodic-work.ts';
 import { taskHandler } from './tasks.ts';
 
-/** How often, in ms, a worker looks for what a process that ended was working on. */
+/** Interval, in ms, at which a worker looks for the jobs of dead processes. */
 const TAKE_UP_EVERY_MS = 30_000;
 /**
- * How long a job may be locked by this process before it is at work on it. The connection can break after the database handed a job out and before
- * the answer arrived; nobody else would take it for four hours.
+ * How long, in seconds, a job may be locked by this process before it works on it. The connection can break between the database handing a job out and
+ * the answer arriving; otherwise the job would stay locked for four hours.
  */
 const LOST_AFTER_SECONDS = 60;
 
 export type WorkerOptions = { tasks: readonly AnyTaskType[]; schedule: readonly PeriodicWork[] };
 
 /**
- * Runs tasks and periodic work in this process; several processes on one database share them. What a process was working on when it died is
- * taken up by the next one that looks: at its start, and twice a minute. `stop` waits for what is under way.
+ * Runs tasks and periodic work in this process; several processes on one database share them. The jobs of a dead process are
+ * taken up by the next worker that checks: at its start, and twice a minute. `stop` waits for running jobs.
  */
 export async function startWorker(context: ModuleContext, { tasks, schedule }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { db, log, clock } = context;
@@ -77,7 +77,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
   ];
   if (schedule.length > 0) {
     await enqueueDueWork(db, schedule, clock());
-    // A runner of its own, so that long tasks of members never keep it waiting.
+    // A separate runner, so that members' long tasks never delay it.
     const periodic = await start({
       concurrency: db.kind === 'embedded' ? 2 : 4,
       taskList: Object.fromEntries(schedule.map(work => [work.name, periodicHandler(context, work)])),

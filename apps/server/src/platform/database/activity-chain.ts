@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 import { connectionsOf, type Database } from './database.ts';
 
 /*
- * Each seal is SHA-256 over the seal before it, the activity, and the rows it changed; so a line that is altered, removed or put in between
- * later breaks every seal from there on. Columns are named one by one: one added later must not break old seals.
+ * Each seal is SHA-256 over the previous seal, the activity, and the rows it changed, so altering, removing or inserting a line
+ * later breaks every seal after it. Columns are named individually: one added later must not break old seals.
  */
 const CONTENT = `
   sha256(convert_to(jsonb_build_array(a.activity_id, a.happened_at, a.action, a.summary, a.trace_id, a.account_name, a.login_issuer,

@@ -1,16 +1,16 @@
 import { newTraceId } from '@portal/contract/trace';
 import type { WordedActivity } from '../activity-words.ts';
 
-/** Who changes something and why: one line of the activity log. */
+/** One line of the activity log: who changes something and why. */
 export interface ActivityInfo {
   /** Which call or task, such as `contacts.resolveAccessRequest`. */
   action: string;
-  /** What it did, in words a member reads: `Resolved an access request`. */
+  /** Summary in a member's words: `Resolved an access request`. */
   summary: string;
   /** The trace id of the request (W3C Trace Context), 32 hexadecimal digits. */
   traceId: string;
   accountName?: string | null | undefined;
-  /** Who signed in, as the OpenID provider names them. */
+  /** The signed-in login, as the OpenID provider identifies it. */
   login?: { issuer: string; subject: string } | null | undefined;
   contactId?: string | null | undefined;
   /** Session id and authentication methods of the sign-in (OpenID Connect `sid`, `amr`). */

@@ -55,7 +55,7 @@ export type TableProgress = (table: string, rows: number) => void;
 export interface BackupOptions {
   onProgress?: TableProgress;
   clock?: () => Date;
-  /** Where the migrations are. */
+  /** Folder of the migrations. */
   folder?: string | undefined;
 }
 
@@ -177,8 +177,8 @@ function parse<T>(line: string): T | null {
 }
 
 /**
- * Reads a backup through and answers what it says of itself. Throws a sentence when it is not a backup, comes from a newer format, is
- * truncated, or is not as it was written.
+ * Reads a whole backup and returns its summary. Throws a sentence if it is not a backup, has a newer format, is
+ * truncated, or was altered.
  */
 export async function inspectBackup(file: string): Promise<BackupSummary & { header: BackupHeader }> {
   const digest = createHash('sha256');
@@ -205,7 +205,7 @@ export interface RestoreOptions {
   /** Replace what the database holds; without it only an empty database is filled. */
   replace?: boolean;
   onProgress?: TableProgress;
-  /** Where the migrations are. */
+  /** Folder of the migrations. */
   folder?: string;
 }
 

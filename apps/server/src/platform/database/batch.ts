@@ -2,10 +2,10 @@ import type { Database } from './database.ts';
 
 type Call<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
 
-/** How long, in ms, calls wait for the statement before theirs: one that waits for a lock holds nobody else up. */
+/** How long, in ms, calls wait for the previous statement; one that waits for a lock must not hold up the others. */
 const PATIENCE_MS = 20;
 const MOST = 100;
-/** What the database lays to one row: bad data, a violated constraint, a deadlock. Nothing of the statement has happened then. */
+/** Errors caused by a single row: bad data, a violated constraint, a deadlock. The whole statement is undone then. */
 const ONE_ROW = /^(?:22|23|40)/;
 
 /**
@@ -85,7 +85,7 @@ function queue<Asked, Answer>(
   };
 }
 
-/** Runs a batch and tells every call; never fails itself. */
+/** Runs a batch and settles every call; never fails itself. */
 async function settle<Asked, Answer>(
   calls: readonly Call<Asked, Answer>[],
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

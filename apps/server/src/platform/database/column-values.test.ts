@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { asInstant, parseTextArray } from './column-values.ts';
 
-/** As PostgreSQL writes an array of text (documentation, "Array Input and Output Syntax"). */
+/** Writes an array of text as PostgreSQL does (documentation, "Array Input and Output Syntax"). */
 const written = (elements: readonly (string | null)[]): string => {
   const one = (element: string | null): string => {
     if (element === null) return 'NULL';

@@ -32,7 +32,7 @@ const elements =
   (value: string): (Value | null)[] =>
     parseTextArray(value).map(element => (element === null ? null : parse(element)));
 
-/** How column values reach our code; keyed by the OID of the type. All others are pg's own. */
+/** Parsers of column values by the OID of the type; all other types use pg's own. */
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.DATE, asText],

@@ -18,7 +18,7 @@ export interface Connections {
   /** Read-only by the database's own rule. */
   reader: pg.Pool;
   writer: pg.Pool;
-  /** A connection of its own, not from a pool and without time limits: for LISTEN, migrations, backup, restore, copy and verify. */
+  /** Opens a connection outside the pool and without time limits: for LISTEN, migrations, backup, restore, copy and verify. */
   dedicated(): Promise<pg.Client>;
   /** The embedded database as a snapshot to open others from. */
   snapshot(): Promise<Blob>;

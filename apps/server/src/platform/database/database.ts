@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts';
 export interface DatabaseOptions {
   /** `postgres://…` for a server (15 or newer), `memory://`, or the folder of an embedded database. */
   url: string;
-  /** What a `memory://` database starts from: the answer of another one's `snapshot()`. */
+  /** Initial content of a `memory://` database: the `snapshot()` of another one. */
   snapshot?: Blob | Uint8Array | undefined;
   /** Connections kept open: reader 10 and writer 10 on a server, 4 and 4 embedded. The writer has never fewer than 4. */
   pools?: { reader?: number | undefined; writer?: number | undefined } | undefined;
@@ -23,9 +23,9 @@ export interface DatabaseOptions {
   timeouts?: { read?: number | undefined; change?: number | undefined } | undefined;
   /** How long, in milliseconds, the embedded database lets a query wait for another connection's idle transaction: 5,000. */
   patience?: number | undefined;
-  /** Where the instant of a change comes from. */
+  /** The clock that gives the instant of a change. */
   clock?: (() => Date) | undefined;
-  /** Told about connections that broke while nobody used them. */
+  /** Called when an idle connection breaks. */
   onError?: ((error: Error) => void) | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Database extends Omit<Listening, 'close'> {
    * it runs again, up to three times, so `run` must not do anything but change the database.
    */
   readonly change: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
-  /** What a change would answer: it runs and is rolled back, activity line and all. */
+  /** Returns what a change would answer: runs it and rolls it back, including its activity line. */
   readonly rehearse: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
   /** Leaves a line for a call that was refused with this error code: attempts matter in a registry. Answers its activity id. */
   readonly recordRefusal: (activity: ActivityInfo, code: string) => Promise<number>;
@@ -54,7 +54,7 @@ export interface Database extends Omit<Listening, 'close'> {
   readonly unrecorded: Kysely<Tables>;
   /** The writer's connections, for graphile-worker only. */
   readonly pool: Pool;
-  /** What keeps changes from being written at the moment, as far as it is known: a read-only server is asked, a full disk is told of by the last change. */
+  /** Returns why changes can't be written now, as far as known: a read-only server is asked, a full disk was reported by the last change. */
   readonly writeOutage: () => Promise<Outage | null>;
   /** The whole embedded database, to start copies in memory from. */
   readonly snapshot: () => Promise<Blob>;
@@ -62,7 +62,7 @@ export interface Database extends Omit<Listening, 'close'> {
 }
 
 const RETRIES = 3;
-/** How long a disk counts as full after a change that failed for it, in ms. */
+/** How long, in ms, a disk counts as full after a change that failed for it. */
 const NO_ROOM_MS = MINUTE_MS;
 const WORTH_A_RETRY = new Set(['40001', '40P01']);
 
@@ -83,9 +83,9 @@ export function connectionsOf(database: Database): Connections {
   return connections;
 }
 
-/** How long, in ms, a change under way waits for the answer to a statement, where that is not the usual time; 0: for ever. */
+/** How long, in ms, a running change waits for the answer to a statement, if not the usual time; 0 for no limit. */
 const ownPatience = new AsyncLocalStorage<number>();
-/** Longer than the server takes to end a statement by itself: what is not answered then comes from a server that hangs. */
+/** Longer than the server's own statement limit: if there is no answer by then, the server hangs. */
 const patienceFor = (limit: number): number => limit + Math.min(5_000, limit);
 
 /**
@@ -100,7 +100,7 @@ function kyselyOver(pool: Pool, limit: number): Kysely<Tables> {
         const client = await pool.connect();
         let gaveUp: Error | null = null;
         const query = async (text: string, values: readonly unknown[]) => {
-          // What follows would wait behind it.
+          // Anything that follows would wait behind it.
           if (gaveUp) throw gaveUp;
           const patience = patienceFor(ownPatience.getStore() ?? limit);
           const statement = {
@@ -153,7 +153,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     });
   };
 
-  // Only a change that fails tells of a full disk; the next one, or a minute, takes it back.
+  // Only a failed change reveals a full disk; the next success, or a minute, clears it.
   let noRoomUntil = 0;
   const change: Database['change'] = async (activity, run, changeOptions = {}) => {
     for (let retries = 0; ; retries++) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 interface Holder {
   pid: number;
-  /** When that process started, in the words of the operating system; empty where it cannot be told. */
+  /** When that process started, as the operating system prints it; empty if unknown. */
   startedAt: string;
 }
 
@@ -23,7 +23,7 @@ process.once('exit', () => {
   for (const file of held) fs.rmSync(file, { force: true });
 });
 
-/** When a process started, so that a reused pid is not mistaken for the one that took the lock; null when there is no such process. */
+/** Returns when a process started, so that a reused pid is not mistaken for the lock's holder; null if there is no such process. */
 function startOf(pid: number): string | null {
   try {
     process.kill(pid, 0);
@@ -65,7 +65,7 @@ function isAlive({ pid, startedAt }: Holder): boolean {
   return start === '' || startedAt === '' || start === startedAt;
 }
 
-/** Creates the lock with its content in one step, so nobody ever reads half a lock; false when there is one already. */
+/** Creates the lock with its content in one step, so that a half-written lock is never read; false if there is one already. */
 function create(file: string, holder: Holder): boolean {
   const draft = `${file}.${holder.pid}`;
   fs.writeFileSync(draft, `${JSON.stringify(holder)}\n`);
@@ -89,8 +89,8 @@ function create(file: string, holder: Holder): boolean {
 }
 
 /**
- * Takes the lock of a folder that one process may write, an embedded database's if `what` says nothing else: the file `<folder>.lock` beside it, holding the pid and start time of its process.
- * PGlite has none of its own, and two processes on one folder corrupt it silently. A lock whose process is gone is taken over.
+ * Locks a folder that only one process may write (an embedded database's, unless `what` says otherwise): the file `<folder>.lock` beside it holds the pid and start time of the process.
+ * PGlite has no lock of its own, and two processes in one folder corrupt it silently. The lock of a dead process is replaced.
  * Returns the release. Throws FolderInUse, one sentence naming the process that has the folder.
  * Processes in different containers do not see each other: give each its own folder, or use PostgreSQL.
  */

@@ -2,13 +2,13 @@ import type { Client } from 'pg';
 
 export type NotificationHandler = (payload: string) => void;
 
-/** The one connection of a process that listens. Lost, it reconnects by itself and says so both times. */
+/** The listening connection of a process. If lost, it reconnects automatically and reports both events. */
 export interface Listening {
-  /** Whether notifications arrive; false from the loss of the connection until all channels are listened to again. */
+  /** True while notifications arrive; false from the loss of the connection until all channels are listened to again. */
   readonly listening: boolean;
   /** Starts listening on a channel and answers with how to stop. Handlers are called in the order of their registration. */
   listen(channel: string, handler: NotificationHandler): Promise<() => Promise<void>>;
-  /** Calls back whenever `listening` changes, so that whoever caches can distrust the cache. Answers with how to stop that. */
+  /** Calls back whenever `listening` changes, so that caches can be distrusted meanwhile. Returns a function that stops it. */
   onListening(callback: (listening: boolean) => void): () => void;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface LiteClient {
 interface Round {
   client: LiteClient;
   bytes: Uint8Array;
-  /** Whether the round ends with a message the backend answers with ReadyForQuery. */
+  /** True if the round ends with a message that the backend answers with ReadyForQuery. */
   synced: boolean;
   since: number;
 }

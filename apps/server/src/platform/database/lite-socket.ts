@@ -35,8 +35,8 @@ function settingsIn(options: string): Map<string, string> {
 }
 
 /**
- * What `pg.Client` gets in place of a TCP socket when the database is embedded: it speaks the startup itself, collects whole protocol
- * rounds and hands them to the arbiter of the one backend.
+ * Replaces the TCP socket of `pg.Client` when the database is embedded: answers the startup itself, collects whole protocol
+ * rounds and passes them to the arbiter of the single backend.
  */
 export class LiteSocket extends Duplex implements LiteClient {
   settings: ReadonlyMap<string, string> = new Map();
@@ -135,7 +135,7 @@ export class LiteSocket extends Duplex implements LiteClient {
     }
   }
 
-  /** All connections share one session, so each puts a prefix of its own before the names of its prepared statements. */
+  /** All connections share one session, so each prefixes the names of its prepared statements. */
   #withOwnNames(bytes: Buffer): Buffer {
     const type = bytes[0];
     let at = -1;

@@ -4,7 +4,7 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 declare global {
-  /** What Node.js has of WebAssembly and its type declarations leave to those of browsers: as much as is used here. */
+  /** The part of WebAssembly used here; Node.js has it, but only the browser's type declarations describe it. */
   namespace WebAssembly {
     interface Module {
       readonly [Symbol.toStringTag]: string;
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** What the thread is started with: a folder, or `memory://`, and the data it starts from. */
+/** Start parameters of the thread: a folder or `memory://`, and initial data. */
 export interface LiteStart {
   dir: string;
   snapshot: Uint8Array | null;
@@ -47,7 +47,7 @@ const wordsOf = (error: unknown): string => {
   return message || (errno === undefined ? JSON.stringify(error) : (fileSystem[errno] ?? `its file system answers with number ${errno}`));
 };
 
-/** What PGlite reads of a Blob. A real one would copy tens of megabytes twice. */
+/** Returns the part of a Blob that PGlite reads. A real one would copy tens of megabytes twice. */
 function archiveOf(bytes: Uint8Array): Blob {
   return { type: 'application/x-tar', arrayBuffer: () => Promise.resolve(bytes.buffer) } as Partial<Blob> as Blob;
 }
@@ -72,7 +72,7 @@ lite.waitReady.then(
 /** Runs frontend messages and answers the backend's. As a stream: PGlite's other way parses every message and keeps it for ever. */
 async function round(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  // What it hands over is a view of its memory.
+  // The passed value is a view of its memory.
   await lite.execProtocolRawStream(bytes, { syncToFs: false, onRawData: part => void parts.push(new Uint8Array(part)) });
   if (parts.length === 1) return parts[0]!;
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

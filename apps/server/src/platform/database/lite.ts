@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
 import type { LiteReply, LiteStart } from './lite-worker.ts';
 
-/** The embedded PostgreSQL (PGlite) in a thread of its own, spoken to in protocol bytes. */
+/** The embedded PostgreSQL (PGlite) in a separate thread, addressed in protocol bytes. */
 export interface Lite {
   /** Runs a run of frontend messages and answers with the backend's. Only the arbiter calls this. */
   round(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
@@ -69,7 +69,7 @@ async function startThread(start: Omit<LiteStart, 'program'>): Promise<Lite> {
             closing = true;
             try {
               if (!lost) await ask({ op: 'close' });
-              // It ends by itself: a thread that is torn down in the middle of something can take the process with it.
+              // It ends on its own: terminating a busy thread can crash the process.
               await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
             } finally {
               await worker.terminate();
@@ -92,7 +92,7 @@ async function startThread(start: Omit<LiteStart, 'program'>): Promise<Lite> {
   });
 }
 
-/** The bytes alone in their memory. What is alone in shared memory reaches the thread without a copy. */
+/** Returns the bytes in a buffer of their own; shared memory reaches the thread without a copy. */
 async function bytesOf(snapshot: Blob | Uint8Array): Promise<Uint8Array> {
   if (snapshot instanceof Blob) return new Uint8Array(await snapshot.arrayBuffer());
   return snapshot.byteLength === snapshot.buffer.byteLength ? snapshot : new Uint8Array(snapshot);
@@ -121,7 +121,7 @@ export async function openLite(dir: string, snapshot?: Blob | Uint8Array): Promi
   const folder = path.resolve(dir);
   const release = await lockSoon(folder);
   try {
-    // A first start that was killed leaves half a database that nobody has seen yet; the mark beside it says so.
+    // A first start that was killed leaves an incomplete database that was never used; the marker beside it says so.
     const mark = `${folder}.creating`;
     if (fs.existsSync(mark)) fs.rmSync(folder, { recursive: true, force: true });
     const isNew = !fs.existsSync(path.join(folder, 'PG_VERSION'));

@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { connectionsOf, type Database } from './database.ts';
 import { statementsOf } from './statements.ts';
 
-/** Where the migrations of this program are. */
+/** Folder of this program's migrations. */
 export const MIGRATIONS = path.join(import.meta.dirname, '../../../db/migrations');
 
 const FILE = /^\d{4}_[a-z0-9_]+\.sql$/;
@@ -38,7 +38,7 @@ export interface MigrationStatus {
 
 export interface MigrateOptions {
   folder?: string;
-  /** The last file to apply; all unless told. */
+  /** Last file to apply; all by default. */
   through?: string;
   onProgress?: (name: string) => void;
 }
@@ -88,7 +88,7 @@ function compare(files: MigrationFile[], applied: AppliedMigration[]): Migration
   };
 }
 
-/** What is applied and what is due. */
+/** Returns the applied and pending migrations. */
 export async function migrationStatus(database: Database, folder: string = MIGRATIONS): Promise<MigrationStatus> {
   const files = await migrationFiles(folder);
   const client = await connectionsOf(database).dedicated();
@@ -99,7 +99,7 @@ export async function migrationStatus(database: Database, folder: string = MIGRA
   }
 }
 
-/** Of the migrations before the first release, one whose name is gone since they were put together into one file a module. */
+/** A migration from before the first release whose name disappeared when they were merged into one file a module. */
 const BEFORE_FIRST_RELEASE = '0005_mail.sql';
 
 /** Why a database must not be migrated with these files, or null. */
@@ -191,7 +191,7 @@ async function applyPending(
     }
     return applied;
   } finally {
-    // Closing the connection gives a server's lock back; on the embedded database the session goes on, so it is given back by hand.
+    // Closing the connection releases the lock on a server; on the embedded database the session continues, so it is released explicitly.
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => {});
     await client.end();
   }

@@ -1,4 +1,4 @@
-/** What keeps the database from answering, or from being written to, without anybody having made a mistake. */
+/** Reasons for which the database can't answer or be written to, without an error in the program. */
 export type Outage = 'lost' | 'busy' | 'full' | 'read-only';
 
 /** SQLSTATE classes and codes, and the system's own names, by what they mean. */
@@ -29,11 +29,11 @@ const codes: Readonly<Record<string, Outage>> = {
   EROFS: 'read-only',
 };
 
-/** What node-postgres says without a code, when a connection breaks or none comes in time. */
+/** Messages of node-postgres without a code, when a connection breaks or none is free in time. */
 const sentences =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Returns which known outage of the database, or of the disk, an error tells of; null when it is none. */
+/** Returns which known outage of the database or the disk an error reports; null if none. */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AggregateError) return error.errors.map(outageOf).find(outage => outage !== null) ?? null;

@@ -5,9 +5,9 @@ import { outageOf } from './outage.ts';
 const REPEATED = 'ETIMEDOUT';
 
 /**
- * The same pool for graphile-worker, which repeats what it has to write only after errors it knows; that the server was restarted is none of
- * them. It awaits nothing there either: the rejection would end the process, and the job would stay locked for four hours. What it writes may
- * be written twice.
+ * Returns a pool for graphile-worker, which repeats its writes only after errors it knows; a restarted server isn't among
+ * them. It doesn't await these writes either: the rejection would end the process, and the job would stay locked for four hours. Its writes may
+ * happen twice.
  */
 export const patientPool = (pool: Pool): Pool =>
   new Proxy(pool, {
@@ -31,7 +31,7 @@ const bound = <Target extends object>(target: Target, name: string | symbol): un
   return typeof value === 'function' ? value.bind(target) : value;
 };
 
-/** @throws the error, with the code that has it repeated where it tells of an outage. */
+/** @throws the error, with a code that makes graphile-worker repeat it if it reports an outage. */
 function repeatable(error: unknown): never {
   if (outageOf(error) === null) throw error;
   throw Object.assign(new Error((error as Error).message, { cause: error }), { code: REPEATED });

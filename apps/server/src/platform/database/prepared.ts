@@ -14,8 +14,8 @@ export function prepared(text: string): string {
 export const preparedName = (text: string): string | undefined => names.get(text);
 
 /**
- * A statement of `$1`, `$2` … that is marked so, as a query for `read.rows`. Values are named once, however often they stand in it. Arrays stand
- * in a `(select $1::int[])`: without their length before its eyes the planner finds the same plan for one element and a hundred, and keeps it.
+ * Returns a statement of `$1`, `$2` … that is marked as prepared, as a query for `read.rows`. Each value is passed once, however often it occurs. Write arrays
+ * as `(select $1::int[])`: without seeing their length the planner finds one plan for one element and a hundred, and keeps it.
  * `const FIND = preparedQuery<Row>('select … where key = $1'); read.rows(FIND(key))`
  */
 export function preparedQuery<Row>(text: string): (...values: readonly unknown[]) => RawBuilder<Row> {

@@ -3,9 +3,9 @@ import { connectionsOf, type Database } from './database.ts';
 
 /** Names of this process that others can see are alive, and what it sees of the names of others. */
 export type ProcessLiveness = {
-  /** Nobody looks at names while `run` does; the name it answers with lives from then on, as long as this process and its connection do. */
+  /** No process checks names while `run` runs; the name it returns lives from then on, as long as this process and its connection. */
   begin<Named>(run: () => Promise<{ name: string; answer: Named }>): Promise<Named>;
-  /** Those of the names that no process has any more. */
+  /** Returns the names whose process is gone. */
   dead(names: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 };
@@ -13,12 +13,12 @@ export type ProcessLiveness = {
 /** First halves of advisory locks: of names, and of looking at them. */
 const NAMES = 7_331_021;
 const LOOKING = 7_331_022;
-/** How long, in ms, until a lost connection is opened again. */
+/** How long, in ms, until a lost connection is reopened. */
 const AGAIN = 500;
 
 /**
- * Shows other processes on the database which names live, by advisory locks on a connection of its own: they end with the process, however it
- * ends. An embedded database has one process only, so there the living names are those of this process.
+ * Shows other processes on the database which names live, by advisory locks on a separate connection: they end with the process, however it
+ * ends. An embedded database has one process only, so the living names are those of this process.
  */
 export async function openProcessLiveness(db: Database, onError: (error: unknown) => void): Promise<ProcessLiveness> {
   return db.kind === 'embedded' ? livingHere(db) : livingOnServer(db, onError);

@@ -7,18 +7,18 @@ import type { Tables } from './tables.ts';
 /** A query of Kysely, or an `sql` template. */
 export type Query<Row> = Compilable<Row> | RawBuilder<Row>;
 
-/** What only a read-only connection, or a change, can do besides building queries. */
+/** What a read-only connection, or a change, can do besides building queries. */
 interface Reading {
   /** The rows of an `sql` template; column names arrive in camelCase. */
   rows<Row>(query: RawBuilder<Row>): Promise<Row[]>;
   /**
-   * The rows of a big result in batches (1,000 rows unless told), all of one instant. Between batches other connections get their turn,
+   * Streams the rows of a big result in batches (1,000 rows by default), all as of one instant. Between batches other connections get their turn,
    * also on the embedded database. `for await (const rows of read.stream(query))`
    */
   stream<Row>(query: Query<Row>, batch?: number): AsyncGenerator<Row[], void, void>;
 }
 
-/** What a read may do. The connection behind it is read-only, so the database refuses the rest. */
+/** The queries a read may make. The connection is read-only, so the database refuses all others. */
 export type Read = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn'> & Reading;
 
 /** A kind of background work: its name, its line in the task list, and what it is given. */
@@ -33,14 +33,14 @@ export interface EnqueueOptions {
   runAt?: string;
   /** Tasks of one queue run one after the other. */
   queue?: string;
-  /** Attempts before the task fails for good; 25 unless told. */
+  /** Attempts before the task fails permanently; 25 by default. */
   attempts?: number;
 }
 
 /** A change in progress: one transaction and one line in the activity log. It is a `Read` too, so domain functions compose inside it. */
 export type Change = Transaction<Tables> &
   Reading & {
-    /** When the change happens: one ISO instant for every row it writes. */
+    /** The instant of the change: one ISO value for every row it writes. */
     readonly now: string;
     readonly activityId: number;
     /** Adds what the activity log should show beyond the action's own name. Later notes add to earlier ones. */
@@ -49,9 +49,9 @@ export type Change = Transaction<Tables> &
     concerns(accountName: string, contactId?: string | null): Promise<void>;
     /** Hands work to the task runner: the task exists if and only if this change commits. Answers its id. Throws a ZodError on wrong input. */
     enqueue<Input>(task: TaskType<Input>, input: Input, options?: EnqueueOptions): Promise<number>;
-    /** Tells every process that listens on the channel, when this change commits. At most 8,000 bytes. */
+    /** Notifies every process that listens on the channel when this change commits. At most 8,000 bytes. */
     notify(channel: string, payload?: string): Promise<void>;
-    /** Runs a part that may fail on its own: if it throws, what it wrote is undone, the change goes on, and the error is thrown here. */
+    /** Runs a part that may fail independently: if it throws, its writes are undone, the change continues, and the error is thrown here. */
     attempt<T>(run: () => Promise<T>): Promise<T>;
   };
 
@@ -60,7 +60,7 @@ let lastCursor = 0;
 
 const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
 
-/** The reader: queries through Kysely, streams through a cursor that outlives its transaction and so holds up nobody. */
+/** Returns the reader: queries through Kysely, streams through a cursor that outlives its transaction and so blocks nothing. */
 export function asRead(db: Kysely<Tables>, pool: Pool): Read {
   return {
     selectFrom: db.selectFrom.bind(db),

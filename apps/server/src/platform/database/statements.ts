@@ -4,7 +4,7 @@ export interface Statement {
   line: number;
 }
 
-/** What a semicolon inside does not end: strings, quoted names, dollar quotes, comments. Nested comments are handled by the walk. */
+/** Text in which a semicolon ends nothing: strings, quoted names, dollar quotes, comments. The walk handles nested comments. */
 const OPAQUE = /(?:\b[eE]'(?:\\.|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|\$([A-Za-z_]\w*)?\$|--[^\n]*|\/\*|;|\bbegin\s+atomic\b)/gs;
 
 function endOfComment(text: string, start: number): number {
@@ -25,8 +25,8 @@ function endOfComment(text: string, start: number): number {
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 /**
- * Cuts an SQL file into its statements, so that each can be run on its own and a failure named by line.
- * Function bodies must be quoted; `begin atomic` is refused, because where it ends takes a parser to tell.
+ * Splits an SQL file into its statements, so that each can be run separately and a failure reported with its line.
+ * Function bodies must be quoted; `begin atomic` is refused, because finding its end takes a parser.
  */
 export function statementsOf(file: string): Statement[] {
   const statements: Statement[] = [];

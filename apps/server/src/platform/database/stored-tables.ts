@@ -7,7 +7,7 @@ export interface StoredTable {
   columns: { name: string; type: string }[];
 }
 
-/** How many rows a table has, and a hash of them that does not depend on their order. */
+/** Row count of a table, and a hash of the rows that does not depend on their order. */
 export interface TableSummary {
   name: string;
   rows: number;
@@ -112,7 +112,7 @@ export async function summarise(client: Client, { name, columns }: StoredTable):
   return { name, rows: Number(rows[0]?.rows), hash: rows[0]?.hash ?? '' };
 }
 
-/** Where the sequences of schema `public` stand; one that was never used is left out. */
+/** Returns the values of the sequences of schema `public`, without unused ones. */
 export async function sequencesOf(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, last_value as value from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
@@ -147,7 +147,7 @@ export async function addJob(client: Client, job: WaitingJob): Promise<void> {
 
 export type Contents = 'nothing' | 'no rows' | 'rows';
 
-/** What schema `public` holds. Throws, naming them, when there are tables that are not ours. */
+/** Returns the contents of schema `public`. Throws if it has tables that are not ours, and names them. */
 export async function contentsOf(client: Client): Promise<Contents> {
   const tables = await storedTables(client);
   const { rows: ours } = await client.query(`select from pg_class where oid = to_regclass('public.migration')`);

@@ -14,7 +14,7 @@ export interface VerifyReport {
   /** Constraints on the values of a row. */
   rules: number;
   chain: Omit<ChainReport, 'problems'>;
-  /** What is wrong, a sentence each; empty when all is well. */
+  /** Problems, one sentence each; empty if all is well. */
   problems: string[];
 }
 

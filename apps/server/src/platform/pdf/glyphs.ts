@@ -4,16 +4,16 @@ import { fromRightToLeft, setFromRightToLeft } from './right-to-left.ts';
 const western = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
 /**
- * Words in a font that has their letters. `whole` where they are set as one line from right to left, `size` as large as they fit in; `meant` is what they
- * stand for, where they do not say it.
+ * Text in a font that has its glyphs. `whole` if set as one line from right to left, `size` the largest that fits; `meant` is its actual
+ * text if `words` differs.
  */
 export type Printable = { font: string; words: string; size: number; meant?: string; whole?: true };
-/** Set as a whole: with features of its own, even none, a line goes to the font in one piece, which joins letters and sets them in their direction. */
+/** Options that set a line as a whole: with a feature list, even an empty one, the font gets the line in one piece, so that it can join letters and order them. */
 export const oneLine = { lineBreak: false, features: [] };
 
 /**
- * Words of people as a document can show them: in the fonts of every reader, or in the first of `fonts` (files) that has all their letters. A text no font
- * has is not spelled with other letters: `unprintable` stands in its place.
+ * Returns people's text as a document can show it: in the built-in fonts, or in the first of `fonts` (files) that has all its glyphs. Text that no font
+ * covers is not transliterated: `unprintable` is shown instead.
  */
 export function printable(
   document: PDFKit.PDFDocument,
@@ -37,10 +37,10 @@ export function printable(
   return fitting < 8 ? cannot : { font, words, size: fitting, meant: text, whole: true };
 }
 
-/** The font pdfkit has at hand; its types leave it out. */
+/** pdfkit's current font, which its types omit. */
 type WithFont = { _font?: { font?: { hasGlyphForCodePoint?(codePoint: number): boolean } } };
 
-/** Whether a font file has every letter of a text; a file that cannot be read has none. */
+/** Returns whether a font file has every glyph of a text; an unreadable file has none. */
 function hasGlyphs(document: PDFKit.PDFDocument, file: string, text: string): boolean {
   try {
     document.font(file);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * What a thread makes of what it is given, as bytes. Typesetting takes the time of many calls, loading the library more: it is done beside, one paper
- * after the other. The file of the thread hands over one message, and is ended then.
- * @throws Error when it cannot be typeset
+ * Returns a function that typesets a document in a thread and returns its bytes. Typesetting takes as long as many calls, and loading the library longer, so it runs beside the server, one document
+ * after the other. The thread's file sends one message and is then terminated.
+ * @throws Error if it cannot be typeset
  */
 export function printerIn<Paper>(thread: URL): (paper: Paper) => Promise<Uint8Array> {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setFromRightToLeft } from './right-to-left.ts';
 
-/** As a typesetter shows a line that it sets from right to left: its signs in the other order. */
+/** Returns a line as a typesetter shows it when set from right to left: its glyphs reversed. */
 const shown = (line: string): string | undefined => setFromRightToLeft(line)?.split('').toReversed().join('');
 
 describe('a name set from right to left', () => {
@@ -15,7 +15,7 @@ describe('a name set from right to left', () => {
     ['שבכה 2025.5 / 7', '2025.5 / 7 הכבש'],
     ['3 שבכה', 'הכבש 3'],
   ])('%s is read as it is written', (line, seen) => {
-    // Brackets are drawn turned round where they stand among letters from right to left.
+    // Brackets among right-to-left letters are mirrored.
     expect(shown(line)).toBe(seen);
   });
 

@@ -14,7 +14,7 @@ const mirrored: Readonly<Record<string, string>> = {
   '«': '»',
   '»': '«',
 };
-/** Runs from left to right inside: words of letters that are of no such script, and numbers, with what stands between them. */
+/** Left-to-right runs within: words in other scripts, and numbers, with the characters between them. */
 const fromLeftToRight =
   /(?:\p{Nd}|(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}\p{M}*)(?:[^\p{Script=Arabic}\p{Script=Hebrew}]*(?:\p{Nd}|(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}\p{M}*))?/gu;
 
