@@ -1,6 +1,6 @@
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
@@ -109,14 +109,18 @@ describe('an assignment', () => {
 });
 
 describe('a network made in whois', () => {
-  const network = (key: string, netname: string, more: { status?: string; descr?: string; country?: string } = {}): string => {
-    const { status = 'ASSIGNED NON-PORTABLE', descr = 'Corner shop', country = 'AU' } = more;
+  const network = (
+    key: string,
+    netname: string,
+    more: { status?: string; descr?: string; country?: string; adminC?: string } = {},
+  ): string => {
+    const { status = 'ASSIGNED NON-PORTABLE', descr = 'Corner shop', country = 'AU', adminC = role } = more;
     const lines = {
       inetnum: key,
       netname,
       descr,
       country,
-      'admin-c': role,
+      'admin-c': adminC,
       'tech-c': role,
       status,
       'mnt-by': 'MAINT-AU-EXAMPLE',
@@ -230,6 +234,107 @@ describe('a network made in whois', () => {
     // With the private one in it, it stays registered.
     await write(await remove('198.18.29.0 - 198.18.29.127'));
     expect(await record('198.18.29.0/25')).toMatchObject({ visibility: 'private', netname: 'AROUND' });
+  });
+
+  describe.each(['atomic', 'best-effort'] as const)('in one text with others, %s, is judged as in texts of their own', mode => {
+    type Step = { range: string; netname: string; more?: Record<string, string>; remove?: true };
+    const allocated = { status: 'ALLOCATED NON-PORTABLE' };
+    const at = (range: string): string =>
+      range
+        .split(' - ')
+        .map(each => `198.18.66.${each}`)
+        .join(' - ');
+    const inPlace = sql`first >= '198.18.66.0' and last <= '198.18.66.255'`;
+    const reset = async () => {
+      const there = await portal.db.read.rows<{ key: string }>(sql`select key from whois_object where class = 'inetnum' and ${inPlace}`);
+      if (there.length > 0) await write(...(await Promise.all(there.map(({ key }) => remove(key)))));
+      await portal.db.change({ action: 'test', summary: 'Started anew', traceId: '0'.repeat(32), accountName: account }, change =>
+        change.rows(sql`delete from assignment where ${inPlace}`),
+      );
+    };
+    afterEach(reset);
+    const sendIn = async (together: boolean, steps: readonly Step[]): Promise<string[]> => {
+      const texts: string[] = [];
+      const states: string[] = [];
+      const send = async () => {
+        const body = { mode, updates: texts.splice(0).map(text => ({ text })) };
+        const { outcomes } = (await corin(api.whois.submitUpdates, { account, body })).data!;
+        states.push(
+          ...outcomes.map(({ state, problems }) => [state === 'skipped' ? 'failed' : state, ...problems.map(({ code }) => code)].join(' ')),
+        );
+      };
+      for (const { range, netname, more, remove: goes } of steps) {
+        const key = at(range);
+        texts.push(goes ? await remove(key) : network(key, netname, more));
+        if (!together) await send();
+      }
+      if (together) await send();
+      return states;
+    };
+    const registered = () =>
+      portal.db.read.rows(sql`select host(first) as first, host(last) as last, netname, type, visibility, level, from_whois
+        from assignment where ${inPlace} order by assignment.first, assignment.last desc`);
+
+    test.each<[title: string, before: () => Promise<unknown>, steps: readonly Step[], states: readonly string[]]>([
+      [
+        'a parent that takes the place of a private assignment, and a child',
+        () => add('198.18.66.0/26', { visibility: 'private', netname: 'KEPT', reuse: true }),
+        [
+          { range: '0 - 63', netname: 'PARENT', more: allocated },
+          { range: '0 - 15', netname: 'CHILD' },
+        ],
+        ['ok', 'ok'],
+      ],
+      [
+        'a network deleted while a private one lies in it, and one across it',
+        async () => {
+          await write(network(at('0 - 127'), 'AROUND', allocated));
+          await add('198.18.66.0/28', { visibility: 'private', netname: 'INNER', reuse: true });
+        },
+        [
+          { range: '0 - 127', netname: 'AROUND', remove: true },
+          { range: '64 - 191', netname: 'ACROSS' },
+        ],
+        ['ok', 'failed registered-otherwise'],
+      ],
+      [
+        'a child deleted, and a network for all of the private assignment it lay in',
+        async () => {
+          await add('198.18.66.0/25', { type: 'allocated', visibility: 'private', netname: 'KEPT', reuse: true });
+          await write(network(at('0 - 15'), 'CHILD'));
+        },
+        [
+          { range: '0 - 15', netname: 'CHILD', remove: true },
+          { range: '0 - 127', netname: 'AROUND' },
+        ],
+        ['ok', 'ok'],
+      ],
+    ])('%s', async (_title, before, steps, states) => {
+      await before();
+      expect(await sendIn(false, steps)).toEqual(states);
+      const register = await registered();
+      await reset();
+      await before();
+      const failing = states.some(state => state !== 'ok');
+      const together = await sendIn(true, steps);
+      if (mode === 'atomic' && failing) {
+        expect(together.map(state => state.split(' ')[0])).toEqual(states.map(() => 'failed'));
+        expect(together.at(-1)).toBe(states.at(-1));
+      } else {
+        expect(together).toEqual(states);
+        expect(await registered()).toEqual(register);
+      }
+    });
+
+    test('a parent that is refused does not let its child in', async () => {
+      await add('198.18.66.0/26', { visibility: 'private', netname: 'KEPT', reuse: true });
+      const states = await sendIn(true, [
+        { range: '0 - 63', netname: 'PARENT', more: { ...allocated, adminC: 'NB99-EX' } },
+        { range: '0 - 15', netname: 'CHILD' },
+      ]);
+      expect(states[1]).toContain('failed registered-otherwise');
+      expect(await registered()).toMatchObject([{ netname: 'KEPT', visibility: 'private' }]);
+    });
   });
 
   test('of the days before is linked when somebody registers it on the assignments page, and cannot be registered as private', async () => {

@@ -19,6 +19,6 @@ export {
   releaseAssignment,
   releaseAssignments,
 } from './assignment-changes.ts';
-export { assignNetworks, type Network, conflictingRegistrations } from './network-assignments.ts';
+export { assignNetworks, conflictsWith, type Network, registeredAt, type RegisteredNetwork } from './network-assignments.ts';
 export { listRegistrations } from './registrations.ts';
 export { resourcesModule } from './module.ts';

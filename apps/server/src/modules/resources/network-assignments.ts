@@ -13,7 +13,7 @@ type Row = { assignmentId: number; first: string; last: string; type: 'allocated
 
 /**
  * Registers networks that are public already, in a few statements however many they are. Left out is what lies in no open allocation of the account, is
- * such an allocation itself, is registered already, or has a place that is taken (`conflictingRegistrations` tells that before).
+ * such an allocation itself, is registered already, or has a place that is taken (`conflictsWith`; whois is held against that before).
  * Answers the resources that are registered now.
  */
 export async function assignNetworks(change: Change, accountName: string, networks: readonly Network[]): Promise<string[]> {
@@ -94,34 +94,44 @@ const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 type Place = { range: AddressRange; type: 'allocated' | 'assigned' };
 
 /** Whether two that share addresses cannot both be registered. */
-function conflictsWith(one: Place, other: Place): boolean {
+export function conflictsWith(one: Place, other: Place): boolean {
   if (equalResources(one.range, other.range)) return true;
   if (containsRange(one.range, other.range)) return one.type !== 'allocated';
   return !containsRange(other.range, one.range) || other.type !== 'allocated';
 }
 
-/** What an account registered that a new network could not lie beside. */
-export type RegisteredNetwork = { no: number; resource: string; range: AddressRange; visibility: 'public' | 'private'; fromWhois: boolean };
-type StandingRow = Omit<RegisteredNetwork, 'range'> & Pick<Row, 'first' | 'last' | 'type'> & { holds: boolean };
+/** What an account registered that shares addresses with a range. */
+export type RegisteredNetwork = Place & {
+  /** Place of the range in the list. */
+  no: number;
+  resource: string;
+  visibility: 'public' | 'private';
+  fromWhois: boolean;
+  /** Whether others lie in it that do not leave. */
+  holds: boolean;
+};
+type StandingRow = Omit<RegisteredNetwork, 'range'> & Pick<Row, 'first' | 'last'>;
 
-/** Of each new network (by its place in the list) what stands in its way; the same range registered already does only where its type cannot become this one. */
-export async function conflictingRegistrations(
+/**
+ * What an account registered that shares addresses with each of some ranges.
+ * @param leaving ranges whose assignments go with their whois objects
+ */
+export async function registeredAt(
   read: Pick<Read, 'rows'>,
   accountName: string,
-  networks: readonly Place[],
+  ranges: readonly AddressRange[],
+  leaving: readonly AddressRange[] = [],
 ): Promise<RegisteredNetwork[]> {
-  if (networks.length === 0) return [];
-  const columns = networks.map(({ range }) => columnsOf(range));
+  if (ranges.length === 0) return [];
+  const columns = ranges.map(columnsOf);
+  const gone = leaving.map(columnsOf);
   const rows =
     await read.rows<StandingRow>(sql`select w.no, a.resource, a.visibility, a.from_whois, host(a.first) as first, host(a.last) as last, a.type,
-      exists (select from assignment i where i.delegation_id = a.delegation_id and i.level > a.level and i.first >= a.first and i.last <= a.last) as holds
+      exists (select from assignment i where i.delegation_id = a.delegation_id and i.level > a.level and i.first >= a.first and i.last <= a.last
+        and not (i.from_whois and exists (select from unnest(${gone.map(each => each.first)}::inet[], ${gone.map(each => each.last)}::inet[]) as g (first, last)
+          where g.first = i.first and g.last = i.last))) as holds
     from unnest(${columns.map((_, no) => no)}::int[], ${columns.map(each => each.first)}::inet[], ${columns.map(each => each.last)}::inet[]) as w (no, first, last)
     cross join lateral (select * from assignment where inetrange(first, last, '[]') && inetrange(w.first, w.last, '[]') offset 0) a
     where a.account_name = ${accountName}`);
-  return rows.flatMap(({ first, last, type, holds, ...standing }) => {
-    const range = rangeOf(first, last);
-    const network = networks[standing.no]!;
-    const stands = equalResources(range, network.range) ? holds && network.type === 'assigned' : conflictsWith({ range, type }, network);
-    return stands ? [{ ...standing, range }] : [];
-  });
+  return rows.map(({ first, last, ...standing }) => ({ ...standing, range: rangeOf(first, last) }));
 }

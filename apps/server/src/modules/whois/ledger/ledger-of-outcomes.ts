@@ -32,26 +32,25 @@ async function followInRegister(change: Change, accountName: string, outcomes: r
     networks.set(`${first} ${last}`, { range, first, last, outcome, object });
   }
   if (networks.size === 0) return;
-  const gone: Assignment[] = [];
-  const changed: Assignment[] = [];
-  for (const assignment of await findAssignments(change, accountName, [...networks.values()])) {
-    const id = `${assignment.first} ${assignment.last}`;
-    const { object } = networks.get(id)!;
-    networks.delete(id);
-    if (object) {
-      const facts = factsOf(assignment, object);
-      if (facts) changed.push(facts);
-    } else if (assignment.fromWhois) gone.push(assignment);
-    else if (assignment.visibility === 'public') changed.push({ ...assignment, visibility: 'private' });
-  }
+  const idOf = ({ first, last }: { first: string; last: string }): string => `${first} ${last}`;
+  const before = await findAssignments(change, accountName, [...networks.values()]);
+  const gone = before.filter(assignment => assignment.fromWhois && !networks.get(idOf(assignment))!.object);
   const released = await releaseAssignments(
     change,
     gone.map(({ assignmentId }) => assignmentId),
   );
-  // What others lie in stays, known to the registry only.
-  for (const assignment of gone)
-    if (!released.has(assignment.assignmentId)) changed.push({ ...assignment, visibility: 'private', fromWhois: false });
+  // What left lies in nothing any more.
+  const left = gone.length === 0 ? before : await findAssignments(change, accountName, [...networks.values()]);
+  const changed = left.flatMap((assignment): Assignment[] => {
+    const { object } = networks.get(idOf(assignment))!;
+    const facts = object && factsOf(assignment, object);
+    if (object) return facts ? [facts] : [];
+    // What others lie in stays, known to the registry only.
+    if (assignment.fromWhois) return [{ ...assignment, visibility: 'private', fromWhois: false }];
+    return assignment.visibility === 'public' ? [{ ...assignment, visibility: 'private' }] : [];
+  });
   await changeAssignments(change, changed);
+  for (const assignment of before) networks.delete(idOf(assignment));
   const fresh = [...networks.values()].flatMap(({ range, object }) => (object ? (networkOf(range, object) ?? []) : []));
   const registered = await assignNetworks(change, accountName, fresh);
   if (registered.length > 0) await change.note({ registered: registered.slice(0, 50) });

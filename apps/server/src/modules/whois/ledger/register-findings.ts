@@ -1,46 +1,60 @@
-import { parseRange } from '@portal/number-resources';
+import { type AddressRange, equalResources } from '@portal/number-resources';
 import type { Change } from '../../../platform/database/index.ts';
-import { conflictingRegistrations } from '../../resources/index.ts';
-import { networkOf } from './network-facts.ts';
+import { conflictsWith, type RegisteredNetwork, registeredAt } from '../../resources/index.ts';
+import { networkOf, typeOf } from './network-facts.ts';
 import { addressesOf } from '../objects/object-facts.ts';
-import { type Item, problem } from '../submit/update.ts';
+import { type Item, problem, type WhoisProblem } from '../submit/update.ts';
+
+type Finding = { item: Item; problem: WhoisProblem };
+type Type = RegisteredNetwork['type'];
 
 /**
  * Holds new networks against what the account registered for itself: whois cannot have what the register cannot have, private assignments included.
- * What the same submission takes out of both is not in the way.
+ * The register is looked at as the items that are alive would leave it, so that a network and those in it are judged in one submission as in several:
+ * what is deleted leaves unless others stay in it, and what gets an object takes its type.
+ * @param items of one submission; those that are refused for other reasons are told too
  */
-export async function checkRegister(change: Change, items: readonly Item[], accountName: string): Promise<void> {
-  const fresh = items.flatMap(item => {
-    const range = item.alive && item.operation === 'create' && isNetwork(item) ? addressesOf(item.object) : null;
-    const network = range && networkOf(range, item.object);
+export async function findRegisteredOtherwise(change: Change, items: readonly Item[], accountName: string): Promise<Finding[]> {
+  const networks = items.flatMap(item => {
+    const range = isNetwork(item) ? addressesOf(item.object) : null;
+    return range === null ? [] : [{ item, range }];
+  });
+  const fresh = networks.flatMap(({ item, range }) => {
+    const network = item.operation === 'create' ? networkOf(range, item.object) : null;
     return network ? [{ item, network }] : [];
   });
-  if (fresh.length === 0) return;
-  const leaving = new Set(
-    items.flatMap(item => (item.alive && item.operation === 'delete' && isNetwork(item) && item.stored ? [rangeText(item)] : [])),
-  );
-  const standing = await conflictingRegistrations(
+  if (fresh.length === 0) return [];
+  const leaving = networks.filter(({ item }) => item.alive && item.operation === 'delete').map(({ range }) => range);
+  const becoming = new Map<string, Type>();
+  for (const { item, range } of networks)
+    if (item.alive && item.operation !== 'delete' && networkOf(range, item.object)) becoming.set(textOf(range), typeOf(item.object));
+  const leavingTexts = new Set(leaving.map(textOf));
+  const standing = await registeredAt(
     change,
     accountName,
-    fresh.map(({ network }) => network),
+    fresh.map(({ network }) => network.range),
+    leaving,
   );
-  for (const { no, resource, range, visibility, fromWhois } of standing) {
-    if (fromWhois && leaving.has(`${range.first} ${range.last}`)) continue;
-    const { item } = fresh[no]!;
-    item.alive = false;
-    item.problems = [
-      ...item.problems,
-      problem(
+  const findings = new Map<Item, Finding>();
+  for (const { no, resource, range, visibility, type, fromWhois, holds } of standing) {
+    const { item, network } = fresh[no]!;
+    if (fromWhois && !holds && leavingTexts.has(textOf(range))) continue;
+    // Where others lie in it, it stays what they lie in.
+    const isOwn = equalResources(range, network.range);
+    const asItWillBe = holds ? type : (becoming.get(textOf(range)) ?? type);
+    const stands = isOwn ? holds && network.type === 'assigned' : conflictsWith({ range, type: asItWillBe }, network);
+    if (!stands || findings.has(item)) continue;
+    findings.set(item, {
+      item,
+      problem: problem(
         item.object,
         'registered-otherwise',
         `${item.shown} cannot stand beside ${resource}, which ${accountName} has in its register as ${visibility}. Networks lie side by side or wholly in what is allocated; change or return that assignment first`,
       ),
-    ];
+    });
   }
+  return [...findings.values()];
 }
 
 const isNetwork = ({ class: objectClass }: Item): boolean => objectClass === 'inetnum' || objectClass === 'inet6num';
-function rangeText({ stored }: Item): string {
-  const { first, last } = parseRange(`${stored!.first} - ${stored!.last}`);
-  return `${first} ${last}`;
-}
+const textOf = ({ family, first, last }: AddressRange): string => `${family} ${first} ${last}`;

@@ -8,7 +8,7 @@ import { assignHandles } from './handles.ts';
 import { lockWhois } from './lock.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { checkReferences } from './references.ts';
-import { checkRegister } from '../ledger/register-findings.ts';
+import { findRegisteredOtherwise } from '../ledger/register-findings.ts';
 import { checkRules, sameObject } from './rules.ts';
 import { shownText } from '../objects/shown-text.ts';
 import { storeObjects, textToStore } from './store.ts';
@@ -144,9 +144,13 @@ async function perform(
       );
       if (place % 100 === 99) await breathe();
     }
-    if (register !== undefined) await checkRegister(change, items, register);
+    const right = items.filter(({ alive }) => alive);
     const beyond = most && (await newBeyond(change, most, credentials));
-    await resolveReferences(change, items, { credentials, profile, ...(beyond && { beyond }) });
+    const ofAll: ChecksOfAll = [
+      ...(register === undefined ? [] : [() => findRegisteredOtherwise(change, right, register)]),
+      ...(beyond ? [() => beyond(items)] : []),
+    ];
+    await resolveReferences(change, items, { credentials, profile, ofAll });
     const writes = items.filter(({ alive, unchanged }) => alive && !unchanged);
     const rows = writes.map(({ operation, class: objectClass, key, shown, object, stored: row, update }) => ({
       operation,
@@ -248,6 +252,10 @@ function sameWords(given: RpslObject, stored: RpslObject): boolean {
   return words(given) === words(stored);
 }
 
+/** Checks that look at all items together; asked again, with who is left, after each that finds something. */
+type ChecksOfAll = readonly (() => Finding[] | Promise<Finding[]>)[];
+type Finding = { item: Item; problem: WhoisProblem };
+
 /**
  * Looks at every update as if all others were done, deletions first; whoever counted on one that fails is looked at again, until nothing
  * more fails. So neither order matters, nor who refers to whom.
@@ -255,40 +263,52 @@ function sameWords(given: RpslObject, stored: RpslObject): boolean {
 async function resolveReferences(
   change: Change,
   items: readonly Item[],
-  {
-    credentials,
-    profile,
-    beyond = () => [],
-  }: { credentials: Credentials; profile: Profile; beyond?: (items: readonly Item[]) => { item: Item; problem: WhoisProblem }[] },
+  { credentials, profile, ofAll }: { credentials: Credentials; profile: Profile; ofAll: ChecksOfAll },
 ): Promise<void> {
   const world = await openSubmissionView(change, items);
   const own = new Map(items.map(item => [item, item.problems]));
   let waiting = new Set([...items].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
   let looked = 0;
-  while (waiting.size > 0) {
-    const again = new Set<Item>();
-    for (const item of waiting) {
-      if (item.unchanged || (item.operation === 'delete' && !item.stored)) continue;
-      const wasAlive = item.alive;
-      item.problems = [
-        ...own.get(item)!,
-        ...checkReferences(item, world),
-        ...checkAuthorisation(item, world, credentials, profile),
-        ...checkRules(item, { world, credentials, profile }),
-      ];
-      item.alive = wasAlive && !item.problems.some(isError);
-      if (wasAlive && !item.alive) for (const each of world.dependentsOf(item)) if (each.alive) again.add(each);
-      if (++looked % 100 === 0) await breathe();
-    }
-    if (again.size === 0)
-      for (const { item, problem: found } of beyond(items)) {
-        own.set(item, [...own.get(item)!, found]);
-        item.problems = [...item.problems, found];
-        item.alive = false;
-        for (const each of world.dependentsOf(item)) if (each.alive) again.add(each);
+  const dependentOn = (failed: readonly Item[]): Item[] =>
+    failed.flatMap(item => [...world.dependentsOf(item)].filter(({ alive }) => alive));
+  for (;;) {
+    while (waiting.size > 0) {
+      const failed: Item[] = [];
+      for (const item of waiting) {
+        if (item.unchanged || (item.operation === 'delete' && !item.stored)) continue;
+        const wasAlive = item.alive;
+        item.problems = [
+          ...own.get(item)!,
+          ...checkReferences(item, world),
+          ...checkAuthorisation(item, world, credentials, profile),
+          ...checkRules(item, { world, credentials, profile }),
+        ];
+        item.alive = wasAlive && !item.problems.some(isError);
+        if (wasAlive && !item.alive) failed.push(item);
+        if (++looked % 100 === 0) await breathe();
       }
-    waiting = again;
+      waiting = new Set(dependentOn(failed));
+    }
+    const failed = await failTogether(ofAll, own);
+    if (failed.length === 0) return;
+    waiting = new Set(dependentOn(failed));
   }
+}
+
+/** Lets each check of all items find what it finds, until one makes some fail that were right: those are answered. */
+async function failTogether(checks: ChecksOfAll, own: Map<Item, WhoisProblem[]>): Promise<Item[]> {
+  for (const check of checks) {
+    const failed: Item[] = [];
+    for (const { item, problem: found } of await check()) {
+      if (own.get(item)!.some(({ code }) => code === found.code)) continue;
+      own.set(item, [...own.get(item)!, found]);
+      item.problems = [...item.problems, found];
+      if (item.alive) failed.push(item);
+      item.alive = false;
+    }
+    if (failed.length > 0) return failed;
+  }
+  return [];
 }
 
 function outcomeOf(item: Item, written: { version: number; text: string } | undefined): WhoisOutcome {
