@@ -20,17 +20,17 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/passwords/password-policy.test.ts`, 'may have twelve characters beside a second factor'],
   ],
   'S2 passwords are kept as argon2id and made stronger in time': [
-    [`${identity}/passwords/secrets.test.ts`, 'is kept as argon2id in the PHC format, each with a salt of its own'],
-    [`${identity}/passwords/secrets.test.ts`, 'hashed with weaker parameters matches and is to be hashed anew'],
+    [`${identity}/passwords/secrets.test.ts`, 'is stored as argon2id in the PHC format, each with a salt of its own'],
+    [`${identity}/passwords/secrets.test.ts`, 'hashed with weaker parameters matches and is reported as outdated'],
     [`${identity}/sign-in/sign-in-safety.test.ts`, 'is kept in that of today at the next sign-in, once, and was set when it was set'],
     [`${identity}/sign-in/sign-in-safety.test.ts`, 'does not come back when another password is chosen meanwhile'],
   ],
   'S3 guessing waits, nobody is locked out': [
     [`${identity}/sign-in/sign-in.test.ts`, 'five wrong passwords make the sixth wait, whatever it is, and the wait passes'],
-    [`${identity}/sign-in/sign-in.test.ts`, 'a wait is never longer than 15 minutes, and guesses sent at once count all'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'a delay is never longer than 15 minutes, and concurrent guesses all count'],
     [
       `${identity}/sign-in/sign-in-safety.test.ts`,
-      'two hundred from elsewhere keep nobody out who comes from an address of theirs, or with a passkey',
+      'two hundred attempts from elsewhere do not delay a person who comes from a known address, or with a passkey',
     ],
     [
       `${identity}/passwords/password-reset.test.ts`,
@@ -39,7 +39,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S4 one-time and recovery codes work once': [
     [`${identity}/sign-in/sign-in.test.ts`, 'a code works once, also when it is sent twice at the same time'],
-    [`${identity}/factors/recovery-codes.test.ts`, 'one code sent twenty times at once opens one session, with one line and one mail (%s)'],
+    [
+      `${identity}/factors/recovery-codes.test.ts`,
+      'one code sent twenty times concurrently opens one session, with one line and one mail (%s)',
+    ],
   ],
   'S5 passkeys are bound to this origin, verified and used once': [
     [
@@ -47,38 +50,44 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'a foreign origin, another relying party and a device that did not recognise its person are refused',
     ],
     [`${identity}/factors/passkeys.test.ts`, 'a challenge is good for five minutes'],
-    [`${identity}/factors/passkeys.test.ts`, 'the same answer sent twenty times at once opens one session (%s)'],
+    [`${identity}/factors/passkeys.test.ts`, 'the same answer sent twenty times concurrently opens one session (%s)'],
     [
       `${identity}/factors/passkeys.test.ts`,
-      'a counter that goes back or stands still is a copy; one that stays 0 is a passkey copied on purpose',
+      'a counter that goes back or stays the same reveals a copy; one that stays 0 belongs to a synced passkey',
     ],
     [`${identity}/pages/factor-routes.test.ts`, 'an answer that is refused says so with 400 and adds nothing'],
   ],
   'S6 mfa is claimed only when two kinds were proven': [
     [`${identity}/sign-in/proven.test.ts`, '%j gives %j'],
-    [`${identity}/sign-in/proven.test.ts`, 'nothing that was only claimed makes a second factor'],
+    [`${identity}/sign-in/proven.test.ts`, 'a method that was only claimed makes no second factor'],
   ],
   'S7 nobody learns whether an address has a login': [
     [`${identity}/sign-in/sign-in.test.ts`, 'a known and an unknown name get the same answer'],
     [`${identity}/sign-in/sign-in-safety.test.ts`, 'take as long for a name nobody has as for a known one'],
-    [`${identity}/logins/registration.test.ts`, 'is not to be seen by registering with it: the mail tells only its owner'],
+    [`${identity}/logins/registration.test.ts`, 'is not revealed by registering with its address: the mail tells only its owner'],
     [`${identity}/passwords/password-reset.test.ts`, 'is not to be seen by asking for a new password'],
   ],
   'S8 a reset passes no second factor; changes of factors need a fresh log in and are told': [
     [`${identity}/passwords/password-reset.test.ts`, 'still needs the second factor, and may choose twelve characters'],
-    [`${identity}/passwords/password-reset.test.ts`, 'shuts out whoever had shown the old password and waited to come in'],
+    [`${identity}/passwords/password-reset.test.ts`, 'ends sign-ins that had proven the old password and were still waiting'],
     [
       `${identity}/pages/factor-routes.test.ts`,
       'need a log in at most five minutes old; the name typed meanwhile is kept, nothing is changed',
     ],
-    [`${identity}/logins/account.test.ts`, 'a change needs a log in of the last five minutes, with the second factor of whoever has one'],
+    [
+      `${identity}/logins/account.test.ts`,
+      'a change needs a log in of the last five minutes, with the second factor for a person who has one',
+    ],
   ],
   'S9 tokens and sessions end, and renewal moves no absolute end': [
     [
       `${identity}/factors/secret-key.test.ts`,
       'are fifteen minutes, an hour idle and twelve hours in all, and no setting makes them longer',
     ],
-    [`${identity}/factors/secret-key.test.ts`, 'stand in the tokens: identity and access token end together, and the access token says so'],
+    [
+      `${identity}/factors/secret-key.test.ts`,
+      'appear in the tokens: identity and access token end together, and the access token says so',
+    ],
     [`${identity}/sign-in/sign-in.test.ts`, 'slides with use, but never past its absolute end'],
   ],
   'S10 a session gets another id at every authentication, in cookies nobody else reads': [
@@ -90,8 +99,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       `${identity}/sessions/session-events.test.ts`,
       'a sign-out at one reaches a tab at the other within a second, whose bearer both refuse',
     ],
-    [`${identity}/sessions/session-events.test.ts`, 'a process that heard nothing for a while tells its tabs what they missed'],
-    [`${identity}/sign-in/sign-in.test.ts`, 'makes the bearer useless at once, and the portal’s own request needs no confirmation'],
+    [`${identity}/sessions/session-events.test.ts`, 'a process that lost its connection for a while tells its tabs what they missed'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'makes the bearer useless immediately, and the portal’s own request needs no confirmation'],
     [`${identity}/sign-in/sign-in.test.ts`, 'asked for by anybody else needs the person to confirm, and nothing wrong signs out'],
     ['e2e/sign-in.e2e.ts', 'signing out in one tab signs out the other, and its token is worth nothing'],
   ],
@@ -99,10 +108,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/logins/account.test.ts`, 'a session that is ended is refused at the API within a second, in every process (%s)'],
     [
       `${identity}/logins/account.test.ts`,
-      'a changed password ends the other sessions within a second, in every process, and is told by mail (%s)',
+      'a changed password ends the other sessions within a second, in every process, and is announced by mail (%s)',
     ],
     [`${identity}/sessions/bearer.test.ts`, 'ends when its login is disabled'],
-    [`${identity}/sessions/session-events.test.ts`, 'is told when the login is disabled, and nobody else is'],
+    [`${identity}/sessions/session-events.test.ts`, 'is notified when the login is disabled, and no other stream is'],
   ],
   'S13 every bad bearer is refused at every route': [
     [`${at}/bearer-surface.test.ts`, 'a bearer with %s'],
@@ -158,7 +167,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S21 closed accounts and corporate contacts are the server’s rule': [
     [`${at}/surface.test.ts`, 'hides a closed account'],
-    [`${contract}/admission.test.ts`, 'whoever is admitted is somebody the declaration speaks of'],
+    [`${contract}/admission.test.ts`, 'every admitted caller is one that the declaration names'],
   ],
   'S22 nobody raises their own permissions': [
     [
@@ -178,7 +187,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/admission.test.ts`, 'are not changed in a session of %s'],
     [
       `${contract}/admission.test.ts`,
-      'a privileged permission counts only with a second factor, wherever the registry asks anybody for one; no other does',
+      'a privileged permission counts only with a second factor if the registry requires one; other permissions always count',
     ],
     [
       'packages/app-kit/src/browser/browser-app.test.ts',
@@ -256,7 +265,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S37 no default secret in production; keys are replaced without sign-outs': [
     [`${at}/process.test.ts`, '%j stops the start with a sentence'],
-    [`${identity}/factors/secret-key.test.ts`, 'and nobody is signed out: session, bearer, second factor and signing keys go on'],
+    [`${identity}/factors/secret-key.test.ts`, 'and no one is signed out: session, bearer, second factor and signing keys continue'],
     [
       'apps/server/src/cli/resealed-secrets.test.ts',
       'what is sealed in any table opens with the new key alone once it was sealed anew, and is not sealed twice',
@@ -265,15 +274,15 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S38 what somebody should look at is in the log, without secrets': [
     [`${identity}/sessions/security-events.test.ts`, 'is said in the log once, by a name that stays, with who and where and no secret'],
-    [`${identity}/sessions/security-events.test.ts`, 'are failed sign-ins when they are many, not when somebody mistypes'],
+    [`${identity}/sessions/security-events.test.ts`, 'are failed sign-ins when they are many, not a single typing mistake'],
     [
       `${identity}/sessions/security-events.test.ts`,
       'thirty refused bearers of one address in a minute are said in the log, once, and again the next minute',
     ],
   ],
   'S39 when nobody can say, nobody is let in': [
-    [`${identity}/sessions/bearer.test.ts`, 'is answered 503, never let in, when nobody can be asked whether it stands'],
-    [`${identity}/sessions/bearer.test.ts`, 'that cannot be reached is no reason to let anybody in'],
+    [`${identity}/sessions/bearer.test.ts`, 'is answered 503, never let in, when its session cannot be checked'],
+    [`${identity}/sessions/bearer.test.ts`, 'that cannot be reached is no reason to accept a token'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a process that does not hear the others asks the database, call by call'],
     [`${at}/admission.test.ts`, 'is done for nobody while the database cannot say who may: %s'],
     [`${at}/admission.test.ts`, 'is not done when only the cool-down cannot be read'],

@@ -3,7 +3,7 @@ import type { notificationAddresses } from '@portal/contract/identity/notificati
 import type { people } from '@portal/contract/identity/people';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does. */
+/** Words of the activity log for this module. */
 export const identityWords = {
   activities: {
     'identity.people': { category: 'sign-in', actions: { savePreferences: 'Change personal settings' } },

@@ -50,13 +50,13 @@ export type IdentityOptions = {
   log?: Log;
   /** Address of a built browser asset by its source, such as `apps/server/web/sign-in.css`. */
   asset: (source: string) => string;
-  /** Whether a person holds a permission that changes the registry; without it everybody counts as one who does. */
+  /** Returns whether a person holds a permission that changes the registry; if missing, every person counts as holding one. */
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
   /** The accounts a person acts for, whose names make no password; without it there are none. */
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
-  /** Who holds an address and in which economy, where the registry knows: for the sessions and the sign-in history of a person. */
+  /** Returns the holder and economy of an address, if known: for the sessions and the sign-in history of a person. */
   placeOf?: PlaceOf;
-  /** What links to addresses of other modules do. */
+  /** Actions of links to addresses of other modules. */
   addressActs?: readonly AddressAct[];
 };
 
@@ -218,13 +218,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   };
 }
 
-/** With a foreign provider nothing is served under `/oidc`. */
+/** With a foreign provider `/oidc` does not exist. */
 const notHere = (_request: IncomingMessage, response: ServerResponse): void => {
   response.statusCode = 404;
   response.end();
 };
 
-/** Policy of everything under the issuer: pages of ours and the forms the provider sends by itself. */
+/** Content-Security-Policy of everything under the issuer: our pages and the forms the provider sends itself. */
 const providerPolicy = (formTargets: readonly string[]): string =>
   [
     "default-src 'none'",

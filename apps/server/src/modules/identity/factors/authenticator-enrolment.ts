@@ -7,7 +7,7 @@ import { newTotpSecret, stepOf } from './totp.ts';
 
 /** An authenticator app being added: what its owner puts into it. Nothing is enrolled before a code of it is confirmed. */
 export type AuthenticatorEnrolment = {
-  /** Stands in the form; opens nothing without its person's session. */
+  /** Carried in the form; useless without its person's session. */
   enrolment: string;
   /** Base 32, for typing. */
   secret: string;
@@ -22,7 +22,7 @@ const ENROLMENT_SECONDS = 600;
 const enrolments = (db: Database): OidcPayloads => new OidcPayloads(db, 'AuthenticatorEnrolment');
 const sealName = (loginId: string): string => `authenticator enrolment ${loginId}`;
 
-/** The address authenticator apps read from a QR code (Key URI format): issuer and account stand in their list. */
+/** Returns the address that authenticator apps read from a QR code (Key URI format); issuer and account appear in their list. */
 const keyUri = (secret: string, { email, product }: { email: string; product: string }): string =>
   new TOTP({ issuer: product, label: email, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).toString();
 

@@ -8,7 +8,7 @@ import { newTotpSecret, stepOf } from './totp.ts';
 /** An authenticator app of a person (RFC 6238). */
 export type Authenticator = {
   totpId: string;
-  /** What the person calls it. */
+  /** Name given by the person. */
   name: string;
   enrolledAt: string;
   lastUsedAt: string | null;

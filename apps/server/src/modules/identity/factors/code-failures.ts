@@ -6,13 +6,13 @@ import { notifyPerson } from '../logins/notices.ts';
 /** Codes that are typed in: of an authenticator app, or a recovery code. A passkey cannot be guessed and is never counted. */
 export type CodeKind = 'totp' | 'recovery';
 
-/** Who did it from where: an activity line without its verb. */
+/** The person and place of an activity: an activity line without its verb. */
 export type ActivityOrigin = Omit<ActivityInfo, 'action' | 'summary'> & {
   /** The browser it is done in, for notices. */
   userAgent?: string | null | undefined;
 };
 
-/** So many wrong codes in a row switch this kind of code off: less than one in ten thousand guesses is lucky. */
+/** Number of wrong codes in a row that disables this kind of code: fewer than one in ten thousand attackers gets in by guessing. */
 export const MOST_WRONG_CODES = 100;
 
 const kindWords: Record<CodeKind, { codes: string; ways: string; reset: string }> = {
@@ -31,7 +31,7 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
     .onConflict(conflict => conflict.columns(['loginId', 'kind']).doUpdateSet({ failures: sql<number>`code_failure.failures + 1` }))
     .returning('failures')
     .executeTakeFirstOrThrow();
-  // Exactly one of many at once is the hundredth.
+  // Of concurrent failures exactly one is the hundredth.
   if (failures !== MOST_WRONG_CODES) return;
   const { codes, ways, reset } = kindWords[kind];
   const summary = `Switched ${ways} off after ${MOST_WRONG_CODES} wrong codes`;
@@ -53,7 +53,7 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
   });
 }
 
-/** Whether too many wrong ones switched this kind of code off. */
+/** Returns whether too many wrong codes have disabled this kind of code. */
 export async function codesSwitchedOff(read: Read, loginId: string, kind: CodeKind): Promise<boolean> {
   const row = await read
     .selectFrom('codeFailure')

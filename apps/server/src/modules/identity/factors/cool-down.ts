@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 
-/** What makes a login wait before it changes the registry again (S27), as the sentence a refused person reads begins. */
+/** Reasons for a cool-down (S27), as the beginning of the sentence a refused person reads. */
 const reasons = {
   'password-reset': 'The password of your login was reset',
   'email-changed': 'The e-mail address of your login was changed',
@@ -14,8 +14,8 @@ export type CoolDownReason = keyof typeof reasons;
 const HOURS = 24;
 
 /**
- * Makes the login wait 24 hours before it changes the registry again: whoever took it over by mail or a found code gains nothing at once.
- * A later reason begins the time anew.
+ * Makes the login wait 24 hours before its next registry change, so that an attacker who gained it by mail or a stolen code gains nothing immediately.
+ * A later reason restarts the time.
  */
 export async function startCoolDown(change: Change, loginId: string, why: CoolDownReason): Promise<void> {
   await change

@@ -4,7 +4,7 @@ import { isReadable } from '../logins/readable-name.ts';
 export const LONGEST_FACTOR_NAME = 60;
 
 /**
- * What a person calls a passkey or an authenticator app, as it is kept: one line without blanks around it.
+ * Returns the name of a passkey or an authenticator app as stored: one line, trimmed.
  * @throws Failure INVALID_REQUEST unless it has 1 to 60 characters, none of them a control character.
  */
 export function factorName(given: string): string {
@@ -16,6 +16,6 @@ export function factorName(given: string): string {
   return name;
 }
 
-/** Whether this can be kept as the name of a factor. */
+/** Returns whether a text can be the name of a factor. */
 export const isFactorName = (name: string): boolean =>
   name.trim() !== '' && Array.from(name.trim()).length <= LONGEST_FACTOR_NAME && isReadable(name);

@@ -37,7 +37,7 @@ const ask = (registry: TestRegistry, loginId: string | null = null) => passkeyRe
 const judge = (registry: TestRegistry, answer: string, more: { loginId?: string | null; bound?: string } = {}) =>
   acceptPasskey(registry.db, registry.config, { loginId: null, bound, answer, now: registry.now(), ...more });
 
-/** The answer with a part of it replaced, as nobody's browser sends it. */
+/** Returns the answer with a part replaced, as no browser would send it. */
 const tampered = (answer: string, change: (parsed: { response: Record<string, unknown> } & Record<string, unknown>) => unknown): string => {
   const parsed = JSON.parse(answer) as { response: Record<string, unknown> } & Record<string, unknown>;
   return JSON.stringify(change(parsed) ?? parsed);
@@ -45,7 +45,7 @@ const tampered = (answer: string, change: (parsed: { response: Record<string, un
 const clientData = (fields: Record<string, unknown>): string => Buffer.from(JSON.stringify(fields)).toString('base64url');
 
 describe('adding a passkey', () => {
-  test('the device is asked to keep it, to recognise the person, and not to tell its maker', async () => {
+  test('the device is asked to store it, to verify the person, and to withhold its model', async () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
     await enrol(registry, device);
@@ -142,7 +142,7 @@ describe('proving a passkey', () => {
     expect((await listPasskeys(registry.db.read, bill.loginId)).map(({ lastUsedAt }) => lastUsedAt)).not.toContain(null);
   });
 
-  test('as a second factor only those of the person are asked for and accepted', async () => {
+  test("as a second factor only the person's own passkeys are requested and accepted", async () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
     await enrol(registry, device);
@@ -178,13 +178,13 @@ describe('proving a passkey', () => {
     expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
     device.userHandle = '';
     expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
-    // With the person known from the password, devices may leave the name out.
+    // With the person known from the password, devices may omit the user handle.
     expect(await judge(registry, device.get(await ask(registry, bill.loginId)), { loginId: bill.loginId })).toMatchObject({
       loginId: bill.loginId,
     });
   });
 
-  test('a counter that goes back or stands still is a copy; one that stays 0 is a passkey copied on purpose', async () => {
+  test('a counter that goes back or stays the same reveals a copy; one that stays 0 belongs to a synced passkey', async () => {
     await using registry = await testRegistry();
     const [device, cloud] = [deviceOf(registry), deviceOf(registry, { synced: true })];
     await enrol(registry, device);
@@ -224,7 +224,7 @@ describe('proving a passkey', () => {
     expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
   });
 
-  test.each(kinds)('the same answer sent twenty times at once opens one session (%s)', async kind => {
+  test.each(kinds)('the same answer sent twenty times concurrently opens one session (%s)', async kind => {
     await using registry = await testRegistry(kind);
     const device = deviceOf(registry, { synced: true });
     await enrol(registry, device);
@@ -234,7 +234,7 @@ describe('proving a passkey', () => {
     expect(answers.filter(refused => 'why' in refused && refused.why === 'expired')).toHaveLength(19);
   });
 
-  test.each(kinds)('of twenty answers with the same counter one is accepted (%s)', async kind => {
+  test.each(kinds)('of twenty concurrent answers with the same counter one is accepted (%s)', async kind => {
     await using registry = await testRegistry(kind);
     const device = deviceOf(registry);
     await enrol(registry, device);

@@ -22,7 +22,7 @@ import { OidcPayloads } from '../provider/oidc-payloads.ts';
 export type Passkey = {
   /** Credential id, base64url. */
   credentialId: string;
-  /** What the person calls it. */
+  /** Name given by the person. */
   name: string;
   /** Bound to one device, or copied between those of the person. */
   deviceType: 'singleDevice' | 'multiDevice';
@@ -74,9 +74,9 @@ export function listPasskeys(read: Read, loginId: string): Promise<Passkey[]> {
 }
 
 /**
- * What the browser needs to make a passkey (WebAuthn 5.4): one that lives in the device and recognises the person. The challenge is good for one answer
- * within five minutes, of this person, under the same `bound`.
- * @param bound what the page belongs to: an interaction or a session.
+ * Returns the options for creating a passkey (WebAuthn 5.4): discoverable and with user verification. The challenge is valid for one answer
+ * within five minutes, from this person, under the same `bound`.
+ * @param bound the interaction or session that the page belongs to.
  */
 export async function passkeyCreation(
   db: Database,
@@ -101,8 +101,8 @@ export async function passkeyCreation(
 }
 
 /**
- * What the browser needs to prove a passkey: any of this relying party to sign in without a name, those of `loginId` as a second factor. The challenge is
- * good for one answer within five minutes under the same `loginId` and `bound`.
+ * Returns the options for proving a passkey: any of this relying party to sign in without a name, those of `loginId` as a second factor. The challenge is
+ * valid for one answer within five minutes under the same `loginId` and `bound`.
  */
 export async function passkeyRequest(
   db: Database,
@@ -268,18 +268,18 @@ export async function addPasskey(change: Change, passkey: NewPasskey, name: stri
   await change.insertInto('passkeyUse').values({ credentialId, counter, usedAt: null }).execute();
 }
 
-/** Who proved a passkey, and how (RFC 8176): `hwk` in one device or `swk` copied between devices, and `user`, recognised by it. */
+/** The person who proved a passkey, and how (RFC 8176): `hwk` in one device or `swk` synced between devices, and `user` with user verification. */
 export type AcceptedPasskey = {
   loginId: string;
-  /** How often all their sessions had been ended when it was looked up. */
+  /** Number of times all their sessions had been ended when it was looked up. */
   sessionsEnded: number;
   credentialId: string;
   amr: ['hwk' | 'swk', 'user'];
 };
 
 /**
- * Judges a browser's answer to `passkeyRequest` (JSON, as it came), given the same `loginId` and `bound`. Whatever is wrong with it, nothing is thrown. The
- * challenge is taken even when the answer is refused; of the same answer sent several times at once one is accepted.
+ * Verifies a browser's answer to `passkeyRequest` (untrusted JSON), given the same `loginId` and `bound`. Never throws because of the answer. The
+ * challenge is consumed even if the answer is refused; of the same answer sent several times concurrently one is accepted.
  */
 export async function acceptPasskey(
   db: Database,
@@ -310,7 +310,7 @@ export async function acceptPasskey(
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
-      // The counter is judged where it is kept, so that two answers at once cannot both pass.
+      // The counter is compared in the database, so that two concurrent answers can't both pass.
       credential: { id: read.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
     });
     if (!verified) return notStored;
@@ -372,7 +372,7 @@ export async function removePasskey(change: Change, loginId: string, credentialI
   return numDeletedRows > 0n;
 }
 
-/** Where a passkey is kept, by the model its maker gives (public AAGUID lists); only a suggestion for its name. */
+/** Stores of passkeys, by the AAGUID their maker publishes; only suggested as the name. */
 const keepers: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',

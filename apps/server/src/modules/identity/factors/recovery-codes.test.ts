@@ -93,7 +93,7 @@ describe('recovery codes', () => {
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  test.each(kinds)('one code sent twenty times at once opens one session, with one line and one mail (%s)', async kind => {
+  test.each(kinds)('one code sent twenty times concurrently opens one session, with one line and one mail (%s)', async kind => {
     await using registry = await testRegistry(kind);
     const [first] = await codesFor(registry);
     const used = await Promise.all(Array.from({ length: 20 }, () => enter(registry, first!)));

@@ -40,7 +40,7 @@ export async function newRecoveryCodes(change: Change, loginId: string): Promise
   return codes;
 }
 
-/** How many recovery codes of a person can still be used; 0 when too many wrong ones switched them off. */
+/** Returns how many recovery codes of a person are unused; 0 if too many wrong ones disabled them. */
 export async function recoveryCodesLeft(read: Read, loginId: string): Promise<number> {
   if (await codesSwitchedOff(read, loginId, 'recovery')) return 0;
   const { left } = await read
@@ -52,7 +52,7 @@ export async function recoveryCodesLeft(read: Read, loginId: string): Promise<nu
   return Number(left);
 }
 
-/** Whether these are unused recovery codes of the person, every one of them. */
+/** Returns whether all of these are unused recovery codes of the person. */
 export async function areRecoveryCodes(read: Read, loginId: string, codes: readonly string[]): Promise<boolean> {
   if (codes.length === 0) return false;
   const rows = await read
@@ -66,8 +66,8 @@ export async function areRecoveryCodes(read: Read, loginId: string, codes: reado
 }
 
 /**
- * Uses a recovery code up, once, whoever sends it at the same time (S4). With it come an activity line, a notice, and a day in which changes of the registry
- * wait (S27). False when it is none of theirs, was used, or too many wrong ones came before; a wrong one is counted.
+ * Uses a recovery code, exactly once under concurrency (S4). Adds an activity line, a notice, and a day in which registry changes
+ * wait (S27). Returns false if it is not theirs, was used, or is disabled after too many wrong ones; a wrong one is counted.
  */
 export async function spendRecoveryCode(
   db: Database,

@@ -34,7 +34,7 @@ async function confirmed(registry: TestRegistry) {
 }
 
 describe('adding an authenticator app', () => {
-  test('nothing is kept before a code of it was right, and then once', async () => {
+  test('nothing is stored before one of its codes was right, and then once', async () => {
     await using registry = await testRegistry();
     const { begun, confirm } = await confirmed(registry);
     expect(begun.uri).toBe(
@@ -49,14 +49,14 @@ describe('adding an authenticator app', () => {
     expect(await confirm()).toBe('over');
   });
 
-  test.each(kinds)('a form sent twenty times at once adds one app (%s)', async kind => {
+  test.each(kinds)('a form sent twenty times concurrently adds one app (%s)', async kind => {
     await using registry = await testRegistry(kind);
     const { confirm } = await confirmed(registry);
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm()));
     expect(answers.filter(answer => typeof answer === 'object')).toHaveLength(1);
   });
 
-  test('the secret stands nowhere readable while it waits, and is gone after ten minutes', async () => {
+  test('the secret is readable nowhere while it waits, and is gone after ten minutes', async () => {
     await using registry = await testRegistry();
     const { begun, confirm } = await confirmed(registry);
     const rows = await registry.db.read.selectFrom('oidcPayload').selectAll().where('model', '=', 'AuthenticatorEnrolment').execute();
@@ -94,7 +94,7 @@ describe('adding an authenticator app', () => {
 });
 
 describe('keeping a factor', () => {
-  test('the first one brings recovery codes, the next does not, and the person is told of both', async () => {
+  test('the first one brings recovery codes, the next does not, and the person is notified of both', async () => {
     await using registry = await testRegistry();
     const keep = async (name: string) => {
       const factor = await (await confirmed(registry)).confirm();
@@ -107,7 +107,7 @@ describe('keeping a factor', () => {
     expect((await listAuthenticators(registry.db.read, bill)).map(({ name }) => name)).toEqual(['Phone', 'Tablet']);
   });
 
-  test('what replaces lost ones takes the authenticator apps away and leaves the passkeys', async () => {
+  test('replacing a lost factor removes the authenticator apps and keeps the passkeys', async () => {
     await using registry = await testRegistry();
     const keepPasskey = async (name: string, replacesLost: boolean) => {
       const device = softwareAuthenticator({ origin: registry.origin });
@@ -159,7 +159,7 @@ describe('wrong codes', () => {
     expect(await acceptPasskey(registry.db, registry.config, proof)).toMatchObject({ loginId: corin });
   });
 
-  test.each(kinds)('at once, exactly one is the hundredth (%s)', async kind => {
+  test.each(kinds)('of concurrent failures exactly one is the hundredth (%s)', async kind => {
     await using registry = await testRegistry(kind);
     await registry.db.unrecorded
       .insertInto('codeFailure')
@@ -170,14 +170,14 @@ describe('wrong codes', () => {
   });
 });
 
-test.each(kinds)('a one-time code sent twenty times at once is accepted once (%s)', async kind => {
+test.each(kinds)('a one-time code sent twenty times concurrently is accepted once (%s)', async kind => {
   await using registry = await testRegistry(kind);
   const code = registry.codeOf('corin');
   const accepted = await Promise.all(Array.from({ length: 20 }, () => judge(registry, code)));
   expect(accepted.filter(Boolean)).toHaveLength(1);
 });
 
-describe('who must have a second factor', () => {
+describe('the people who must have a second factor', () => {
   test.each([
     ['off', 'stella', true, false],
     ['privileged', 'stella', false, true],

@@ -14,8 +14,8 @@ import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { endOtherSessions, endSessions } from '../sessions/sessions.ts';
 
 /**
- * Whether the person has a second factor: an authenticator app or a passkey. Recovery codes alone are none. Apps that too many wrong codes
- * switched off count, or whoever knows a password could get rid of the other factor by guessing.
+ * Returns whether the person has a second factor: an authenticator app or a passkey; recovery codes alone don't count. Apps disabled by too many wrong
+ * codes do count, or an attacker with the password could remove the second factor by guessing.
  */
 export async function hasSecondFactor(read: Read, loginId: string): Promise<boolean> {
   const [row] = await read.rows<{ has: boolean }>(sql`select
@@ -25,8 +25,8 @@ export async function hasSecondFactor(read: Read, loginId: string): Promise<bool
 }
 
 /**
- * Whether this registry wants the person to have a second factor (setting REQUIRE_MFA): everybody, or whoever may change the registry.
- * Demo people, whose passwords everybody knows, can do without under `privileged`.
+ * Returns whether this registry requires the person to have a second factor (setting REQUIRE_MFA): every person, or those who may change the registry.
+ * Demo people, whose passwords are public, are exempt under `privileged`.
  */
 export async function mustHaveSecondFactor(
   { config, holdsPrivilege }: { config: Config; holdsPrivilege: (loginId: string) => Promise<boolean> },
@@ -37,7 +37,7 @@ export async function mustHaveSecondFactor(
   return login.staff || (await holdsPrivilege(login.loginId));
 }
 
-/** Takes all second factors away, for somebody who lost them. Ends all sessions; changes of the registry wait a day (S27). */
+/** Removes all second factors of a person who lost them. Ends all sessions; registry changes wait a day (S27). */
 export async function resetSecondFactors(change: Change, loginId: string): Promise<void> {
   await change.deleteFrom('loginTotp').where('loginId', '=', loginId).execute();
   await change.deleteFrom('loginPasskey').where('loginId', '=', loginId).execute();
@@ -69,9 +69,9 @@ export async function judgeCode(
 export type NewFactor = NewPasskey | NewAuthenticator;
 
 export type KeepFactor = {
-  /** What the person calls it. */
+  /** Name given by the person. */
   name: string;
-  /** The session that goes on; all others end. Null during sign-in, when there is none yet. */
+  /** The session that continues; all others end. Null during sign-in, when there is none yet. */
   keepSid: string | null;
   userAgent?: string | null | undefined;
   /** The person signed in with a recovery code: the authenticator apps they had are lost, and go. */

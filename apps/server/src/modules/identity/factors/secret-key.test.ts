@@ -17,7 +17,7 @@ describe('the lives of tokens and sessions', () => {
     }
   });
 
-  test('stand in the tokens: identity and access token end together, and the access token says so', async () => {
+  test('appear in the tokens: identity and access token end together, and the access token says so', async () => {
     await using registry = await testRegistry();
     const { id_token, expires_in } = await browserAt(registry.origin).signIn(registry, 'bill');
     const { exp, iat } = claimsOf(id_token) as { exp: number; iat: number };
@@ -27,7 +27,7 @@ describe('the lives of tokens and sessions', () => {
 });
 
 describe.runIf(kinds.includes('postgres'))('SECRET_KEY is replaced while SECRET_KEY_OLD names the one before', () => {
-  test('and nobody is signed out: session, bearer, second factor and signing keys go on', async () => {
+  test('and no one is signed out: session, bearer, second factor and signing keys continue', async () => {
     await using before = await testRegistry('postgres');
     const browser = browserAt(before.origin);
     const { id_token } = await browser.signIn(before, 'corin');

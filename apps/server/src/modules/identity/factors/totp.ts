@@ -11,7 +11,7 @@ export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STE
 /** The code of a time step. */
 export const codeOf = (secret: Uint8Array, step: number): string => HOTP.generate({ secret: secretOf(secret), counter: step, ...format });
 
-/** For how many seconds an authenticator goes on showing the code of now. */
+/** Returns for how many more seconds an authenticator shows the current code. */
 export const secondsLeft = (at: Date): number => STEP_SECONDS - (Math.floor(at.getTime() / 1000) % STEP_SECONDS);
 
 /** The time step whose code this is, from one before to one after now; null when it is none of theirs. */

@@ -32,7 +32,7 @@ async function runMailTasks(registry: TestRegistry): Promise<void> {
     });
 }
 
-/** As if the last full sign-in of everybody had been so long ago. */
+/** Sets the time of the last full sign-in of every person to so many seconds ago. */
 const signedInAgo = (registry: TestRegistry, seconds: number) =>
   sql`update oidc_payload set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - ${seconds}::bigint))
     where model = 'Session' and payload ? 'loginTs'`.execute(registry.db.unrecorded);
@@ -55,7 +55,7 @@ const formOf = (page: Page, action: string): Page => ({
 });
 const open = (browser: Browser, path: string) => browser.open(path);
 
-test('somebody who is not logged in is led to log in, and back to the page', async () => {
+test('a person without a session is sent to log in, and back to the page', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   const asked = await open(browser, '/account/sessions?x=1');
@@ -80,7 +80,7 @@ test('the overview says who one is, how the login is protected, and where it is 
   expect(protectedPage.headers.get('cache-control')).toBe('no-store');
 });
 
-test('changed names greet the person at once, and are one line in the activity log', async () => {
+test('a changed name greets the person immediately, and is one line in the activity log', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   const { id_token } = await browser.signIn(registry, 'bill');
@@ -131,7 +131,7 @@ test('names typed before the session ended are there again after logging in, and
   expect(foreign.text).not.toContain('Typed in vain?');
 });
 
-test('what a stranger posts to the pages of a login is not kept', async () => {
+test("a stranger's post to the pages of a login is not kept", async () => {
   await using registry = await testRegistry();
   for (const csrf of ['', 'x.y.z', `x.${'0'.repeat(36)}.y`]) {
     const body = new URLSearchParams({ csrf, nickname: 'Mallory' });
@@ -161,7 +161,7 @@ test('a form without the token of its page changes nothing', async () => {
   );
 });
 
-test('a change needs a log in of the last five minutes, with the second factor of whoever has one', async () => {
+test('a change needs a log in of the last five minutes, with the second factor for a person who has one', async () => {
   await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
   const [bill, corin] = [browserAt(registry.origin), browserAt(registry.origin)];
   await bill.signIn(registry, 'bill');
@@ -197,28 +197,31 @@ test('a password typed into a page that was open too long is not kept, and the p
   expect(JSON.stringify(payloads)).not.toContain('seven quiet lakes');
 });
 
-test.each(kinds)('a changed password ends the other sessions within a second, in every process, and is told by mail (%s)', async kind => {
-  await using registry = await testRegistry(kind);
-  const other = kind === 'postgres' ? await registry.another() : null;
-  const [here, there] = [browserAt(registry.origin), browserAt(registry.origin)];
-  const mine = await here.signIn(registry, 'bill');
-  const others = await there.signIn(registry, 'bill');
-  const page = formOf(await open(here, '/account/password'), '/account/password');
-  const password = 'seven quiet lakes at noon';
-  const done = await here.send(page, { current: demoPasswordOf('bill'), password });
-  expect(done.text).toContain('Your password was changed.');
-  for (const { origin } of [registry, ...(other ? [other] : [])])
-    await expect.poll(async () => (await judge(origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
-  expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
-  expect((await open(there, '/account')).text).toContain('Log in');
-  const [notice] = (await mailTo(registry, 'bill@example-au.example')).filter(({ subject }) => subject === 'Your password was changed');
-  expect(notice!.body).toMatch(/Login: bill\nWhen: .* UTC\nAddress: \S+\nDevice: /);
-  expect(notice!.body).toContain('If this was not you');
-  const again = browserAt(registry.origin);
-  const refused = await again.send(await again.authorize(), { username: 'bill', password: demoPasswordOf('bill') });
-  expect(refused.status).toBe(401);
-  await other?.[Symbol.asyncDispose]();
-});
+test.each(kinds)(
+  'a changed password ends the other sessions within a second, in every process, and is announced by mail (%s)',
+  async kind => {
+    await using registry = await testRegistry(kind);
+    const other = kind === 'postgres' ? await registry.another() : null;
+    const [here, there] = [browserAt(registry.origin), browserAt(registry.origin)];
+    const mine = await here.signIn(registry, 'bill');
+    const others = await there.signIn(registry, 'bill');
+    const page = formOf(await open(here, '/account/password'), '/account/password');
+    const password = 'seven quiet lakes at noon';
+    const done = await here.send(page, { current: demoPasswordOf('bill'), password });
+    expect(done.text).toContain('Your password was changed.');
+    for (const { origin } of [registry, ...(other ? [other] : [])])
+      await expect.poll(async () => (await judge(origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
+    expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
+    expect((await open(there, '/account')).text).toContain('Log in');
+    const [notice] = (await mailTo(registry, 'bill@example-au.example')).filter(({ subject }) => subject === 'Your password was changed');
+    expect(notice!.body).toMatch(/Login: bill\nWhen: .* UTC\nAddress: \S+\nDevice: /);
+    expect(notice!.body).toContain('If this was not you');
+    const again = browserAt(registry.origin);
+    const refused = await again.send(await again.authorize(), { username: 'bill', password: demoPasswordOf('bill') });
+    expect(refused.status).toBe(401);
+    await other?.[Symbol.asyncDispose]();
+  },
+);
 
 test.each([
   [{ current: 'wrong' }, 'This is not your current password.'],
@@ -237,7 +240,7 @@ test.each([
   expect(await registry.actions()).not.toContain('identity.changePassword');
 });
 
-test('whoever guesses the current password in an open browser has to wait, as at the log in', async () => {
+test('a person who guesses the current password in an open browser has to wait, as at the log in', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
@@ -250,7 +253,7 @@ test('whoever guesses the current password in an open browser has to wait, as at
   expect((await guess(demoPasswordOf('bill'))).url).toContain('done=password');
 });
 
-test('whoever has passkeys to spare can do without a password, and set one again', async () => {
+test('a person with enough passkeys can remove the password, and set one again', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   const hasPassword = async (): Promise<boolean> =>
@@ -294,7 +297,7 @@ test('whoever has passkeys to spare can do without a password, and set one again
   expect(await hasPassword()).toBe(true);
 });
 
-test('whoever does not want to log in again gets a page that says nothing was changed', async () => {
+test('a person who does not want to log in again gets a page that says nothing was changed', async () => {
   await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'corin');
@@ -311,7 +314,7 @@ async function askForAddress(registry: TestRegistry, browser: Browser, email: st
 }
 
 test.each(kinds)(
-  'a new address counts once its link was confirmed; both addresses are told, others log out, and the old one can take it back (%s)',
+  'a new address takes effect once its link was confirmed; both addresses are notified, others are logged out, and the old one can undo it (%s)',
   async kind => {
     await using registry = await testRegistry(kind);
     const [here, there] = [browserAt(registry.origin), browserAt(registry.origin)];
@@ -363,7 +366,7 @@ test.each(kinds)(
   },
 );
 
-test('nobody learns whether an address has a login: the page is the same, its owner is told', async () => {
+test('the answer does not reveal whether an address has a login: the page is identical, its owner is notified', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
@@ -381,38 +384,41 @@ test('nobody learns whether an address has a login: the page is the same, its ow
   expect(await mailTo(registry, 'free@example.net')).toEqual([]);
 });
 
-test.each(kinds)('two people who confirm the same address at the same time: one gets it, the other is told (%s)', async kind => {
-  await using registry = await testRegistry(kind);
-  await registry.db.change({ action: 'test.people', summary: 'Added a person', traceId: 'd'.repeat(32) }, async change => {
-    await createLogin(change, {
-      loginId: 'login-nadia',
-      username: 'nadia',
-      fullName: 'Nadia',
-      email: 'nadia@example.net',
-      emailVerified: true,
-      demoRole: 'of the tests',
+test.each(kinds)(
+  'of two people who confirm the same address concurrently, one gets it and the other gets an explanation (%s)',
+  async kind => {
+    await using registry = await testRegistry(kind);
+    await registry.db.change({ action: 'test.people', summary: 'Added a person', traceId: 'd'.repeat(32) }, async change => {
+      await createLogin(change, {
+        loginId: 'login-nadia',
+        username: 'nadia',
+        fullName: 'Nadia',
+        email: 'nadia@example.net',
+        emailVerified: true,
+        demoRole: 'of the tests',
+      });
+      await setPassword(change, 'login-nadia', demoPasswordOf('nadia'));
     });
-    await setPassword(change, 'login-nadia', demoPasswordOf('nadia'));
-  });
-  const pages = await Promise.all(
-    ['bill', 'nadia'].map(async username => {
-      const browser = browserAt(registry.origin);
-      await browser.signIn(registry, username);
-      await askForAddress(registry, browser, 'wanted@example.net');
-      return browser;
-    }),
-  );
-  await runMailTasks(registry);
-  const links = (await mailTo(registry, 'wanted@example.net')).map(linkIn);
-  expect(links).toHaveLength(2);
-  const shown = await Promise.all(pages.map((browser, i) => open(browser, links[i]!)));
-  const answers = await Promise.all(pages.map((browser, i) => browser.send(shown[i]!)));
-  expect(answers.map(({ text }) => /Your address is changed|belongs to another login/.exec(text)?.[0])).toSatisfy(
-    (said: string[]) => said.includes('Your address is changed') && said.includes('belongs to another login'),
-  );
-  const changes = (await registry.actions()).filter(action => action === 'identity.changeEmail');
-  expect(changes).toHaveLength(1);
-});
+    const pages = await Promise.all(
+      ['bill', 'nadia'].map(async username => {
+        const browser = browserAt(registry.origin);
+        await browser.signIn(registry, username);
+        await askForAddress(registry, browser, 'wanted@example.net');
+        return browser;
+      }),
+    );
+    await runMailTasks(registry);
+    const links = (await mailTo(registry, 'wanted@example.net')).map(linkIn);
+    expect(links).toHaveLength(2);
+    const shown = await Promise.all(pages.map((browser, i) => open(browser, links[i]!)));
+    const answers = await Promise.all(pages.map((browser, i) => browser.send(shown[i]!)));
+    expect(answers.map(({ text }) => /Your address is changed|belongs to another login/.exec(text)?.[0])).toSatisfy(
+      (said: string[]) => said.includes('Your address is changed') && said.includes('belongs to another login'),
+    );
+    const changes = (await registry.actions()).filter(action => action === 'identity.changeEmail');
+    expect(changes).toHaveLength(1);
+  },
+);
 
 test.each([
   ['nobody', 'Enter a valid email address, such as name@example.net.'],
@@ -481,7 +487,7 @@ test.each(kinds)('a session that is ended is refused at the API within a second,
   await other?.[Symbol.asyncDispose]();
 });
 
-test('nobody ends the session of somebody else, whatever id they send', async () => {
+test("a person cannot end another's session, whatever id they send", async () => {
   await using registry = await testRegistry();
   const [bill, corin] = [browserAt(registry.origin), browserAt(registry.origin)];
   await bill.signIn(registry, 'bill');
@@ -537,7 +543,7 @@ test('the list says when a session was used last, and counts one whose browser i
   expect(page.text).toContain('No other browser is logged in as you.');
 });
 
-test('the history tells sign-ins, failures and changes apart, in pages and as a file', async () => {
+test('the history distinguishes sign-ins, failures and changes, in pages and as a file', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   await browser.send(await browser.authorize(), { username: 'bill', password: 'wrong' });
@@ -571,7 +577,7 @@ test('a long history comes in pages of fifty', async () => {
   expect(second.text).toContain('Newest');
 });
 
-test('a log in from a new device or network is told by mail, once', async () => {
+test('a log in from a new device or network is announced by mail, once', async () => {
   await using registry = await testRegistry();
   const line = { action: 'test.age', summary: 'Made a login older', traceId: 'f'.repeat(32) };
   await registry.db.change(line, change => change.updateTable('login').set({ createdAt: '2026-01-01T00:00:00Z' }).execute());
@@ -584,7 +590,7 @@ test('a log in from a new device or network is told by mail, once', async () => 
   await browser.authorize({ prompt: 'none' });
   await browserAt(registry.origin).signIn(registry, 'bill');
   expect(await told()).toBe(1);
-  // What was seen was another kind of device.
+  // The earlier sign-in used another kind of device.
   await registry.db.change(line, change =>
     change.updateTable('session').set({ userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Safari/605' }).execute(),
   );

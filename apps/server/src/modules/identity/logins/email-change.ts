@@ -13,7 +13,7 @@ import { noticeWords, notifyPerson } from './notices.ts';
 import { endOtherSessions, endSessions } from '../sessions/sessions.ts';
 import { announce } from '../sessions/session-validity.ts';
 
-/** How long the link to the new address works, and the one that takes the change back. */
+/** Validity of the link to the new address, and of the one that undoes the change. */
 const CONFIRM_MINUTES = 30;
 const UNDO_HOURS = 24;
 /** A person asks for so many changes an hour at most. */
@@ -67,8 +67,8 @@ export const mailEmailChange = taskType({
 });
 
 /**
- * Asks for another e-mail address. A link is sent there, and the old address is told at once; nothing is changed until the link was used.
- * @returns why not, as a sentence; null when it was asked for.
+ * Requests another e-mail address. A link is sent there, and the old address is notified immediately; nothing changes until the link is used.
+ * @returns the reason it was refused, as a sentence; null if it was accepted.
  */
 export async function askForEmailChange(
   db: Database,
@@ -114,7 +114,7 @@ class Refused extends Error {
   }
 }
 
-/** Whose change a link is about, without using it. */
+/** Returns the change a link belongs to, without using the link. */
 export async function readEmailLink(
   db: Database,
   token: string,
@@ -130,10 +130,10 @@ export async function readEmailLink(
 type Tools = { db: Database; config: Config; box: SecretBox };
 
 /**
- * Gives the login the confirmed address. Both addresses are told, the old one with a link that takes it back for 24 hours; the login cools
- * down, and other sessions end.
+ * Gives the login the confirmed address. Both addresses are notified, the old one with a link that undoes it within 24 hours; the login goes into
+ * its cool-down, and other sessions end.
  * @param keepSid session of the browser that confirms, when it is signed in as this person.
- * @returns why not; null when it was changed.
+ * @returns the reason it was refused; null if it was changed.
  */
 export async function confirmEmailChange(
   { db, config, box }: Tools,
@@ -200,7 +200,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
         subject: 'Your e-mail address was changed back',
         body: `The e-mail address of your login is ${link.email} again, no longer ${given}. All sessions were ended. If somebody else had changed it, choose a new password now: "Forgot password" on the log in page.`,
       };
-      // Whoever loses the address is told too.
+      // The person who loses the address is notified too.
       const words = await noticeWords(change, config, notice);
       if (given.toLowerCase() !== link.email.toLowerCase())
         await sendMail(change, {
@@ -242,7 +242,7 @@ async function setAddress(change: Change, loginId: string, email: string): Promi
   try {
     await change.updateTable('login').set({ email, emailVerified: true }).where('loginId', '=', loginId).execute();
   } catch (error) {
-    // Of two people who confirm it at the same time, one gets it.
+    // Of two people who confirm it concurrently, one gets it.
     if ((error as { code?: string }).code === '23505') throw new Refused('taken');
     throw error;
   }

@@ -12,7 +12,7 @@ const line = { action: 'test.people', summary: 'Changed people', traceId: 'b'.re
 
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
-/** Tells Bill that something was changed, and answers the link with which he says that it was not him. */
+/** Notifies Bill of a change, and returns the link with which he reports that it was not him. */
 async function freezeLinkOf(registry: TestRegistry, mailbox: Mailbox, loginId = 'login-bill'): Promise<string> {
   await registry.db.change(line, change =>
     notifyPerson(change, registry.config, { loginId, subject: 'Your password was changed', body: 'It was changed.' }),
@@ -80,7 +80,7 @@ test('the link works once, for seven days, as it was written, and from its own p
   expect((await browser.open(others)).text).toContain('This link has expired');
 });
 
-test('whoever changed the address just before gets no way back by it; the old address does', async () => {
+test('an attacker who changed the address just before cannot unfreeze the login with it; the old address can', async () => {
   await using registry = await asPlainPerson();
   await using mailbox = await openMailbox(registry);
   const thief = browserAt(registry.origin);

@@ -15,21 +15,21 @@ import { notifyPeople } from './notify-people.ts';
 
 type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
 
-/** How long a link that ended is still told from one that never was. */
+/** For how many days an ended link is distinguished from one that never existed. */
 const REMEMBERED_DAYS = 30;
 
 /**
- * Freezes the login a link stands for (S30): every session ends, and nobody gets in until a new password is chosen by a link to the
- * address the login had before any change of the last day, or registry staff let it go. The person, and the corporate contacts of every account
- * they act for, are told.
- * @returns what came of it; `used` when somebody else was quicker.
+ * Freezes the login of a link (S30): every session ends, and sign-in is impossible until a new password is chosen by a link to the
+ * address the login had before any change of the last day, or registry staff unfreeze it. The person, and the corporate contacts of every account
+ * they act for, are notified.
+ * @returns the result; `used` if the link was used concurrently.
  */
 export async function freezeLogin(
   { db, config }: Tools,
   { traceId, address, userAgent }: ActivityOrigin,
   link: FreezeLink,
 ): Promise<'frozen' | 'frozen already' | 'used'> {
-  // Nobody is signed in: whoever opened the link proves nothing but that they read the mail.
+  // Without a session: opening the link proves only that the person reads the mail.
   const line = { action: 'identity.freezeLogin', summary: 'Froze a login by the link in an e-mail', traceId, address };
   return db.change(line, async change => {
     if (!(await takeFreezeLink(change, link.freezeLinkId))) return 'used';
@@ -73,11 +73,11 @@ export async function freezeLogin(
   });
 }
 
-/** Whether a link to the login's own address would get it back: not when somebody changed the address just before it was frozen. */
+/** Returns whether a link to the login's own address would unfreeze it: not if the address was changed just before the freeze. */
 export const mayUnfreeze = ({ frozenAt, frozenEmail, email }: Pick<Login, 'frozenAt' | 'frozenEmail' | 'email'>): boolean =>
   frozenAt === null || frozenEmail?.toLowerCase() === email.toLowerCase();
 
-/** Gives a frozen login back and tells colleagues; what it changes waits a day (S27). Answers whether it was frozen. */
+/** Unfreezes a login and notifies colleagues; its registry changes wait a day (S27). Returns whether it was frozen. */
 export async function unfreeze(change: Change, loginId: string): Promise<boolean> {
   const unfrozen = await change
     .updateTable('login')
@@ -98,7 +98,7 @@ export async function unfreeze(change: Change, loginId: string): Promise<boolean
   return true;
 }
 
-/** Registry staff, or an operator, give a frozen login back to its person, whom they know. Answers whether it was frozen. */
+/** Unfreezes the login of a person whom registry staff, or an operator, have identified. Returns whether it was frozen. */
 export async function unfreezeLogin(change: Change, config: Tools['config'], loginId: string): Promise<boolean> {
   if (!(await unfreeze(change, loginId))) return false;
   await notifyPerson(change, config, {
@@ -109,7 +109,7 @@ export async function unfreezeLogin(change: Change, config: Tools['config'], log
   return true;
 }
 
-/** Tells the corporate contacts of every account a person acts for, in the words for each. */
+/** Notifies the corporate contacts of every account a person acts for, with a text for each. */
 async function notifyColleagues(
   change: Change,
   loginId: string,

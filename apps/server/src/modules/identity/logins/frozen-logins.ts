@@ -8,7 +8,7 @@ import { openAccountNames } from '../../accounts/index.ts';
 import { unfreezeLogin } from './freeze.ts';
 import { findLogin } from './logins.ts';
 
-/** More than are ever frozen at once. */
+/** More than are ever frozen at a time. */
 const MOST_LISTED = 200;
 
 /** Frozen logins with the e-mail whose link did it: of the links of a login the one that was used when it was frozen. */
@@ -22,7 +22,7 @@ const listFrozenLogins = async (read: Read): Promise<{ rows: FrozenLogin[] }> =>
     from login l where l.frozen_at is not null and l.disabled_at is null order by l.frozen_at, l.username limit ${MOST_LISTED}`),
 });
 
-/** What registry staff do with frozen logins. */
+/** Handlers of registry staff's calls about frozen logins. */
 export const frozenLoginRoutes = (config: Config) =>
   implement(frozenLogins, {
     listFrozenLogins: ({ read }) => listFrozenLogins(read),

@@ -51,7 +51,7 @@ describe('a link', () => {
     expect(await readLink(registry.db.read, '', 'register', registry.now())).toEqual({ state: 'unknown' });
   });
 
-  test('that was asked for opens nothing before it is given its token, and is given one only once', async () => {
+  test('that was requested opens nothing before it is given its token, and is given one only once', async () => {
     await using registry = await testRegistry();
     await registry.db.change(line, async change => {
       const linkId = await askForLink(change, { ...invitation, minutes: 30 });

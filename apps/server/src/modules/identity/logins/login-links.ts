@@ -3,30 +3,30 @@ import { DAY_MS, HOUR_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal
 import type { ExpressionBuilder } from 'kysely';
 import { type Change, type Database, type JsonValue, ownActivity, type Read, type Tables } from '../../../platform/database/index.ts';
 
-/** What a link is good for. */
+/** Purposes of links. */
 export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral' | AddressPurpose;
-/** What confirms an address that is no login's own, or takes it back (`address-pages.ts`). */
+/** Links that confirm an address other than a login's own, or undo it (`address-pages.ts`). */
 export type AddressPurpose = 'contact-email' | 'undo-contact-email' | 'security-address' | 'topic-address';
 
-/** A link sent by mail: whoever opens it in time proves to read the mail of that address, once. */
+/** A link sent by mail: opening it in time proves, once, that the person reads the mail of that address. */
 export type LoginLink = {
   linkId: string;
   /** Null where the link makes the login. */
   loginId: string | null;
-  /** Where it was sent. */
+  /** The address it was sent to. */
   email: string;
-  /** What was asked for, as `makeLink` or `askForLink` was given it. */
+  /** The request, as passed to `makeLink` or `askForLink`. */
   asked: JsonValue;
   madeAt: string;
   expiresAt: string;
 };
 
-/** What a token opens. Pages tell the refusals apart; none of them says whose link it was. */
+/** The result of looking a token up. Pages distinguish the refusals; none of them reveals whose link it was. */
 export type LinkFound = { state: 'open'; link: LoginLink } | { state: 'expired' | 'used'; linkId: string } | { state: 'unknown' };
 
 /** Why a link does nothing any more. */
 export type LinkRefusal = Exclude<LinkFound['state'], 'open'>;
-/** The same of a link that takes an e-mail address, which somebody else may have got in the meantime. */
+/** Refusals of a link that takes an e-mail address, which another login may have taken meanwhile. */
 export type AddressLinkRefusal = LinkRefusal | 'taken';
 
 export type LinkWanted = {
@@ -34,7 +34,7 @@ export type LinkWanted = {
   loginId?: string | null;
   email: string;
   asked?: JsonValue;
-  /** How long it works: 30 for what happens at once, up to 7 days (10,080) for an invitation (S23), 14 days for a referral. */
+  /** Validity: 30 for immediate steps, up to 7 days (10,080) for an invitation (S23), 14 days for a referral. */
   minutes: number;
 };
 
@@ -42,7 +42,7 @@ const digestOf = (token: string): Buffer => createHash('sha256').update(token).d
 const after = (now: string, minutes: number): string => instantAfter(now, minutes * MINUTE_MS);
 const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] as const;
 
-/** How long an expired link can still be told from one that never was; invitations and referrals for a quarter, as their mails lie about. */
+/** How long an expired link is distinguished from one that never existed; invitations and referrals for a quarter, because their mails stay around. */
 const REMEMBERED_HOURS = 24;
 const INVITATION_REMEMBERED_DAYS = 90;
 
@@ -76,14 +76,14 @@ export async function issueToken(
   return numUpdatedRows === 1n ? token : null;
 }
 
-/** Makes a link at once. Its address, with the token, is for the mail and nothing else. */
+/** Creates a link immediately. Its address, which holds the token, goes into the mail and nowhere else. */
 export async function makeLink(change: Change, wanted: LinkWanted): Promise<{ linkId: string; token: string }> {
   const linkId = await askForLink(change, wanted);
   const token = await issueToken(change, linkId, { minutes: wanted.minutes });
   return { linkId, token: token! };
 }
 
-/** What a token opens, without using it: for the page that asks whether to go on. Mail scanners open links too. */
+/** Returns what a token opens, without using it: for the page that asks for confirmation. Mail scanners open links too. */
 export async function readLink(read: Read, token: string, purpose: LinkPurpose, now: Date): Promise<LinkFound> {
   const row = await read
     .selectFrom('loginLink')

@@ -40,13 +40,13 @@ export type Login = {
   staff: boolean;
   /** Since when the person can no longer sign in. */
   disabledAt: string | null;
-  /** Since when nobody gets in as this person, because somebody said that it was not them (`freeze.ts`). */
+  /** Since when sign-in is blocked, because the person reported a change as not their own (`freeze.ts`). */
   frozenAt: string | null;
   /** The one address that gets a frozen login back. */
   frozenEmail: string | null;
-  /** What a demo person is there for; null for everybody else. */
+  /** Role of a demo person; null for all others. */
   demoRole: string | null;
-  /** How often all their sessions were ended: a sign-in that began before the last time opens nothing. */
+  /** Number of times all their sessions were ended: a sign-in that began before the last time opens nothing. */
   sessionsEnded: number;
   createdAt: string;
 };
@@ -65,9 +65,9 @@ export type NewLogin = {
 };
 
 /**
- * Adds a person and answers the login id. Without a password (`setPassword`) or a subject at a foreign provider (`addSubject`) nobody
- * signs in as them yet.
- * @throws Failure INVALID_REQUEST naming what is wrong or taken.
+ * Adds a person and returns the login id. Without a password (`setPassword`) or a subject at a foreign provider (`addSubject`) sign-in
+ * as them is impossible.
+ * @throws Failure INVALID_REQUEST naming what is invalid or taken.
  */
 export async function createLogin(change: Change, given: NewLogin): Promise<string> {
   const username = given.username.trim().toLowerCase();
@@ -121,12 +121,12 @@ export async function loginById(read: Read, loginId: string): Promise<Login | nu
   return (await read.selectFrom('login').select(columns).where('loginId', '=', loginId).executeTakeFirst()) ?? null;
 }
 
-/** The login of somebody at a foreign OpenID provider. People are told apart by issuer and subject, never by e-mail. */
+/** Links a login to a person at a foreign OpenID provider. People are identified by issuer and subject, never by e-mail. */
 export async function addSubject(change: Change, loginId: string, { issuer, subject }: { issuer: string; subject: string }): Promise<void> {
   await change.insertInto('loginSubject').values({ issuer, subject, loginId }).execute();
 }
 
-/** Sets or replaces the password. Open sessions go on; whoever changes it for safety ends them too (`endSessions`). */
+/** Sets or replaces the password. Open sessions continue; a caller who changes it for security ends them too (`endSessions`). */
 export async function setPassword(change: Change, loginId: string, password: string): Promise<void> {
   await setPasswordHash(change, loginId, await hashPassword(password));
 }
@@ -147,7 +147,7 @@ export async function setPasswordHash(change: Change, loginId: string, hash: str
     .execute();
 }
 
-/** The person cannot sign in any more, and every open session ends at once. */
+/** Disables sign-in for the person and ends every open session immediately. */
 export async function disableLogin(change: Change, loginId: string): Promise<void> {
   await change
     .updateTable('login')

@@ -3,24 +3,24 @@ import type { Change } from '../../../platform/database/index.ts';
 import { deviceOf } from '../sign-in/devices.ts';
 import { notifyPeople } from './notify-people.ts';
 
-/** What a person is told about their login. */
+/** A notice to a person about their login. */
 export type Notice = {
   loginId: string;
   /** Such as `Your password was changed`. */
   subject: string;
-  /** What happened, in whole sentences. */
+  /** The event, in whole sentences. */
   body: string;
-  /** Of the browser it was done in, when the change's session does not tell. */
+  /** The browser it was done in, if the change's session doesn't have it. */
   userAgent?: string | null | undefined;
-  /** What to do if it was somebody else, where that is not the usual. */
+  /** Advice in case the person did not do it, if not the usual. */
   ifNotYou?: string;
   /** Every notice carries a link that freezes the login; where it is frozen already, or just got back, it does not. */
   offersFreeze?: boolean;
 };
 
 /**
- * Mails every verified address of a person what happened to their login, when, from which address and device, and what to do if it was
- * somebody else (S8). For a day after a change of the address the old one is told too. Nobody can switch it off.
+ * Mails every verified address of a person the event on their login, its time, address and device, and what to do if they did not
+ * do it (S8). For a day after a change of the address the old one is notified too. These mails can't be switched off.
  */
 export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl' | 'embeddedProvider'>, notice: Notice): Promise<void> {
   const { loginId, subject } = notice;

@@ -20,7 +20,7 @@ const MOST_A_DAY = 5;
 
 type Tools = { config: Config; box: SecretBox };
 
-/** Where the e-mails of a topic go: to an address that says yes first, or to that of the login again. @throws Failure TOO_MANY_REQUESTS */
+/** Sets the address for the e-mails of a topic: one that must confirm first, or the login's again. @throws Failure TOO_MANY_REQUESTS */
 async function setAddress(
   change: Change,
   { topic, email }: BodyOf<typeof notificationAddresses.setNotificationAddress>,
@@ -71,7 +71,7 @@ export const notificationAddressRoutes = (config: Config) => {
 
 const topicOf = ({ asked }: LoginLink): TopicKey => (asked as { topic: TopicKey }).topic;
 
-/** What the link to such an address does. */
+/** Returns the action of the link to such an address. */
 export const topicAddressAct = (config: Config): AddressAct => ({
   purpose: 'topic-address',
   action: 'notifications.confirmAddress',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { type News, notify, type People, type Recipient } from '../../notifications/index.ts';
 
-/** Who people are, for `notifications`, which keeps no logins. */
+/** Looks people up for `notifications`, which stores no logins. */
 const people: People = {
   loginOfAddress: async (read, email) => {
     const login = await read
@@ -23,8 +23,8 @@ const people: People = {
 };
 
 /**
- * Notifies people of something, in the portal and by e-mail as each wants it: `notify` of the module `notifications`, which is told here who
- * the people are and who made the change. To be called in the change that makes the news.
+ * Notifies people, in the portal and by e-mail as each prefers: calls `notify` of the module `notifications` with
+ * the people and the author of the change. Call it in the change that makes the news.
  */
 export const notifyPeople = (change: Change, news: News, recipients: readonly Recipient[]): Promise<void> =>
   notify(change, news, recipients, people);

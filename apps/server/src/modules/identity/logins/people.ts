@@ -11,7 +11,7 @@ import { hasSecondFactor } from '../factors/second-factors.ts';
 
 const none: Preferences = { tables: {} };
 
-/** What a person keeps between visits; a setting that is no longer valid counts as not set. */
+/** Returns a person's preferences; a value that is no longer valid counts as not set. */
 export async function preferencesOf(read: Read, loginId: string): Promise<Preferences> {
   const row = await read.selectFrom('loginPreferences').select('preferences').where('loginId', '=', loginId).executeTakeFirst();
   const parsed = z.safeParse(Preferences, row?.preferences);

@@ -17,8 +17,8 @@ async function register(registry: TestRegistry, more: Partial<typeof olga> = {})
   return browser.send(await browser.open('/account/register'), { ...olga, emailAgain: more.email ?? olga.emailAgain, ...more });
 }
 
-describe('somebody new', () => {
-  test('registers in the course of a sign-in, confirms by mail, and goes on with it', async () => {
+describe('a new person', () => {
+  test('registers in the course of a sign-in, confirms by mail, and continues with it', async () => {
     await using registry = await testRegistry(undefined, {}, async () => false);
     await using mailbox = await openMailbox(registry);
     const browser = browserAt(registry.origin);
@@ -64,7 +64,7 @@ describe('somebody new', () => {
     expect((await phone.authorize()).text).toContain('User name or e-mail');
   });
 
-  test('gets a user name of the address, with a number when somebody has it', async () => {
+  test('gets a user name made from the address, with a number if it is taken', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     for (const [email, username] of [
@@ -180,8 +180,8 @@ describe('the link of a registration', () => {
   });
 });
 
-describe('whether an address has a login', () => {
-  test('is not to be seen by registering with it: the mail tells only its owner', async () => {
+describe('the existence of a login', () => {
+  test('is not revealed by registering with its address: the mail tells only its owner', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     const pages = await Promise.all(['bill@example-au.example', 'nobody@example-au.example'].map(email => register(registry, { email })));
@@ -217,12 +217,12 @@ describe('registering again and again', () => {
     expect((await register(registry)).status).toBe(200);
   });
 
-  test('with one address answers the same and mails no more', async () => {
+  test('with one address gets the same answer and no more mail', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     for (let i = 0; i < 8; i++) {
       expect((await register(registry)).text).toContain('Check your e-mail');
-      // As if each came from another address.
+      // Each request comes from another address.
       const key = createHash('sha256').update('registrations from 127.0.0.1').digest();
       const { numDeletedRows } = await registry.db.unrecorded.deleteFrom('signInFailure').where('key', '=', key).executeTakeFirstOrThrow();
       expect(numDeletedRows).toBe(1n);

@@ -17,17 +17,17 @@ import type { PasswordPolicy } from '../passwords/password-policy.ts';
 import { isReadable } from './readable-name.ts';
 import { attempt, waitWords } from '../sign-in/sign-in-failures.ts';
 
-/** What is kept of a registration until its link is used. */
+/** Data of a registration until its link is used. */
 const Asked = z.object({
   fullName: z.string(),
   passwordHash: z.string(),
   from: AskedFrom,
-  /** The sign-in it was part of, to be gone on with. */
+  /** The sign-in it was part of, to be continued. */
   signIn: z.string().nullable(),
 });
 const askedOf = ({ asked }: Pick<LoginLink, 'asked'>): z.infer<typeof Asked> => Asked.parse(asked);
 
-/** Mails the link that makes the login; to somebody who has one, word of that. Whoever asked sees the same either way (S7). */
+/** Mails the link that creates the login; a person who already has one is informed instead. The page shows the same either way (S7). */
 export const mailRegistration = taskType({
   name: 'identity.mailRegistration',
   summary: 'Answered a registration by e-mail',
@@ -102,7 +102,7 @@ export type Registration = {
 
 const LONGEST_NAME = 100;
 
-/** A name goes into a mail to an address nobody has confirmed yet, so it must not carry an address of its own. */
+/** The name goes into a mail to an unconfirmed address, so it must not contain an address of its own. */
 function judgeName(name: string): string | null {
   if (name === '') return 'Enter your full name.';
   if (Array.from(name).length > LONGEST_NAME) return `Enter a name of at most ${LONGEST_NAME} characters.`;
@@ -112,8 +112,8 @@ function judgeName(name: string): string | null {
 }
 
 /**
- * Registration: nothing exists before the link in the mail was confirmed. The pages work within a sign-in
- * (`prompt=create`), which then goes on, and at /account/register without one.
+ * Routes of registration: nothing exists before the link in the mail is confirmed. The pages work within a sign-in
+ * (`prompt=create`), which then continues, and at /account/register without one.
  */
 export function registrationRoutes(app: FastifyInstance, options: RegistrationOptions): Registration {
   const { db, config, profile, forms, pages, policy, clock } = options;
@@ -150,7 +150,7 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
       void reply.header('retry-after', String(here.waitSeconds));
       return again(429, waitWords(here.waitSeconds));
     }
-    // From here on everything is the same for an address that has a login and one that has none; the task tells them apart.
+    // From here on an address with a login and one without are treated identically; the task distinguishes them.
     const passwordHash = await hashPassword(password);
     const mailed = await attempt(db, `registrations of ${email.toLowerCase()}`, clock());
     if (mailed.waitSeconds === 0) {
@@ -260,7 +260,7 @@ async function confirmRegistration(
 
 const REGISTRATIONS = 7_331_003;
 
-/** A user name made from an address: what stands before the @, with a number behind it when somebody has that. */
+/** Returns a free user name made from an address: the part before the @, followed by a number if it is taken. */
 async function freeUsername(change: Change, email: string): Promise<string> {
   const mailbox = email
     .slice(0, email.indexOf('@'))

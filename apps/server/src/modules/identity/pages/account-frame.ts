@@ -3,7 +3,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts';
 import type { Login } from '../logins/logins.ts';
 import { alert, mark, type PageContext, type PageOptions, themeOf } from './frame.ts';
 
-/** The pages of one's login, in the order of the side list. */
+/** The pages of a person's login, in the order of the side list. */
 const places = [
   ['/account', 'Overview'],
   ['/account/profile', 'Profile'],
@@ -21,9 +21,9 @@ export type AccountPage = {
   login: Pick<Login, 'nickname' | 'displayName' | 'fullName'>;
   /** Under the title: what this page is for. */
   lead?: Content;
-  /** What was just done. */
+  /** Confirmation of the last action. */
   done?: string | null;
-  /** What could not be done, or has to be known before going on. */
+  /** Error, or information needed before continuing. */
   message?: string | null;
   main: Content;
   /** Source of the page's one script; the page works without it. */
@@ -32,7 +32,7 @@ export type AccountPage = {
 
 export type AccountFrame = (context: PageContext, page: AccountPage) => string;
 
-/** The frame of the pages of one's login: HTML rendered here, in the look of the portal, without a script of its own. */
+/** The frame of the login's pages: server-rendered HTML in the look of the portal, without scripts of its own. */
 export function accountFrame({ config, profile, asset }: PageOptions): AccountFrame {
   const product = `My${profile.product}`;
   const home = `${config.appUrl}/`;
@@ -55,7 +55,7 @@ ${done && html`<p class="said" role="status">${done}</p>`}${alert(message)}
   };
 }
 
-/** How somebody is greeted: the display-name rule of the specification, section 3. */
+/** Returns the name to greet a person by: the display-name rule of the specification, section 3. */
 export const greetingOf = ({ nickname, displayName: shown, fullName }: AccountPage['login']): string =>
   displayName({ nickname, display_name: shown, full_name: fullName });
 

@@ -12,10 +12,10 @@ import { type Frame, hiddenToken, type PageContext } from './frame.ts';
 import type { LocalTimes } from './local-times.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';
 
-/** What a page of one's login puts into their frame. */
+/** The part of a login page that its frame encloses. */
 export type Part = Pick<AccountPage, 'here' | 'title' | 'lead' | 'main' | 'script'>;
 
-/** Where an address is, as far as the registry knows: who holds it and the economy. */
+/** Holder and economy of an address, as far as the registry knows. */
 export type Place = { economy: string | null; holder: string };
 export type PlaceOf = (address: string) => Promise<Place | null>;
 
@@ -62,7 +62,7 @@ export type Overview = {
   openSessions: number;
 };
 
-/** How well the login is protected, in a sentence that says what to do about it. */
+/** Returns how well the login is protected, in a sentence that says what to do about it. */
 function protection({ passwordSetAt, passkeys, authenticators }: Overview): Html {
   const apps = authenticators.filter(({ disabledAt }) => disabledAt === null);
   if (passkeys.length > 0 && passwordSetAt === null)
@@ -309,7 +309,7 @@ export type HistoryPage = {
   lines: readonly (HistoryLine & { place: Place | null })[];
   /** Not the newest page. */
   newer: boolean;
-  /** The line the next page goes on behind. */
+  /** The line after which the next page continues. */
   olderThan: number | null;
 };
 

@@ -45,14 +45,14 @@ export type AccountRoutesOptions = {
   profile: Profile;
   box: SecretBox;
   forms: Forms;
-  /** Of the pages of one's login. */
+  /** Frame of the login's pages. */
   frame: AccountFrame;
-  /** Of the pages behind links, which need no session. */
+  /** Frame of the pages behind links, which need no session. */
   linkFrame: Frame;
   account: AccountSessions;
   policy: PasswordPolicy;
   clock: () => Date;
-  /** Who holds an address, where the registry knows. */
+  /** Returns the holder of an address, if the registry knows. */
   placeOf: PlaceOf;
 };
 
@@ -61,7 +61,7 @@ const ENDED_DAYS = 30;
 const again =
   'You had to log in again, because your last log in was too long ago. Nothing has been changed yet: check what you entered and send it once more.';
 
-/** What a page says after something was done, by the word its address carries. */
+/** Confirmations, by the word in the page's address. */
 const doneWords: Readonly<Record<string, string>> = {
   names: 'Your names were saved.',
   email: 'A link was sent to the new address. Open it within 30 minutes; until then nothing is changed.',
@@ -75,7 +75,7 @@ const doneWords: Readonly<Record<string, string>> = {
 type Page = Part & { done?: string | null; message?: string | null };
 type Query = Record<string, string | undefined>;
 
-/** The pages of one's login under `/account`: overview, profile, e-mail, password, sessions, sign-in history. */
+/** Registers the login's pages under `/account`: overview, profile, e-mail, password, sessions, sign-in history. */
 export function accountRoutes(app: FastifyInstance, options: AccountRoutesOptions): void {
   const { db, config, profile, box, forms, frame, account, policy, clock, placeOf } = options;
   const links = emailLinkPages(options.linkFrame);

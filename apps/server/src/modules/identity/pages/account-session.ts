@@ -10,7 +10,7 @@ import type { SignInPages } from './sign-in-pages.ts';
 import { derivedKeys } from '../../../platform/secret-box.ts';
 import { hasSecondFactor } from '../factors/second-factors.ts';
 
-/** The session behind a page of one's login. */
+/** The session behind one of the login's pages. */
 export type AccountSession = {
   loginId: string;
   login: Login;
@@ -27,7 +27,7 @@ export type AccountSession = {
 export type RequireSession = {
   /** The sign-in must be at most 300 seconds old and, when the person has a second factor, have used it (S8). */
   fresh: boolean;
-  /** Where a POST goes on after somebody had to log in again: the page of its form. Only paths under `/account`. */
+  /** The page to continue at after a POST that required a new log in: the page of its form. Only paths under `/account`. */
   back?: string;
   /** Posted fields that may be shown again there. Never passwords or codes. */
   keep?: readonly string[];
@@ -39,9 +39,9 @@ export type AccountSessions = {
    * or, for a POST without the token of its page, by refusing it.
    */
   requireSession(request: FastifyRequest, reply: FastifyReply, options: RequireSession): Promise<AccountSession | null>;
-  /** The session of this browser if there is one; nobody is led to a log in. */
+  /** Returns the session of this browser, if there is one, without redirecting to a log in. */
   sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<AccountSession | null>;
-  /** What was typed before this person had to log in again; null when they did not have to. Say so: nothing has been changed yet. */
+  /** Returns the input typed before this person had to log in again; null if they did not have to. Say so: nothing has been changed yet. */
   typedBefore(request: FastifyRequest, session: AccountSession): Promise<Readonly<Record<string, string>> | null>;
   /** GET `/account/return`: where the provider sends the browser back to. Its code is never redeemed; the session cookie is the proof. */
   routes(app: FastifyInstance): void;
@@ -59,7 +59,7 @@ export type AccountSessionOptions = {
 const FRESH_SECONDS = 300;
 const DRAFT_SECONDS = 1800;
 
-/** Authentication for the pages of one's login: the provider's own session cookie, for nothing but these pages. */
+/** Authenticates the login's pages: the provider's own session cookie, valid for these pages only. */
 export function accountSessions({ db, config, forms, pages, provider }: AccountSessionOptions): AccountSessions {
   const key = derivedKeys(config, 'account return')[0];
   const drafts = new OidcPayloads(db, 'AccountDraft');
@@ -91,7 +91,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     return null;
   };
 
-  /** Who is signed in at the provider, if the session still stands. */
+  /** The signed-in person at the provider, if the session is still open. */
   const openSession = async (request: FastifyRequest, reply: FastifyReply) => {
     const open = await provider().Session.get(provider().createContext(request.raw, reply.raw));
     const sid = open.accountId ? open.sidFor(config.clientId) : undefined;
@@ -104,7 +104,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
       return null;
     const amr = open.amr ?? [];
     const enrolled = await hasSecondFactor(db.read, login.loginId);
-    // By the provider's own clock, or the two would send the browser back and forth.
+    // Uses the provider's own clock, or the two would redirect the browser back and forth.
     const old = open.past(FRESH_SECONDS);
     const fresh = !old && (!enrolled || amr.includes('mfa'));
     const session = { loginId: login.loginId, login, sid, amr, authTime: open.loginTs!, fresh, csrf: csrfOf(sid, login.loginId) };
@@ -113,7 +113,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
   /** Bound to the session; and says whose form it was, which is believed without the session too. */
   const csrfOf = (sid: string, loginId: string): string => `${forms.tokenOf(boundTo(sid))}.${whose(loginId)}`;
   const whose = (loginId: string): string => `${loginId}.${forms.tokenOf(`form of ${loginId}`)}`;
-  /** Whose form this was, by the token our page gave it; null: it came from no page of ours. */
+  /** The author of the form, by the token our page gave it; null if it came from no page of ours. */
   const writerOf = (request: FastifyRequest): string | null => {
     const [, loginId = '', signature = ''] = forms.field(request, 'csrf').split('.');
     return same(`${loginId}.${signature}`, whose(loginId)) ? loginId : null;
@@ -129,7 +129,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     }
     const returnPath = async (): Promise<string> => {
       if (!posted) return request.url;
-      // When there is no session left to tell. A stranger's form is not kept.
+      // There is no session left to identify the author. A stranger's form is not kept.
       const loginId = found?.session.loginId ?? writerOf(request);
       if (loginId === null) return back;
       const typed = Object.fromEntries(keep.map(name => [name, forms.field(request, name)]));
@@ -176,7 +176,7 @@ const same = (given: string, expected: string): boolean =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 const boundTo = (sid: string): string => `account ${sid}`;
 
-/** The path if it stays among the pages of one's login. */
+/** Returns the path if it is one of the login's pages. */
 function accountPath(path: string): string | null {
   const base = 'http://portal.invalid';
   if (!path.startsWith('/') || !URL.canParse(path, base)) return null;

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts';
 
-/** A block of the picture: first /24 (0 to 31) or a fraction of one, length in /24s, what it is and what stands on it. */
+/** A block of the picture: first /24 (0 to 31) or a fraction of one, length in /24s, kind and label. */
 type Block = { from: number; length: number; kind: 'used' | 'split' | 'free' | 'held'; prefix: string; name?: string };
 
 /** A sample network of documentation addresses (RFC 2544), drawn to scale: never a member's own. */

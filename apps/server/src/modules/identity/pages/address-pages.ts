@@ -6,7 +6,7 @@ import { type Forms, fromOurPages } from './forms.ts';
 import { type AddressPurpose, type LinkRefusal, type LoginLink, readLink, takeLink } from '../logins/login-links.ts';
 import type { Frame } from './frame.ts';
 
-/** What a link to an address does once somebody says yes: handed over by the modules whose addresses they are. */
+/** The action of a confirmed link to an address, provided by the module that owns the address. */
 export type AddressAct = {
   purpose: AddressPurpose;
   /** Its line in the activity log. */
@@ -15,7 +15,7 @@ export type AddressAct = {
   /** The question, and the button that says yes. */
   title: string;
   act: string;
-  /** What it does, in whole sentences; null when there is nothing left to do it to. */
+  /** The question in whole sentences; null if there is nothing left to confirm. */
   asks: (read: Read, link: LoginLink) => Promise<readonly string[] | null>;
   /** Does it, and says what was done. @throws Failure whose words the person reads */
   run: (change: Change, link: LoginLink) => Promise<readonly string[]>;
@@ -23,14 +23,14 @@ export type AddressAct = {
 
 declare module '../../../platform/module.ts' {
   interface Contributions {
-    /** What links do that were mailed to an address to prove it. */
+    /** Actions of links that were mailed to an address to prove it. */
     addressActs?: (context: ModuleContext) => readonly AddressAct[];
   }
 }
 
 type Options = { db: Database; forms: Forms; frame: Frame; clock: () => Date; acts: readonly AddressAct[] };
 
-/** Where a link of a purpose leads. */
+/** Returns the address of a link with this purpose. */
 export const addressLink = (appUrl: string, purpose: AddressPurpose, token: string): string =>
   `${appUrl}/account/address/${purpose}?token=${token}`;
 
@@ -40,7 +40,7 @@ const refusals: Record<LinkRefusal, [string, string]> = {
   unknown: ['This link does not work', 'It is not complete, or very old. Copy the whole address from the e-mail.'],
 };
 
-/** /account/address/…: what links to addresses open. GET asks, because mail scanners open links too; POST does it. Nobody has to sign in. */
+/** /account/address/…: the pages of links to addresses. GET asks, because mail scanners open links too; POST acts. No sign-in needed. */
 export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, acts }: Options): void {
   const says = (request: FastifyRequest, reply: FastifyReply, status: number, title: string, words: readonly string[]): FastifyReply =>
     forms.answer(

@@ -6,7 +6,7 @@ import { type AccountPage, section } from './account-frame.ts';
 import { alert, hiddenToken } from './frame.ts';
 import type { LocalTimes } from './local-times.ts';
 
-/** What a person sees of one factor. */
+/** One factor in the list. */
 export type FactorLine = {
   kind: 'passkey' | 'totp';
   /** Names it in addresses. */
@@ -18,7 +18,7 @@ export type FactorLine = {
   off: boolean;
 };
 
-/** What a page of second factors puts into the frame of the pages of one's login. */
+/** The part of a second-factor page that the login's frame encloses. */
 type Part = Pick<AccountPage, 'title' | 'lead' | 'main' | 'script'>;
 
 const script = 'apps/server/web/factors.ts';
@@ -32,7 +32,7 @@ const inFours = (key: string): string => key.replaceAll(/.{4}(?=.)/g, '$& ');
 const nameField = (name: string, { help = null, required = true }: { help?: string | null; required?: boolean } = {}): Html =>
   html`<div class="field"><label for="factor-name">Name</label><input class="inp" id="factor-name" name="name" value="${name}" maxlength="${LONGEST_FACTOR_NAME}" autocomplete="off"${required && html` required`}${help && html` aria-describedby="name-help"`}>${help && html`<span class="help" id="name-help">${help}</span>`}</div>`;
 
-/** What adding an authenticator app needs inside a form: QR code, key, and the field `code`. Used at sign-in too. */
+/** Returns the fields for adding an authenticator app within a form: QR code, key, and the field `code`. Used at sign-in too. */
 export function authenticatorFields({ enrolment, secret, uri }: AuthenticatorEnrolment, more: Content = null): Html {
   return html`<input type="hidden" name="enrolment" value="${enrolment}">
 <div class="enrol">${qrCode(uri, 'QR code for an authenticator app')}<div><p>Scan this with your authenticator app, or <a href="${uri}">open the app on this phone</a>.</p>
@@ -70,9 +70,9 @@ export const passkeyForm = ({
 export type RecoveryCodesForm = {
   codes: readonly string[];
   csrf: string;
-  /** Where "Continue" goes. */
+  /** Target of "Continue". */
   action: string;
-  /** Where the text file comes from. */
+  /** Source of the text file. */
   download: string;
   /** E-mail address of whose codes they are, for the paper they are printed on. */
   owner?: string;

@@ -111,10 +111,10 @@ describe('an authenticator app', () => {
     expect(await listAuthenticators(registry.db.read, 'login-bill')).toEqual([]);
   });
 
-  test('is renamed and removed by its person, who is told what removing the last one means', async () => {
+  test('is renamed and removed by its person, who is warned what removing the last one means', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     const { browser, page } = await at(registry, 'corin');
-    // So far only the password was asked for.
+    // So far only the password was given.
     const asked = await browser.open(linkTo(page, 'rename'));
     const rename = await browser.send(asked, { code: registry.codeOf('corin') });
     expect(said(await browser.send(rename, { name: '' }))).toContain('A name has 1 to 60 characters');
@@ -152,7 +152,7 @@ describe('an authenticator app', () => {
     expect(await listAuthenticators(registry.db.read, 'login-corin')).toMatchObject([{ name: 'Tablet' }]);
   });
 
-  test('that of another person looks as if there were none', async () => {
+  test('of another person looks non-existent', async () => {
     await using registry = await testRegistry();
     const { page } = await at(registry, 'corin');
     const { browser } = await at(registry, 'stella');
@@ -266,7 +266,7 @@ describe('changes', () => {
   });
 });
 
-test('new recovery codes replace those from before; codes of nobody are not handed out as a file', async () => {
+test('new recovery codes replace the earlier ones; without any, there is no file', async () => {
   await using registry = await testRegistry();
   const { browser } = await at(registry, 'corin');
   const first = await browser.send(await browser.open(`${list}/recovery-codes`));

@@ -40,7 +40,7 @@ export type FactorPagesOptions = {
   frame: AccountFrame;
   account: AccountSessions;
   clock: () => Date;
-  /** Whether a person holds a permission that changes the registry, in any account. */
+  /** Returns whether a person holds a permission that changes the registry, in any account. */
   holdsPrivilege: (loginId: string) => Promise<boolean>;
 };
 
@@ -58,7 +58,7 @@ async function factorsOf(read: Read, loginId: string): Promise<Factor[]> {
   ].map(factor => ({ ...factor, loginId, key: keyOf(factor.id) }));
 }
 
-/** What the list says after something was done, by the word its address carries. */
+/** Confirmations in the list, by the word in its address. */
 const doneWords = {
   passkey: 'The passkey was added. All other sessions were ended.',
   totp: 'The authenticator app was added. All other sessions were ended.',
@@ -127,7 +127,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     });
   };
 
-  /** Whether there is room for another one; else the list says so. */
+  /** Answers with the list and an explanation if there is no room for another one. */
   const tooMany = async (request: FastifyRequest, reply: FastifyReply, session: AccountSession, kind: FactorLine['kind'], most: number) => {
     const there = (await factorsOf(db.read, session.loginId)).filter(factor => factor.kind === kind);
     if (there.length < most) return false;
@@ -276,7 +276,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
         : { action: 'identity.removeAuthenticator', summary: 'Removed an authenticator app' };
     try {
       await db.change({ ...originOf(request, session), ...line }, async tx => {
-        // Judged where nobody else can take the other one away meanwhile.
+        // Checked under the lock, so that the other factor can't be removed meanwhile.
         await tx.selectFrom('login').select('loginId').where('loginId', '=', session.loginId).forUpdate().execute();
         const { others } = await factorOf(tx, request, session);
         const refused = await keptBecause(tx, factor, others, demanded);

@@ -5,11 +5,11 @@ import { refuse } from '../../../platform/failure.ts';
 import type { PageContext } from './frame.ts';
 import { derivedKeys } from '../../../platform/secret-box.ts';
 
-/** What the pages of this module share: forms that only their own page can send, and answers in HTML. */
+/** Shared by the pages of this module: forms that only their own page can send, and answers in HTML. */
 export type Forms = {
   /** The token of a form, bound to what the browser holds: an interaction, a session, a link. */
   tokenOf(bound: string): string;
-  /** Whether a posted form carries its token. */
+  /** Returns whether a posted form carries its token. */
   carriesToken(request: FastifyRequest, bound: string): boolean;
   /** A posted field as text, at most this long; empty when it is missing. */
   field(request: FastifyRequest, name: string, longest?: number): string;
@@ -35,8 +35,8 @@ export function openForms(config: Config): Forms {
 }
 
 /**
- * For forms of people without a session, which have nothing a token could be bound to: browsers say where a request comes from.
- * @throws Failure INVALID_REQUEST when it is not a page of ours. Programs say nothing, and do nobody's will but their own.
+ * Protects the forms of people without a session, to which no token could be bound: browsers send the origin of a request.
+ * @throws Failure INVALID_REQUEST if it is not from a page of ours. Programs send no origin, and can't be made to act for others.
  */
 export function fromOurPages({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];

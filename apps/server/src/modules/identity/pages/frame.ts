@@ -3,21 +3,21 @@ import { type Content, type Html, html } from '../../../platform/html.ts';
 import type { Profile } from '../../../profile.ts';
 import { addressMap } from './address-map.ts';
 
-/** What every page needs of its request. */
+/** Request data that every page needs. */
 export type PageContext = { cookie: string | undefined; traceId: string };
 
 export type PageOptions = { config: Config; profile: Profile; asset: (source: string) => string };
 
 type More = {
-  /** Stands in the foot beside the registry's name. */
+  /** Shown in the footer beside the registry's name. */
   foot?: Content;
   /** Source of the page's one script; the page works without it. */
   script?: string | null;
 };
 
-/** The frame of the pages of sign-in: HTML rendered here, in the look of the portal, small and without a script of its own. */
+/** The frame of the sign-in pages: server-rendered HTML in the look of the portal, small and without scripts of its own. */
 export type Frame = ((context: PageContext, title: string, main: Content, more?: More) => string) & {
-  /** What the portal is called, such as `MyRegistry`. */
+  /** Name of the portal, such as `MyRegistry`. */
   product: string;
   registryName: string;
   /** Address of the portal's start page. */

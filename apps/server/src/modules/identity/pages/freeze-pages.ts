@@ -42,7 +42,7 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
       says(refusals[why][0], refusals[why][1], refusals[why][2]),
     );
 
-  /** What a person who never asked for it can understand: whose login, which account, and what it does. */
+  /** Explains it to a person who never asked for it: whose login, which account, and the effect. */
   const asks = async (request: FastifyRequest, reply: FastifyReply, link: FreezeLink): Promise<FastifyReply> => {
     const login = await loginById(db.read, link.loginId);
     if (!login || login.disabledAt !== null) return refused(request, reply, 'expired');
@@ -70,7 +70,7 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
     fromOurPages(request);
     const found = await linkOf(request);
     if (found.state !== 'open') return refused(request, reply, found.state);
-    // Whatever opens the address without its page, such as a mail scanner, freezes nobody.
+    // A program that opens the address without its page, such as a mail scanner, freezes nothing.
     if (!forms.carriesToken(request, `freeze ${found.link.freezeLinkId}`)) return asks(request, reply, found.link);
     const origin = { traceId: request.traceId, address: request.address, userAgent: request.headers['user-agent']?.slice(0, 300) };
     const outcome = await freezeLogin({ db, config }, origin, found.link);

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../platform/html.ts';
 
-/** How a person reads times. */
+/** Formats times for one person. */
 export type LocalTimes = {
   /** IANA name. */
   timeZone: string;
   /** An instant (ISO 8601) as `20 Nov 2026, 09:31`, or its day alone. */
   at(iso: string, shape?: 'date' | 'date-time'): Html;
-  /** The same as text, where no element can stand. */
+  /** The same as text, where no element is possible. */
   words(iso: string, shape?: 'date' | 'date-time'): string;
 };
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts';
 
-/** What is wrong with a field, below it. The field names it in aria-describedby as `<name>-wrong`. */
+/** Returns a field's error, shown below it. The field names it in aria-describedby as `<name>-wrong`. */
 export const wrongField = (name: string, words: string | null | undefined): Html | null =>
   words ? html`<span class="wrong" id="${name}-wrong">${words}</span>` : null;
 

@@ -1,10 +1,10 @@
 import { type Content, html } from '../../../platform/html.ts';
 import { type Frame, hiddenToken, type PageContext } from './frame.ts';
 
-/** What somebody does next. */
+/** The next step. */
 type WayOn = { href: string; label: string };
 
-/** What happened, what to do about it, and a way on that does not lead back here. */
+/** Returns pages with the problem, what to do about it, and a link that does not lead back here. */
 export function problemPages(page: Frame) {
   const { product, registryName, home } = page;
   const back = { href: home, label: `Back to ${product}` };

@@ -3,10 +3,10 @@ import type { AddressLinkRefusal } from '../logins/login-links.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';
 
-/** A sign-in under way in this browser, with the token of its forms; null when somebody came to register without one. */
+/** A running sign-in of this browser, with the token of its forms; null for a registration without one. */
 export type RegisteringSignIn = { uid: string; csrf: string } | null;
 
-/** What may be shown again. Never the password. */
+/** Input that may be shown again. Never the password. */
 export type RegistrationFields = { fullName: string; email: string; emailAgain: string };
 export type RegistrationWrong = Partial<Record<keyof RegistrationFields | 'password', string | null>>;
 
@@ -32,7 +32,7 @@ export function registrationPages(options: PageOptions) {
   ): Html =>
     html`<div class="field"><label for="${name}">${label}</label><input class="inp" id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${type === 'email' && html` autocapitalize="none" spellcheck="false" inputmode="email"`} maxlength="254" required${first && html` autofocus`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>${wrongField(name, wrong)}</div>`;
 
-  /** The sign-in this was part of goes on in this browser; elsewhere, and without one, it begins anew in the portal. */
+  /** The sign-in that this was part of continues in this browser; elsewhere, and without one, it starts again in the portal. */
   const logIn = (signIn: RegisteringSignIn, beside: Html | null): Html =>
     signIn
       ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">${hiddenToken(signIn.csrf)}<div class="row"><button class="btn">Log in</button>${beside}</div></form>`

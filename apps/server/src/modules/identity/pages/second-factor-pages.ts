@@ -10,7 +10,7 @@ export type SecondFactorPage = SignInForm & {
   /** A session of this person is open: only the second factor is asked for. */
   stepUp: boolean;
   email: string;
-  /** What the person has, this one among it. */
+  /** All methods of the person, this one included. */
   ways: readonly SecondFactorMethod[];
   message: string | null;
 };
@@ -46,7 +46,7 @@ export function secondFactorPages(page: Frame) {
   const script = 'apps/server/web/sign-in.ts';
   const { registryName } = page;
 
-  /** Back out: to what was open before, or to log in as somebody else. */
+  /** The way back: to the page that was open before, or to log in as another person. */
   const wayOut = ({ uid, stepUp }: Pick<SecondFactorPage, 'uid' | 'stepUp'>): Html =>
     stepUp
       ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`
@@ -56,7 +56,7 @@ export function secondFactorPages(page: Frame) {
   const cancelEnrolment = (uid: string): Html =>
     html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`;
 
-  /** With scripts the page fetches the next code by itself; without them the link does. */
+  /** With scripts the page fetches the next code itself; without them the link does. */
   const demoCode = (uid: string, { name, code }: { name: string; code: string }): Html =>
     code === ''
       ? html`Both codes ${name} could enter now were used. <a href="/sign-in/${uid}/code">Show the next one</a>.`
@@ -136,7 +136,7 @@ ${passkeyForm({
       );
     },
 
-    /** Somebody without a second factor is about to do what needs one. */
+    /** A person without a second factor is about to do something that needs one. */
     noSecondFactor: (context: PageContext, { uid, csrf, stepUp }: SignInForm & { stepUp: boolean }): string =>
       page(
         context,
@@ -213,7 +213,7 @@ ${recoveryCodesForm({
         { script: 'apps/server/web/factors.ts' },
       ),
 
-    /** Somebody left the page of the recovery codes and came back: they were shown once. */
+    /** The person left the page of the recovery codes and came back: they were shown once. */
     codesShown: (context: PageContext, { uid, csrf }: SignInForm): string =>
       page(
         context,

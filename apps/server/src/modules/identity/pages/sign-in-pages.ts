@@ -11,7 +11,7 @@ export type PasswordPage = {
   username: string;
   password: string;
   message: string | null;
-  /** What it is for when that is not plain: adding a second factor, or another system of the registry. */
+  /** The reason of the sign-in if not the usual: adding a second factor, or another system of the registry. */
   reason: 'enrolment' | { client: string } | null;
   demoPeople: readonly DemoPerson[];
 };

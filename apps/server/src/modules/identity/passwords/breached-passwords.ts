@@ -7,7 +7,7 @@ export type BreachedPasswords = { holds(password: string): Promise<boolean>; clo
 const DIGITS = 40;
 /** Longer than a line: 40 digits, a colon, a count, and what ends the line. */
 const LINE = 64;
-/** What is read at once when the search has come close. */
+/** Bytes read in one piece when the search is close. */
 const BLOCK = 4096;
 const PROBES = 64;
 

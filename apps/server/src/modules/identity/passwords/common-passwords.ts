@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** What is tried first, as data/README.md tells it: lower case. */
+/** The passwords attackers try first (data/README.md): lower case. */
 export type CommonPasswords = {
-  /** Of at least 12 characters. */
+  /** At least 12 characters each. */
   passwords: ReadonlySet<string>;
-  /** Of 5 to 11 letters: they add little to a password. */
+  /** 5 to 11 letters each: they add little to a password. */
   words: readonly string[];
 };
 

@@ -20,7 +20,7 @@ export async function passwordSetAt(read: Read, loginId: string): Promise<string
   return row?.setAt ?? null;
 }
 
-/** What was wrong, with the field it belongs to. */
+/** The error, with its field. */
 export type PasswordRefusal = { field: 'current' | 'password'; words: string; waitSeconds?: number };
 
 /**
@@ -65,7 +65,7 @@ export async function changePassword(
   return null;
 }
 
-/** Whether the person can do without a password: two passkeys, or one and recovery codes, so that losing a device locks nobody out. */
+/** Returns whether the person can do without a password: two passkeys, or one and recovery codes, so that losing a device does not lock them out. */
 export async function canDropPassword(read: Read, loginId: string): Promise<boolean> {
   const passkeys = (await listPasskeys(read, loginId)).length;
   return passkeys >= 2 || (passkeys === 1 && (await recoveryCodesLeft(read, loginId)) > 0);

@@ -98,7 +98,7 @@ describe('a password', () => {
     expect(refused.length).toBeLessThan(10);
   });
 
-  test('of any text is judged, without an error', async () => {
+  test('can be any text and is judged without an error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 400 }), async text => {
         const words = await judge(text);

@@ -6,23 +6,23 @@ import { type CommonPasswords, commonPasswords } from './common-passwords.ts';
 import type { Login } from '../logins/logins.ts';
 import { hasSecondFactor } from '../factors/second-factors.ts';
 
-/** What an attacker knows of a person without having to look for it. */
+/** Facts about a person that an attacker knows without research. */
 export type PasswordContext = { username?: string; email?: string; fullName?: string; accountNames?: readonly string[] };
 
-/** Whose password it is to be. */
+/** The person the password is for. */
 export type PasswordOwner = {
-  /** Whether the person has one, which allows a shorter password. */
+  /** True if the person has one, which allows a shorter password. */
   secondFactor: boolean;
   context: PasswordContext;
 };
 
 /** Which passwords people may choose (S1). The same rules everywhere a password is chosen. */
 export type PasswordPolicy = {
-  /** The rules in one sentence, shown before somebody chooses. */
+  /** Returns the rules in one sentence, shown above the field. */
   words(secondFactor: boolean): string;
   /** Why a password is not accepted, as a sentence for the person; null when it is. */
   judge(password: string, owner: PasswordOwner): Promise<string | null>;
-  /** What the rules need to know of somebody who has a login. */
+  /** Returns what the rules need to know about the owner of a login. */
   ownerOf(login: Login): Promise<PasswordOwner>;
 };
 
@@ -30,7 +30,7 @@ export type PasswordPolicy = {
 const SHORTEST = 15;
 const SHORTEST_WITH_SECOND_FACTOR = 12;
 const LONGEST = 256;
-/** What must be left of a password without sequences. */
+/** Minimum length of a password once its sequences are removed. */
 const LEFT_WITHOUT_SEQUENCES = 8;
 /** Letters that must be left of one that holds a name or a common word, without these and digits and punctuation. */
 const LEFT_WITHOUT_NAMES = 8;
@@ -104,7 +104,7 @@ export async function judgeNewPassword(
   }
 }
 
-/** How many characters are said before they are said again: 3 of "abcabcabcab", all of what does not repeat. */
+/** Returns the length of the repeated part: 3 for "abcabcabcab", the whole length without a repetition. */
 function period(characters: readonly string[]): number {
   for (let step = 1; step < characters.length; step++) if (characters.every((c, i) => i < step || c === characters[i - step])) return step;
   return characters.length;
@@ -156,13 +156,13 @@ function namesOf({ username = '', email = '', fullName = '', accountNames = [] }
 /** Lower case without accents; one character for one character. */
 const plain = (character: string): string => Array.from(character.toLowerCase().normalize('NFD'))[0] ?? character;
 
-/** What people write for a letter ("R1p3"); a sign may stand for one letter or another. */
+/** Usual substitutes of letters ("R1p3"); a character may stand for several letters. */
 const disguises: readonly Readonly<Record<string, string>>[] = [
   {},
   { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i', '+': 't' },
   { 0: 'o', 1: 'l', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', '@': 'a', $: 's', '!': 'l', '|': 'l' },
 ];
-/** What a password may be meant to read, one code unit a character, so that positions in the text are those of the characters. */
+/** Returns the letters a password may stand for, one code unit per character, so that positions match those of the characters. */
 const disguised = (characters: readonly string[]): string[] => {
   const plainly = characters.map(character => (character.length === 1 ? plain(character) : '\u{FFFD}'));
   return disguises.map(disguise => plainly.map(character => disguise[character] ?? character).join(''));
@@ -171,7 +171,7 @@ const disguised = (characters: readonly string[]): string[] => {
 /** A text of a password, with and without some of the digits and signs before and behind it. */
 function cores(characters: readonly string[], text: string): string[] {
   const isLetter = characters.map(character => /\p{L}/u.test(character));
-  // Of digits and signs alone the first may be what is meant.
+  // In a text of digits and other characters alone, the first alternative counts.
   const first = Math.max(0, isLetter.indexOf(true));
   const last = isLetter.lastIndexOf(true);
   const starts = Array.from({ length: first + 1 }, (_, i) => i);
@@ -179,7 +179,7 @@ function cores(characters: readonly string[], text: string): string[] {
   return starts.flatMap(start => ends.map(end => text.slice(start, end)));
 }
 
-/** How many letters stand outside of the names, where a text of the password holds any of them; infinitely many where none does. */
+/** Returns how many letters lie outside of the names, if the password contains one; infinitely many if it contains none. */
 function charactersOutside(characters: readonly string[], texts: readonly string[], names: readonly string[]): number {
   const inside = new Set<number>();
   for (const text of texts) {

@@ -20,7 +20,7 @@ async function ask(registry: TestRegistry, name: string): Promise<Page> {
 
 const asPlainPerson = (): Promise<TestRegistry> => testRegistry(undefined, {}, async () => false);
 
-describe('somebody who forgot the password', () => {
+describe('a person who forgot the password', () => {
   test('gets a link, chooses a new one, and logs in with it alone', async () => {
     await using registry = await asPlainPerson();
     await using mailbox = await openMailbox(registry);
@@ -90,7 +90,7 @@ describe('somebody who forgot the password', () => {
     expect((await logIn('192.0.2.7', password)).url).toContain('code=');
   });
 
-  test('shuts out whoever was half way in with the old password', async () => {
+  test('ends sign-ins that began with the old password', async () => {
     await using registry = await testRegistry(undefined, { DEMO: 'off' });
     await using mailbox = await openMailbox(registry);
     const thief = browserAt(registry.origin);
@@ -104,7 +104,7 @@ describe('somebody who forgot the password', () => {
     expect((await thief.send(halfWay)).url).not.toMatch(/[?&]code=/);
   });
 
-  test('shuts out whoever had shown the old password and waited to come in', async () => {
+  test('ends sign-ins that had proven the old password and were still waiting', async () => {
     await using registry = await testRegistry(undefined, {}, async () => false);
     await using mailbox = await openMailbox(registry);
     const thief = browserAt(registry.origin);
@@ -205,7 +205,7 @@ describe('the link of a new password', () => {
     }
   });
 
-  test('of a registration sets no password, and the other way round', async () => {
+  test('of a registration sets no password, and vice versa', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     await ask(registry, 'bill');
@@ -213,7 +213,7 @@ describe('the link of a new password', () => {
     expect((await browserAt(registry.origin).open(`/account/confirm-registration?token=${token}`)).status).toBe(410);
   });
 
-  test('stands in clear in no table, while it waits, when it was sent, and when it was used', async () => {
+  test('is stored in clear in no table: not while it waits, when it was sent, or when it was used', async () => {
     await using registry = await testRegistry();
     const scan = async (): Promise<string> => {
       const tables = await registry.db.read.rows<{ name: string }>(
@@ -244,7 +244,7 @@ describe('the link of a new password', () => {
   });
 });
 
-describe('whether somebody has a login', () => {
+describe('the existence of a login', () => {
   test('is not to be seen by asking for a new password', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
@@ -274,12 +274,12 @@ describe('asking again and again', () => {
     expect((await ask(registry, 'bill')).status).toBe(200);
   });
 
-  test('by user name and by address fills nobody’s mailbox', async () => {
+  test('by user name and by address does not flood a mailbox', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     for (let i = 0; i < 10; i++) {
       expect((await ask(registry, i % 2 ? 'bill' : bill)).status).toBe(200);
-      // As if nobody had asked from this address.
+      // Removes the earlier requests from this address.
       const key = createHash('sha256').update('new passwords asked from 127.0.0.1').digest();
       const { numDeletedRows } = await registry.db.unrecorded.deleteFrom('signInFailure').where('key', '=', key).executeTakeFirstOrThrow();
       expect(numDeletedRows).toBe(1n);

@@ -21,7 +21,7 @@ import { attempt, clearGuesses, waitWords } from '../sign-in/sign-in-failures.ts
 const Asked = z.object({ from: AskedFrom });
 
 /**
- * Mails the link with which a person chooses a new password. Nothing is mailed for a name nobody has, for a disabled login, and to an
+ * Mails the link with which a person chooses a new password. Nothing is mailed for an unknown name, for a disabled login, or to an
  * address that was never verified.
  */
 export const mailPasswordReset = taskType({
@@ -75,7 +75,7 @@ export type ResetOptions = {
   clock: () => Date;
 };
 
-/** A new password for somebody who does not know theirs, by a link in a mail. It signs nobody in and proves no second factor (S8). */
+/** Routes for a new password by a link in a mail. It opens no session and proves no second factor (S8). */
 export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions): void {
   const { db, config, profile, forms, pages, policy, clock } = options;
   const product = `My${profile.product}`;
@@ -95,7 +95,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
       void reply.header('retry-after', String(here.waitSeconds));
       return forms.answer(reply, 429, pages.ask(context, { name, wrong: null, message: waitWords(here.waitSeconds) }));
     }
-    // From here on everything is the same for a name somebody has and one nobody has; the task tells them apart (S7).
+    // From here on a known and an unknown name are treated identically; the task distinguishes them (S7).
     const mailed = await attempt(db, `new passwords asked for ${name.toLowerCase()}`, clock());
     if (mailed.waitSeconds === 0) {
       const from: AskedFrom = { address: request.address, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
@@ -149,7 +149,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
   });
 }
 
-/** Whose password a link sets, without using it. A login that was disabled in the meantime counts as unknown. */
+/** Returns the person whose password a link sets, without using it. A login that was disabled meanwhile counts as unknown. */
 async function personOfLink(db: Database, token: string, now: Date): Promise<{ login: Login } | { refused: LinkRefusal }> {
   const found = await readLink(db.read, token, 'reset-password', now);
   if (found.state !== 'open') return { refused: found.state };

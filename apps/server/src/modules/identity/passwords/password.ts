@@ -32,7 +32,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** argon2id of a password (NFC) in the PHC string format, with a salt of its own. */
+/** Returns the argon2id hash of a password (NFC) in the PHC string format, with a salt of its own. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: 32, ...current }));
@@ -43,8 +43,8 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 let nobodys: Promise<string> | undefined;
 
 /**
- * Whether a password matches a stored hash. Without a hash (nobody of that name) it costs the same and answers no (S7).
- * `outdated`: it matches, but was made with weaker parameters than those used now and should be hashed anew.
+ * Returns whether a password matches a stored hash. Without a hash (unknown name) it takes as long and returns false (S7).
+ * `outdated`: it matches, but was hashed with weaker parameters than the present ones and should be rehashed.
  */
 export async function verifyPassword(hash: string | null, password: string): Promise<{ matches: boolean; outdated: boolean }> {
   nobodys ??= hashPassword(randomBytes(32).toString('base64'));

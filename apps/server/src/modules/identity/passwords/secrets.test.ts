@@ -10,7 +10,7 @@ import { codeOf, secondsLeft, stepAt, stepOf } from '../factors/totp.ts';
 const codeAt = (secret: Uint8Array, at: Date) => codeOf(secret, stepAt(at));
 
 describe('a password', () => {
-  test('is kept as argon2id in the PHC format, each with a salt of its own', async () => {
+  test('is stored as argon2id in the PHC format, each with a salt of its own', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(two);
@@ -22,11 +22,11 @@ describe('a password', () => {
     expect(await verifyPassword(await hashPassword('Zoë'), 'Zoe\u0308')).toMatchObject({ matches: true });
   });
 
-  test('of nobody never matches', async () => {
+  test('of an unknown name never matches', async () => {
     expect(await verifyPassword(null, '')).toEqual({ matches: false, outdated: false });
   });
 
-  test('hashed with weaker parameters matches and is to be hashed anew', async () => {
+  test('hashed with weaker parameters matches and is reported as outdated', async () => {
     // The reference program: echo -n password | argon2 somesalt12345678 -id -k 19456 -t 2 -p 1 -l 32
     const { argon2Sync } = await import('node:crypto');
     const nonce = Buffer.from('somesalt12345678');
@@ -52,7 +52,7 @@ describe('a one-time code', () => {
     expect(codeAt(secret, new Date(seconds * SECOND_MS))).toBe(code);
   });
 
-  test('is accepted one step early or late and no more, and says which step it was', () => {
+  test('is accepted one step early or late and no more, and names its step', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: 4_000_000_000 }), fc.integer({ min: -4, max: 4 }), (seconds, off) => {
         const at = new Date(seconds * SECOND_MS);

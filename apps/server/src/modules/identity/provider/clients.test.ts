@@ -108,7 +108,7 @@ describe('a file of other systems', () => {
     expect(() => open(content)).toThrow(words);
   });
 
-  test('that is not there is refused, and none goes with another provider', () => {
+  test('that does not exist is refused, and a foreign provider allows none', () => {
     expect(() =>
       openClients({
         logoutUrl: '/logout',
@@ -122,7 +122,7 @@ describe('a file of other systems', () => {
   });
 });
 
-/** A system that hears logout tokens, or answers as it is told. */
+/** Starts a system that receives logout tokens and gives the chosen answer. */
 async function system(answer: (response: http.ServerResponse) => void = response => response.end()) {
   const heard: string[] = [];
   const server = http.createServer((request, response) => {
@@ -160,7 +160,7 @@ const basic = (id: string) => ({ authorization: `Basic ${Buffer.from(`${id}:${se
 const token = (origin: string, id: string, form: Record<string, string>) =>
   fetch(`${origin}/oidc/token`, { method: 'POST', headers: basic(id), body: new URLSearchParams(form) });
 
-/** The browser's person goes on to another system: signed in already, nobody is asked anything. */
+/** Continues to another system in the person's browser: already signed in, without a question. */
 async function goOnTo(
   browser: ReturnType<typeof browserAt>,
   origin: string,
@@ -198,13 +198,13 @@ describe('another system', () => {
     expect(claims.sid).not.toBe(portal.sid);
     expect(await judge(registry.origin, id_token)).toMatchObject({ status: 401 });
     expect(await judge(registry.origin, `${access_token}.a.b`)).toMatchObject({ status: 401 });
-    // The portal's line stands once; the person was known when going on.
+    // The portal's line exists once; the person was known when continuing.
     expect((await registry.actions()).filter(action => action === 'identity.signIn')).toHaveLength(1);
     const sessions = await registry.db.read.selectFrom('session').select('sid').execute();
     expect(sessions).toEqual([{ sid: portal.sid }]);
   });
 
-  test('that a person signs in to first leaves a line that names it, and no session of the portal', async () => {
+  test('that a person signs in to first leaves a line that names it, and opens no session of the portal', async () => {
     await using registry = await withMeetings();
     const browser = browserAt(registry.origin);
     const started = await browser.authorize({ client_id: 'meetings', redirect_uri: `${meetings.origin}/auth-callback` });
@@ -254,7 +254,7 @@ describe('another system', () => {
     expect((await token(registry.origin, 'meetings', form)).status).toBe(200);
   });
 
-  test('may ask from its own pages, and frame the page that tells of another person; others may not', async () => {
+  test('may ask from its own pages, and frame the page that reports another person; others may not', async () => {
     await using registry = await withMeetings();
     const check = await fetch(`${registry.origin}/oidc/session/check`);
     expect(check.headers.get('content-security-policy')).toContain(`frame-ancestors ${registry.origin} ${meetings.origin};`);
@@ -289,7 +289,7 @@ describe('another system', () => {
       meetings.heard.length = 0;
       const began = performance.now();
       await browser.send(page);
-      // The slow one keeps nobody waiting.
+      // The slow one delays nothing.
       expect(performance.now() - began).toBeLessThan(2500);
       expect((await judge(registry.origin, portal.id_token)).status).toBe(401);
       expect(meetings.heard.map(claimsOf)).toMatchObject([{ aud: 'meetings', sub: 'login-bill', sid: sids[3] }]);
@@ -304,7 +304,7 @@ describe('another system', () => {
 describe('an identity token', () => {
   const algOf = (jwt: string) => decodeProtectedHeader(jwt).alg;
 
-  test('of the portal is signed with ES256, of another system with what it asks for and otherwise RS256', async () => {
+  test('of the portal is signed with ES256, of another system with the algorithm it asks for and otherwise RS256', async () => {
     const at = await system();
     try {
       const clients = [at.client('meetings'), at.client('voting', { id_token_signed_response_alg: 'ES256' })];
@@ -319,7 +319,7 @@ describe('an identity token', () => {
       expect([portal, meetings, voting].map(({ id_token }) => algOf(id_token))).toEqual(['ES256', 'RS256', 'ES256']);
       for (const { id_token } of [portal, meetings, voting]) await jwtVerify(id_token, keys, { issuer: registry.config.issuerUri });
       expect((await judge(registry.origin, portal.id_token)).status).toBe(200);
-      // Logout tokens are signed alike (OpenID Connect Back-Channel Logout 1.0, 2.4).
+      // Logout tokens use the same algorithm (OpenID Connect Back-Channel Logout 1.0, 2.4).
       const { tokenAlgOf } = testContext(registry).outside(otherSystems)!;
       expect(['meetings', 'voting'].map(tokenAlgOf)).toEqual(['RS256', 'ES256']);
       await browser.send(
@@ -351,7 +351,7 @@ describe('a session that is ended here', () => {
     return { browser, portal: portal.sid as string, there: there.sid as string };
   };
 
-  test('is told to the systems it led on to, in a logout token they can check', async () => {
+  test('is reported to the systems it led on to, in a logout token they can check', async () => {
     const meetings = await system();
     try {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
@@ -375,7 +375,7 @@ describe('a session that is ended here', () => {
     }
   });
 
-  test('among others is told alone: the browser that stays goes on everywhere', async () => {
+  test('among others is reported alone: the browser that stays signed in continues everywhere', async () => {
     const meetings = await system();
     try {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
@@ -390,7 +390,7 @@ describe('a session that is ended here', () => {
     }
   });
 
-  test('by logging out is told by the provider, and not once more', async () => {
+  test('by logging out is reported by the provider, and not a second time', async () => {
     const meetings = await system();
     try {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
@@ -447,7 +447,7 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     close();
   });
 
-  test('that comes again takes along all that came of it, and leaves a line', async () => {
+  test('that is used twice ends everything that it bought, and leaves a line', async () => {
     const { registry, tokens, refresh, close } = await opened();
     await using _ = registry;
     const next = (await (await refresh(tokens.refresh_token!)).json()) as { refresh_token: string; access_token: string };
@@ -495,7 +495,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     given: await db.read.selectFrom('oidcPayload').select('model').where('accountId', '=', loginId).execute(),
   });
   const none = { open: [], given: [] };
-  /** Somebody who has shown Bill's password and comes back to the provider with it. */
+  /** A person who has proven Bill's password and comes back to the provider with it. */
   const shown = async ({ origin }: TestRegistry, more: Record<string, string> = {}) => {
     const browser = browserAt(origin);
     const page = await browser.authorize(more);
@@ -532,7 +532,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     expect(page.text).toContain('<h1>Log in</h1>');
     expect(await left(registry)).toEqual(none);
     expect(await registry.actions()).not.toContain('identity.signIn');
-    // What was asked for is still asked for.
+    // The original request is still required.
     const done = await browser.send(page, { username: 'bill', password: 'demo-registry-bill' });
     expect(done.url).toMatch(/\/auth-callback\?code=/);
     expect(new URL(done.url).origin).toBe(to === toMeetings ? meetings.origin : registry.origin);
@@ -583,7 +583,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
       expect((await browser.authorize({ ...more, prompt: 'none' })).url).toContain('error=login_required');
   });
 
-  test('in the session that stays goes on', async () => {
+  test('in the session that stays continues', async () => {
     await using registry = await withMeetings();
     const browser = browserAt(registry.origin);
     const sid = claimsOf((await browser.signIn(registry, 'bill')).id_token).sid as string;

@@ -52,28 +52,28 @@ type RegisteredClient = z.infer<typeof RegisteredClient>;
 /** The clients of the embedded provider: the portal, and the other systems of the registry. */
 export type Clients = {
   metadata: readonly ClientMetadata[];
-  /** Where the portal receives its logout tokens. */
+  /** Address at which the portal receives its logout tokens. */
   portalLogoutUri: string;
-  /** Where other systems receive theirs. */
+  /** Addresses at which other systems receive theirs. */
   logoutUris: ReadonlySet<string>;
   /** Origins a form of sign-in or log-out may lead to. */
   formTargets: readonly string[];
-  /** Origins that may frame the page which tells whether the person changed. */
+  /** Origins that may frame the page that reports a change of the person. */
   frameAncestors: readonly string[];
   /** Origins a client's pages are at; empty for an unknown one. */
   originsOf(clientId: string): readonly string[];
-  /** What people call the other system they sign in to; null for the portal. */
+  /** Returns the name of another system; null for the portal. */
   otherSystem(clientId: unknown): string | null;
-  /** What the tokens of a client are signed with. */
+  /** Returns the algorithm that signs a client's tokens. */
   tokenAlgOf: (clientId: string) => TokenAlg;
 };
 
-/** What our keys sign with. */
+/** Algorithms of our signing keys. */
 export type TokenAlg = 'RS256' | 'ES256';
 
 /**
- * What the portal's tokens are signed with: ES256, an eighth of the work of RS256 and a shorter token on every call, unless ID_TOKEN_ALGS
- * leaves it out.
+ * Returns the algorithm of the portal's tokens: ES256, an eighth of the work of RS256 and a shorter token on every call, unless ID_TOKEN_ALGS
+ * excludes it.
  */
 export const portalTokenAlg = ({ idTokenAlgs }: Pick<Config, 'idTokenAlgs'>): TokenAlg =>
   idTokenAlgs.includes('ES256') ? 'ES256' : 'RS256';
@@ -130,8 +130,8 @@ const metadataOf = ({ client_secret: secret, scopes = ['openid', 'profile', 'ema
 });
 
 /**
- * All clients, by settings and file. They are registered nowhere else: nobody adds one over the network.
- * @throws Error with a sentence that names what is wrong in the file.
+ * Returns all clients from settings and file. There is no other place and no registration over the network.
+ * @throws Error with a sentence that names the mistake in the file.
  */
 export function openClients(config: Pick<Config, 'appUrl' | 'clientId' | 'clientsFile' | 'idTokenAlgs' | 'logoutUrl'>): Clients {
   const { appUrl, clientId, clientsFile, logoutUrl } = config;
@@ -143,7 +143,7 @@ export function openClients(config: Pick<Config, 'appUrl' | 'clientId' | 'client
     application_type: 'web',
     grant_types: ['authorization_code'],
     response_types: ['code'],
-    // The last is where the pages of one's login (`/account`) come back to after they had somebody sign in; they redeem no code.
+    // The last is where the login's pages (`/account`) return after a sign-in; they redeem no code.
     redirect_uris: [`${appUrl}/auth-callback`, `${appUrl}/silent-renew-oidc.html`, `${appUrl}/account/return`],
     post_logout_redirect_uris: [signedOutUrl({ appUrl, logoutUrl })],
     backchannel_logout_uri: portalLogoutUri,

@@ -38,7 +38,7 @@ export async function receiveLogoutToken(
       requiredClaims: ['jti', 'iat', 'events'],
     });
     const { events, nonce, sid, sub, jti } = payload;
-    // Others leave the type out, which is recommended only (2.4); an identity token is told by the events it does not have.
+    // Some issuers omit the type, which is only recommended (2.4); an identity token is recognised by its missing events.
     const type = protectedHeader.typ?.toLowerCase();
     if (type !== 'logout+jwt' && (config.embeddedProvider || (type !== undefined && type !== 'jwt'))) throw new WrongToken();
     if (nonce !== undefined || typeof events !== 'object' || events === null || !(event in events)) throw new WrongToken();
@@ -60,7 +60,7 @@ export async function receiveLogoutToken(
   }
 }
 
-/** Whether a token id is seen for the first time. */
+/** Returns whether a token id is seen for the first time. */
 async function first(db: Database, jti: string): Promise<boolean> {
   const seen = new OidcPayloads(db, 'LogoutToken');
   await seen.upsert(jti, {}, LIFE_SECONDS + 60);

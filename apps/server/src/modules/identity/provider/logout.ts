@@ -6,9 +6,9 @@ import type { Clients } from './clients.ts';
 import type { SignInPages } from '../pages/sign-in-pages.ts';
 import { pageContextOf, traceOf } from './provider-mount.ts';
 
-/** After this long another system has not heard that somebody logged out. */
+/** Time limit, in ms, for another system to accept a log-out. */
 const CALL_MS = 5000;
-/** How long the person who logs out waits for other systems to answer. */
+/** How long, in ms, the person who logs out waits for other systems to answer. */
 const PATIENCE_MS = 1000;
 
 /** The pages of log-out. */
@@ -35,8 +35,8 @@ export type LogoutCallOptions = {
 
 /**
  * The only calls the provider makes: logout tokens (OpenID Connect Back-Channel Logout 1.0, 2.5), to the portal in process and to the
- * addresses listed in CLIENTS_FILE, private ones included because the operator listed them. Redirects are not followed (S36). Nobody
- * waits longer than a second for a system that does not answer; the call goes on behind, and its failure is logged.
+ * addresses listed in CLIENTS_FILE, private ones included because the operator listed them. Redirects are not followed (S36). The person
+ * waits at most a second for a system that does not answer; the call continues in the background, and its failure is logged.
  */
 export const logoutCalls =
   ({ clients, receiveLogout, log }: LogoutCallOptions): NonNullable<Configuration['fetch']> =>
@@ -58,7 +58,7 @@ export const logoutCalls =
     return new Response(null, { status: 204 });
   };
 
-/** Writes down which system did not hear that somebody logged out; the others did, and the session here is over. */
+/** Logs which systems did not accept a log-out; the others did, and the session here is over. */
 export function logFailedCalls(provider: Provider, { clients, log }: { clients: Clients; log: Log }): void {
   provider.on('backchannel.error', (ctx: KoaContextWithOIDC, error, { clientId }) => {
     const facts = { traceId: traceOf(ctx), client: clientId, error };

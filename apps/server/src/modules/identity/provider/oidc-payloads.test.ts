@@ -5,8 +5,8 @@ import { OidcPayloads, sweepOidcPayloads } from './oidc-payloads.ts';
 import { closeSessions } from './provider-sessions.ts';
 import { browserAt, kinds, testRegistry } from '../../../../test/sign-in-registry.ts';
 
-describe.each(kinds)('what the provider keeps on the %s database', kind => {
-  test('opens no session to whoever reads it: ids stand there as digests, also inside', async () => {
+describe.each(kinds)("the provider's storage on the %s database", kind => {
+  test('opens no session to its reader: ids are stored as digests, also inside payloads', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const { access_token, callback } = await browser.signIn(registry, 'corin');
@@ -35,7 +35,7 @@ describe.each(kinds)('what the provider keeps on the %s database', kind => {
     const codes = new OidcPayloads(registry.db, 'AuthorizationCode');
     const sessions = new OidcPayloads(registry.db, 'Session');
     const ids = Array.from({ length: 30 }, (_, i) => `id-${i}`);
-    // The same id is two things in two models, and saved twice at once stays as saved last.
+    // One id in two models is two records, and of two concurrent saves the later wins.
     await Promise.all(
       ids.flatMap(id => [
         codes.upsert(id, { accountId: 'before' }, 60),
@@ -43,7 +43,7 @@ describe.each(kinds)('what the provider keeps on the %s database', kind => {
         codes.upsert(id, { accountId: id }, 60),
       ]),
     );
-    // A NUL is no text to PostgreSQL; whoever sends one gets an error alone.
+    // PostgreSQL refuses a NUL in text; only the call that sends one gets an error.
     const [spoiled, beside] = await Promise.allSettled([
       codes.upsert('spoiled', { nonce: 'a\u0000b' }, 60),
       codes.upsert('beside', { nonce: 'ab' }, 60),
@@ -71,7 +71,7 @@ describe.each(kinds)('what the provider keeps on the %s database', kind => {
       const codes = new OidcPayloads(registry.db, 'AuthorizationCode');
       const ids = Array.from({ length: 20 }, (_, i) => `id-${i}`);
       await Promise.all(ids.map(id => codes.upsert(id, { accountId: id }, 60)));
-      // A database object of its own has statements of its own, as another process has.
+      // Another database object has other prepared statements, like another process.
       const processes = Array.from({ length: 6 }, () => new OidcPayloads({ ...registry.db }, 'AuthorizationCode'));
       const results = await Promise.all(
         processes.flatMap((process, i) =>

@@ -5,7 +5,7 @@ import { type Database, inBatches, type JsonValue, prepared } from '../../../pla
 import { type Login, loginAsJson } from '../logins/logins.ts';
 import { closeSessions, idOf } from './provider-sessions.ts';
 
-/** What an id is stored under, in hexadecimal. */
+/** Returns the hexadecimal digest an id is stored under. */
 const digest = (id: string): string => hash('sha256', id, 'hex');
 
 type Row = { payload: JsonValue; consumedAt: string | null };
@@ -17,8 +17,8 @@ const kept = (table: string): string => `(${table}.expires_at is null or ${table
 const buys = (table: string): string => `${table}.model in ('AuthorizationCode', 'AccessToken', 'RefreshToken')`;
 const FIND_BY_UID = `select payload, consumed_at from oidc_payload p where model = $1 and uid = $2 and ${kept('p')}`;
 /**
- * With a code or token what the provider asks for next: the grant it is of, the session it lives in and whose it is. Each by its index,
- * whatever the size of the table was when the statement was planned. Arrays for parameters would have it planned each time, for their length.
+ * Reads, with a code or token, what the provider asks for next: its grant, its session and its person. Each by its index,
+ * whatever size the table had when the statement was planned. Array parameters would be planned every time, because of their length.
  */
 const FIND = prepared(`select asked.place, p.payload, p.consumed_at, g.payload as grant_payload, s.payload as session_payload, l.login
   from jsonb_to_recordset($1) asked (model text, id text, place integer)
@@ -37,9 +37,9 @@ const SAVE = prepared(`insert into oidc_payload (model, id, payload, grant_id, u
     account_id = excluded.account_id, expires_at = excluded.expires_at
   where oidc_payload.model <> 'Session' or oidc_payload.consumed_at is null`);
 /**
- * Keeps what was bought with a code or refresh token if that had not been used up, and uses it up. They come in one order, so that two
- * processes that are after the same ones wait for each other in turn. Each is looked for by its index: naming their kinds makes the planner
- * expect few. What is bought is new: nothing has its id yet.
+ * Stores what a code or refresh token buys if that is unused, and marks it used. Rows come in one order, so that two
+ * processes that want the same ones wait for each other in turn. Each is found by its index: naming their kinds makes the planner
+ * expect few. The new rows can't conflict: their ids are new.
  */
 const BUY = prepared(`with asked as materialized (${ASKED}, spent_model, decode(spent_id, 'hex') as spent_id
       from jsonb_to_recordset($1) bought (${COLUMNS}, spent_model text, spent_id text)),
@@ -69,14 +69,14 @@ const find = inBatches(async (db, keys: readonly Key[]): Promise<(Found | undefi
 /** A row to keep. */
 type Save = Key & { payload: object; grant_id: string | null; uid: string | null; account_id: string | null; seconds: number | null };
 
-/** Of two that save the same, the later one stays. */
+/** Of two concurrent saves of one id the later wins. */
 const save = inBatches(async (db, rows: readonly Save[]): Promise<void[]> => {
   const last = new Map(rows.map(row => [nameOf(row), row]));
   await run(db, SAVE, [JSON.stringify([...last.values()])]);
   return rows.map(() => {});
 });
 
-/** Whether it was kept: not, when somebody else was first with what it was to be bought with. */
+/** Returns whether it was stored: false if the code or token had been used already. */
 const buy = inBatches(async (db, asked: readonly { row: Save; spent: Key }[]): Promise<boolean[]> => {
   const buyers = new Map<string, Save>();
   const rows: object[] = [];
@@ -89,10 +89,10 @@ const buy = inBatches(async (db, asked: readonly { row: Save; spent: Key }[]): P
   return asked.map(({ row, spent }) => buyers.get(nameOf(spent)) === row && kept.has(row.id));
 });
 
-/** Whether the call was the first, of all there ever were. */
+/** Returns whether the call was the first ever to use it. */
 const consume = inBatches(async (db, keys: readonly Key[]): Promise<boolean[]> => {
   const won = new Set((await run<Key>(db, CONSUME, columnsOf(keys))).map(nameOf));
-  // Deleting tells the first of those that asked for the same one.
+  // Deletion tells which of concurrent calls was first.
   return keys.map(key => won.delete(nameOf(key)));
 });
 
@@ -103,11 +103,11 @@ const redemptions = new WeakMap<object, Redemption>();
 type TokenAnswer = { status: number; body: unknown };
 
 /**
- * Handles a request to the token endpoint: a code or refresh token is used up together with what it buys. While the database does that the
- * provider goes on and signs; nothing leaves before both are done, and when somebody else was first, that is the answer (RFC 6749, 5.2).
- * Whatever the request comes to, what it used up stays used.
- * @param ctx of the provider
- * @throws whatever the work or the database throws
+ * Handles a request to the token endpoint: a code or refresh token is used up together with what it buys. Meanwhile the
+ * provider continues and signs; no answer leaves before both are done, and if another call was first, that is the answer (RFC 6749, 5.2).
+ * Whatever the outcome of the request, the code or token stays used.
+ * @param ctx context of the provider
+ * @throws everything the work or the database throws
  */
 export async function redeem(db: Database, ctx: TokenAnswer, work: () => Promise<void>): Promise<void> {
   const redemption: Redemption = {};
@@ -129,7 +129,7 @@ const currentRedemption = (): Redemption | undefined => {
   return here && redemptions.get(here);
 };
 
-/** What the request under way has read along with a code or token, each to be taken once. */
+/** Payloads that the current request has read along with a code or token, each to be taken once. */
 const readAlong = new WeakMap<object, Map<string, AdapterPayload>>();
 const request = (): object | undefined => (Provider as unknown as { ctx?: object }).ctx;
 
@@ -145,8 +145,8 @@ function take(key: string): AdapterPayload | undefined {
 export const takeLogin = (loginId: string): Login | undefined => take(`Login ${loginId}`) as Login | undefined;
 
 /**
- * Where the OpenID provider keeps its sessions, interactions, codes and tokens (table oidc_payload). The ids it hands out open a session
- * or buy a token, so only their SHA-256 is stored. What a code bought is bought once, whoever else tries at the same time.
+ * Stores the sessions, interactions, codes and tokens of the OpenID provider (table oidc_payload). Its ids open a session
+ * or buy a token, so only their SHA-256 is stored. A code buys once, under concurrency too.
  */
 export class OidcPayloads implements Adapter {
   #db: Database;
@@ -210,7 +210,7 @@ export class OidcPayloads implements Adapter {
   /** Only the device flow asks, which is off. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** @throws InvalidGrant when somebody else was first; inside of `redeem` that is found out with what is bought. */
+  /** @throws InvalidGrant if another call was first; inside `redeem` this is found out when the purchase is stored. */
   async consume(id: string): Promise<void> {
     const redemption = currentRedemption();
     if (redemption && !redemption.spent && redeemable.has(this.#model)) redemption.spent = { model: this.#model, id: digest(id) };
@@ -223,7 +223,7 @@ export class OidcPayloads implements Adapter {
     else await this.#db.unrecorded.deleteFrom('oidcPayload').where('model', '=', this.#model).where('id', '=', idOf(id)).execute();
   }
 
-  /** Of this model only: taking the interaction of a running account switch along would break it. */
+  /** This model only: revoking the interaction of a running account switch too would break it. */
   async revokeByGrantId(grantId: string): Promise<void> {
     this.#forgetReadAlong();
     await this.#db.unrecorded.deleteFrom('oidcPayload').where('model', '=', this.#model).where('grantId', '=', grantId).execute();
@@ -233,7 +233,7 @@ export class OidcPayloads implements Adapter {
     return take(`${this.#model} ${key}`);
   }
 
-  /** What was read before a change may no longer be so. */
+  /** Payloads read before a change may be outdated. */
   #forgetReadAlong(): void {
     const here = request();
     if (here) readAlong.delete(here);

@@ -61,7 +61,7 @@ type Mounted = {
   ready: ReadonlyMap<string, { headers: Record<string, string>; body: Buffer }>;
 };
 
-/** What a provider tells everybody alike for as long as it has the same keys: its description (RFC 8414) and the keys themselves. */
+/** Public answers of the provider that are constant while it has the same keys: its metadata (RFC 8414) and the keys themselves. */
 const sameForAll = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks']);
 
 /** Keeps what is the same for all as bytes, from the first answer on. */

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database, Tables } from '../../../platform/database/index.ts';
 
-/** What an id of the provider is stored under. */
+/** Returns the digest an id of the provider is stored under. */
 export const idOf = (id: string): Buffer => hash('sha256', id, 'buffer');
 
 /** A session of the provider as it was when it was closed. */
@@ -20,7 +20,7 @@ export async function closeSessions(db: Kysely<Tables>, which: RawBuilder<unknow
   return rows;
 }
 
-/** Whether a session of the provider goes on; whoever is just ending it is waited for. */
+/** Returns whether a session of the provider is open; waits for a change that is just ending it. */
 export async function isActive(db: Kysely<Tables>, uid: string): Promise<boolean> {
   const { rows } = await sql`select from oidc_payload where model = 'Session' and uid = ${uid} for share`.execute(db);
   return rows.length > 0;

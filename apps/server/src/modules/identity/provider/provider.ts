@@ -37,7 +37,7 @@ function policy(): interactionPolicy.DefaultPolicy {
       'login_required',
       ({ oidc }) => {
         const wanted = rankAsked(oidc.params!);
-        // Whoever has just signed in without one saw that it is missing and chose to go on; the token says so.
+        // A person who has just signed in without one saw that it is missing and chose to continue; the token says so.
         if (wanted === 0 || !oidc.session?.accountId || oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
         return rankOf(oidc.session.acr) >= wanted ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
       },
@@ -48,7 +48,7 @@ function policy(): interactionPolicy.DefaultPolicy {
   return prompts;
 }
 
-/** What tokens say, by scope. */
+/** Claims of tokens, by scope. */
 export const claimsOfScopes: NonNullable<Configuration['claims']> = {
   acr: null,
   amr: null,
@@ -60,7 +60,7 @@ export const claimsOfScopes: NonNullable<Configuration['claims']> = {
   email: ['email', 'email_verified'],
 };
 
-/** What is told of a person; an identity token also says for whom it is. */
+/** Returns the claims about a person; an identity token also has its audience. */
 export const claimsOf = (login: Login, use: string, clientId: string): AccountClaims => ({
   sub: login.loginId,
   userid: login.username,
@@ -100,7 +100,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
     clientBasedCORS: (_ctx, origin, client) => clients.originsOf(client.clientId).includes(origin),
     // One that came twice is worth nothing, and neither is what it bought.
     rotateRefreshToken: () => true,
-    // Bound to the session: whoever logs out takes the refresh tokens along.
+    // Bound to the session: logging out revokes the refresh tokens too.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     discovery: {
       prompt_values_supported: ['none', 'login', 'consent', 'create'],
@@ -137,7 +137,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
         claims: async use => claimsOf(login, use, ctx.oidc.client!.clientId),
       };
     },
-    // All clients are the registry's own: nobody is asked whether they may know their name.
+    // All clients are the registry's own: there is no consent page.
     loadExistingGrant: async ctx => {
       const { oidc } = ctx;
       const { clientId } = oidc.client!;

@@ -11,7 +11,7 @@ export type SessionStateOptions = {
   /** Signs the browser state, so that it says nothing about the session behind it. */
   key: Buffer;
   maxAgeSeconds: number;
-  /** HTML of the page a client frames to be told when the person changed. */
+  /** Returns the HTML of the page that a client frames to learn of a change of the person. */
   checkPage: (cookieName: string) => string;
   /** Origins of the clients, which may frame that page. */
   clientOrigins: readonly string[];

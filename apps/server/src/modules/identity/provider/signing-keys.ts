@@ -72,8 +72,8 @@ const hasKeys = async (read: Read): Promise<boolean> =>
 const lockKeys = (change: Change) => sql`select pg_advisory_xact_lock(7331002)`.execute(change);
 
 /**
- * New keys sign from now on. The old ones stay published, so tokens they signed are good to their end; those retired longer ago than a
- * token lives plus an hour are removed. Nobody is signed out.
+ * Signs with new keys from now on. The old ones stay published, so that their tokens remain valid until they expire; keys retired longer ago than a
+ * token lives plus an hour are removed. No one is signed out.
  */
 export async function rotateSigningKeys(
   db: Database,

@@ -135,7 +135,7 @@ describe('a bearer of the registry’s own provider', () => {
     await expect.poll(async () => (await judge(own.origin, id_token)).status, { timeout: 1000, interval: 5 }).toBe(401);
   });
 
-  test('is answered 503, never let in, when nobody can be asked whether it stands', async () => {
+  test('is answered 503, never let in, when its session cannot be checked', async () => {
     await using own = await testRegistry();
     const { id_token } = await browserAt(own.origin).signIn(own, 'bill');
     const { read } = own.db;
@@ -215,7 +215,7 @@ describe('a foreign provider', () => {
       const first = await judge(registry.origin, dwho);
       expect(first).toMatchObject({ status: 200, body: { issuer, subject: 'dwho', name: 'Doctor Who', mfa: true } });
       expect((await judge(registry.origin, await sign({ sub: 'dwho' }))).body.loginId).toBe(first.body.loginId);
-      // Nobody becomes somebody else by claiming their address.
+      // A person can't become another by claiming their address.
       const thief = await judge(registry.origin, await sign({ sub: 'thief', email: 'corin@example-au.example' }));
       expect(thief).toMatchObject({ status: 200 });
       expect(thief.body.loginId).not.toBe('login-corin');
@@ -237,7 +237,7 @@ describe('a foreign provider', () => {
     }
   });
 
-  test('names people as the operator says, follows what its newest token tells, and gives nobody the address of another', async () => {
+  test("names people by the operator's settings, follows its newest token, and gives no one the address of another", async () => {
     await using provider = await foreignIssuer();
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer, CLAIM_NAMES: 'full_name=cn, email=mail' });
@@ -259,7 +259,7 @@ describe('a foreign provider', () => {
     // An older token, of a tab left open, changes nothing back; neither does one that says nothing.
     expect(await told({ ...old, jti: 'another' })).toMatchObject({ name: 'Ann After' });
     expect(await told({ sub: 'ann' })).toMatchObject({ name: 'Ann After', email: 'ann@after.example' });
-    // Corin's address stays Corin's, however it is written; the name is taken over.
+    // Corin's address stays Corin's in any spelling; the name is adopted.
     expect(await told({ sub: 'ann', cn: 'Ann Again', mail: 'Corin@Example-AU.example', email_verified: true })).toMatchObject({
       loginId,
       name: 'Ann Again',
@@ -303,7 +303,7 @@ describe('a foreign provider', () => {
     expect((await judge(strict.origin, await sign({ sub: 'ann' }))).status).toBe(401);
   });
 
-  test('whose keys went away keeps known tokens good, and lets in nobody with a key not seen before', async () => {
+  test('whose keys are unreachable keeps known tokens valid, and accepts no key not seen before', async () => {
     await using provider = await foreignIssuer();
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer });
@@ -318,7 +318,7 @@ describe('a foreign provider', () => {
       .sign((await generateKeyPair('ES256')).privateKey);
     // Its keys were read a moment ago, and that one is not among them.
     expect((await judge(registry.origin, other)).status).toBe(401);
-    // Half a minute later it may have new ones, and nobody can say which.
+    // Half a minute later it may have new ones, and there is no way to know.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
     try {
       expect((await judge(registry.origin, other)).status).toBe(503);
@@ -328,7 +328,7 @@ describe('a foreign provider', () => {
     }
   });
 
-  test('that cannot be reached is no reason to let anybody in', async () => {
+  test('that cannot be reached is no reason to accept a token', async () => {
     await using registry = await testRegistry(undefined, { ISSUER_URI: 'http://127.0.0.1:9' });
     const token = await new SignJWT({ iss: 'http://127.0.0.1:9', aud: 'portal', sub: 'x' })
       .setProtectedHeader({ alg: 'ES256', kid: 'x' })

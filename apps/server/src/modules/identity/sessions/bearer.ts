@@ -13,10 +13,10 @@ type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idToke
 const TOLERANCE_SECONDS = 5;
 const MOST_TOKENS = 10_000;
 
-/** Where the public keys of the issuer come from. */
+/** Source of the issuer's public keys. */
 export type IssuerKeys = { keyFor: JWTVerifyGetKey; keysChanged(keys: JSONWebKeySet): void };
 
-/** The keys of the provider in this process. `reload` is asked, not more than every ten seconds, for a key nobody has heard of yet. */
+/** The keys of the provider in this process. `reload` is called, at most every ten seconds, for an unknown key. */
 export function ownKeys(reload: () => Promise<void>, clock: () => Date): IssuerKeys {
   let known = createLocalJWKSet({ keys: [] });
   let asked = 0;
@@ -66,7 +66,7 @@ export function foreignKeys(issuer: string): IssuerKeys {
 const rejected = () => refuseWith({ 'www-authenticate': 'Bearer error="invalid_token"' }, 'NOT_SIGNED_IN');
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Why a token was not verified: wrong (the caller's fault), or nobody could tell. */
+/** Returns why a token was not verified: it is wrong (the caller's fault), or it could not be checked. */
 const isWrong = (error: unknown): boolean =>
   error instanceof errors.JWTExpired ||
   error instanceof errors.JWTClaimValidationFailed ||
@@ -135,9 +135,9 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
 }
 
 /**
- * Judges the bearer of a call. Verified tokens are remembered until they expire, so the usual call costs neither a signature nor SQL;
- * whether session and login still stand is asked every time (`SessionValidity`).
- * @param foreign keeps the logins of people a foreign provider vouches for; null where there is none.
+ * Checks the bearer of a call. Verified tokens are remembered until they expire, so the usual call costs neither a signature nor SQL;
+ * session and login are checked every time (`SessionValidity`).
+ * @param foreign stores the logins of people from a foreign provider; null where there is none.
  * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
  */
 export function bearerJudge(

@@ -12,7 +12,7 @@ export type ForeignPeople = {
   meetAgain(claims: TokenClaims, facts: LoginFacts): Promise<LoginFacts>;
 };
 
-/** What the claims say of a person; null where they say nothing. */
+/** Returns the claims about a person; null where they are missing. */
 function described({ subject, profile }: TokenClaims) {
   const { fullName, displayName, nickname, name, email, emailVerified } = profile;
   const known = fullName ?? name ?? displayName ?? nickname;
@@ -26,7 +26,7 @@ function described({ subject, profile }: TokenClaims) {
   };
 }
 
-/** Whether another login has this address. The provider's addresses are not unique here: nobody takes over a login by claiming one. */
+/** Returns whether another login has this address. The provider's addresses are not unique here: claiming one must not give access to its login. */
 const isTaken = async (change: Change, email: string, loginId: string): Promise<boolean> =>
   (await change
     .selectFrom('login')
@@ -106,7 +106,7 @@ export function foreignPeople(db: Database): ForeignPeople {
           if (Object.keys(after).length > 0) await change.updateTable('login').set(after).where('loginId', '=', facts.loginId).execute();
           await told(change, claims, issuedAt);
           await announce(change, { login: facts.loginId });
-          // What was known of them may be older than the row.
+          // The cached facts may be older than the row.
           return { ...facts, name: after.displayName ?? before.displayName, email: after.email ?? before.email };
         },
         { isolation: 'serializable' },

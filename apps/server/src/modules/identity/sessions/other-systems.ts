@@ -6,15 +6,15 @@ import { taskType } from '../../../platform/tasks.ts';
 import { openClients, type TokenAlg } from '../provider/clients.ts';
 import { signingKeys } from '../provider/signing-keys.ts';
 
-/** What it takes to tell another system that a session of its ended. */
+/** Settings for notifying other systems that a session ended. */
 type OtherSystems = {
   issuer: string;
   logoutUriOf(clientId: string): string | null;
-  /** As its identity tokens (OpenID Connect Back-Channel Logout 1.0, 2.4). */
+  /** The algorithm of its identity tokens (OpenID Connect Back-Channel Logout 1.0, 2.4). */
   tokenAlgOf: (clientId: string) => TokenAlg;
 };
 
-/** The systems of CLIENTS_FILE that want to be told of ended sessions; null where people sign in at a provider of others, which tells them itself. */
+/** The systems of CLIENTS_FILE that receive notice of ended sessions; null with a foreign provider, which notifies them itself. */
 export const otherSystems: OutsideSystem<OtherSystems | null> = {
   name: 'other systems that sign in here',
   open: ({ config }) => {
@@ -30,12 +30,12 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Seconds a logout token is good for: as short as clocks allow (OpenID Connect Back-Channel Logout 1.0, 4). */
 const LIFE_SECONDS = 120;
 const CALL_MS = 5_000;
-/** Over some hours; whoever does not answer until then notices at the next renewal. */
+/** Spread over some hours; a system that does not answer until then notices at the next renewal. */
 const ATTEMPTS = 10;
 
 /**
- * Sends a system the logout token of a session that was ended here, not by logging out (then the provider tells it at once): a frozen or disabled
- * login, a new password, a session ended from the list. A system that does not take it is asked again.
+ * Sends a system the logout token of a session that ended here without a log-out (the provider handles those): a frozen or disabled
+ * login, a new password, a session ended from the list. A system that does not accept it is called again.
  */
 export const notifyOtherSystem = taskType({
   name: 'identity.notifyOtherSystem',
@@ -72,7 +72,7 @@ export const notifyOtherSystem = taskType({
 /** A session of the provider as it is stored: what it gave each system. */
 export type Authorizations = Record<string, { sid?: string; grantId?: string }>;
 
-/** Has the systems told that people went on to in these sessions; the portal knows by itself. */
+/** Notifies the systems that people continued to in these sessions; the portal notices itself. */
 export async function notifyOtherSystems(change: Change, loginId: string, ended: readonly Authorizations[]): Promise<void> {
   const given = ended.flatMap(authorizations =>
     Object.entries(authorizations).flatMap(([clientId, { sid }]) => (sid === undefined ? [] : [{ clientId, sid }])),

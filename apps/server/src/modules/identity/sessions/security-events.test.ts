@@ -11,7 +11,7 @@ import { alarming, reportSecurityEvents } from './security-events.ts';
 
 const secret = 'correct-horse-battery';
 
-/** Leaves a line as the places that do the thing leave it. */
+/** Writes an activity line as the real code writes it. */
 const happens = (db: Database, action: string, details: Record<string, unknown> = {}) =>
   db.change(
     {
@@ -37,7 +37,7 @@ async function hearing(db: Database) {
   };
 }
 
-describe('what somebody should look at', () => {
+describe('events that need attention', () => {
   test('is said in the log once, by a name that stays, with who and where and no secret', async () => {
     await using registry = await testRegistry();
     const heard = await hearing(registry.db);
@@ -70,7 +70,7 @@ describe('what somebody should look at', () => {
     expect(await (await hearing(registry.db))()).toEqual([]);
   });
 
-  test('are failed sign-ins when they are many, not when somebody mistypes', async () => {
+  test('are failed sign-ins when they are many, not a single typing mistake', async () => {
     await using registry = await testRegistry();
     const heard = await hearing(registry.db);
     await heard();

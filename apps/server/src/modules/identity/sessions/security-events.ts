@@ -1,7 +1,7 @@
 import type { Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 
-/** Activities of sign-in somebody should look at, and the name each has in the log for ever (S38). */
+/** Sign-in activities that need attention, and their stable names in the log (S38). */
 export const alarming: Readonly<Record<string, string>> = {
   'identity.addAuthenticator': 'second-factor-added',
   'identity.addPasskey': 'second-factor-added',
@@ -30,11 +30,11 @@ const MANY_FAILURES = 20;
 const MOST_A_TURN = 5000;
 
 /**
- * Says in the log which sign-in events somebody should look at: one line of level warn each, message `security event`, `event` its name, and
- * who and where but nothing secret. Alarms of the registry watch for them. They follow the seals of the activity log, so none is missed while
+ * Logs the sign-in events that need attention: one line of level warn each, message `security event`, `event` its name, with
+ * person and address but no secrets. Alarms of the registry watch for them. They follow the seals of the activity log, so none is missed while
  * another is still being written.
- * @param told position of the last seal that was looked at; null begins with the newest one
- * @returns the position to go on from
+ * @param told position of the last seal that was processed; null begins with the newest one
+ * @returns the position to continue from
  */
 export async function reportSecurityEvents(read: Read, log: Log, told: number | null): Promise<number> {
   const newest = await read.selectFrom('activitySeal').select('position').orderBy('position', 'desc').limit(1).executeTakeFirst();

@@ -51,7 +51,7 @@ describe('a tab that listens for the end of its session', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('needs a bearer that still stands', async () => {
+  test('needs a bearer that is still valid', async () => {
     await using registry = await testRegistry();
     const none = await fetch(registry.origin + path);
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -60,7 +60,7 @@ describe('a tab that listens for the end of its session', () => {
     expect((await listen(registry.origin, token)).status).toBe(401);
   });
 
-  test('is told when the login is disabled, and nobody else is', async () => {
+  test('is notified when the login is disabled, and no other stream is', async () => {
     await using registry = await testRegistry();
     const [bill, corin] = await Promise.all([tokenAt(registry), tokenAt(registry, 'corin')]);
     const [told, untold] = await Promise.all([listen(registry.origin, bill), listen(registry.origin, corin)]);
@@ -75,7 +75,7 @@ describe('a tab that listens for the end of its session', () => {
     expect(quiet).toBe(true);
   });
 
-  test('is told when the life of its bearer is over, whoever renews it meanwhile', async () => {
+  test('is notified when its bearer expires, even if the person renews it meanwhile', async () => {
     await using registry = await testRegistry();
     const key = (await signingKeys(registry.db.read, openSecretBox(registry.config))).find(({ alg }) => alg === 'RS256')!;
     const claims = claimsOf(await tokenAt(registry));
@@ -98,7 +98,7 @@ describe('a tab that listens for the end of its session', () => {
     expect((await listen(registry.origin, await tokenAt(registry))).status).toBe(200);
   });
 
-  test('is told to come again in a second when the server closes, which waits for nobody', async () => {
+  test('is told to reconnect in a second when the server closes, which waits for no stream', async () => {
     const registry = await testRegistry();
     const stream = await listen(registry.origin, await tokenAt(registry));
     await registry[Symbol.asyncDispose]();
@@ -107,7 +107,7 @@ describe('a tab that listens for the end of its session', () => {
 });
 
 describe.each(kinds)('on the %s database', kind => {
-  test('a sign-out reaches the tab at once, and the API refuses before', async () => {
+  test('a sign-out reaches the tab immediately, and the API refuses before', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const { id_token } = await browser.signIn(registry, 'bill');
@@ -137,13 +137,13 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
     expect((await judge(one.origin, id_token)).status).toBe(401);
   });
 
-  test('a process that heard nothing for a while tells its tabs what they missed', async () => {
+  test('a process that lost its connection for a while tells its tabs what they missed', async () => {
     await using one = await testRegistry('postgres');
     await using two = await one.another();
     const token = await tokenAt(one);
     const stream = await listen(two.origin, token);
     const listeners = await one.db.read.rows<{ pid: number }>(
-      // Both processes' ears: they come back by themselves, after the change was made.
+      // Both processes listen: they reconnect automatically, after the change was made.
       sql`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
     );
     expect(listeners.length).toBeGreaterThan(0);

@@ -9,15 +9,15 @@ export type SessionEventsOptions = {
   judgeBearer: (authorization: string | undefined) => Promise<Caller>;
   validity: Pick<SessionValidity, 'of' | 'watch'>;
   clock: () => Date;
-  /** Streams this process holds open at once, for everybody together. */
+  /** Maximum concurrent streams of this process. */
   mostStreams?: number;
 };
 
-/** Tabs of one session that listen at once; a sixth asks again later. */
+/** Maximum concurrent streams of one session; a sixth tab retries later. */
 const MOST_STREAMS_OF_SESSION = 5;
 /** Proxies cut connections that are silent for 30 or 60 seconds. */
 const HEARTBEAT_MS = 25_000;
-/** How long a peer may take to read the last event. */
+/** How long, in ms, a peer may take to read the last event. */
 const CLOSE_TIMEOUT_MS = 5000;
 const RETRY_SECONDS = '60';
 const RECONNECT_MS = 1000;
@@ -26,14 +26,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 type Stream = { caller: Caller; close: (event?: 'signed-out' | 'expired') => void; beat: () => void };
 
 /**
- * GET /api/session-events: tells a tab the moment its session is over, whoever ended it and in whichever process, as server-sent events
+ * GET /api/session-events: tells a tab when its session is over, in whichever process it ended, as server-sent events
  * (WHATWG HTML 9.2). `signed-out` with the `sid` when the session ended or the login was disabled, `expired` at the end of the bearer's
- * life; either is the last. With a provider on another site it is the only way a tab learns of it at once (S11).
+ * life; either is the last. With a provider on another site a tab has no other way to learn of it immediately (S11).
  */
 export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity, clock, mostStreams = 2000 }: SessionEventsOptions): void {
   const streams = new Set<Stream>();
 
-  /** Asks whether the session still stands; a database that cannot tell just now is asked at the next change, as the API asks it at every call. */
+  /** Checks whether the session is still open; if the database can't answer now, the next change checks again, as the API does at every call. */
   const look = async ({ caller, close }: Stream): Promise<void> => {
     try {
       if (await validity.of(caller.issuer, caller.subject, caller.sid)) return;
@@ -90,7 +90,7 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
         farewell.unref();
       },
       beat: () => {
-        // Whoever did not take the last beat takes no event either.
+        // A client that did not take the last heartbeat takes no event either.
         if (raw.writableLength > 0) raw.destroy();
         else raw.write(':\n\n');
       },
@@ -104,7 +104,7 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
       clearTimeout(farewell);
     });
     streams.add(stream);
-    // What ended between the judgement and now was told before anybody listened.
+    // A session that ended between the check and now was announced before this stream listened.
     await look(stream);
   });
 }

@@ -2,7 +2,7 @@ import { DAY_MS, instantBefore } from '@portal/contract/days';
 import type { Change, Database } from '../../../platform/database/index.ts';
 import { refuse, refuseWith } from '../../../platform/failure.ts';
 
-/** What can change about a bearer while its token is still good. */
+/** Facts about a bearer that can change while its token is valid. */
 export type LoginFacts = { loginId: string; name: string; email: string; staff: boolean /** Or frozen. */; disabled: boolean };
 export type Announcement = { sid: string } | { login: string } | { keys: true };
 
@@ -10,26 +10,26 @@ const channel = 'identity';
 const MOST_LOGINS = 50_000;
 /** Every 401 says how to do better (RFC 9110, 11.6.1; RFC 6750, 3). */
 const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
-/** No token is taken that is older, whatever it says of itself. */
+/** Maximum age of a token, whatever its claims say. */
 export const LONGEST_TOKEN_SECONDS = DAY_MS / 1000;
 /** Longer than any token is taken, a foreign provider's included, with some time for clocks that differ. */
 const REMEMBER_ENDED_MS = (LONGEST_TOKEN_SECONDS + 600) * 1000;
 
-/** Tells every process what a change of identity makes untrue, when the change commits. */
+/** Announces to every process the facts that a change of identity invalidates, when the change commits. */
 export const announce = (change: Change, announcement: Announcement): Promise<void> => change.notify(channel, JSON.stringify(announcement));
 
 export type SessionValidity = {
   /**
-   * The person of a token, if session and login still stand. Answers from memory while this process hears every announcement;
-   * else it asks the database, on every call. Null: there is no such login.
-   * @throws Failure SESSION_ENDED, NOT_SIGNED_IN (login disabled), UNAVAILABLE (nobody to ask; never "allow")
+   * Returns the person of a token, if session and login are valid. Answers from memory while this process receives every announcement;
+   * else it asks the database, on every call. Null if there is no such login.
+   * @throws Failure SESSION_ENDED, NOT_SIGNED_IN (login disabled), UNAVAILABLE (can't be checked; never "allow")
    */
   of: (issuer: string, subject: string, sid: string | null) => LoginFacts | Promise<LoginFacts | null>;
   /** Makes an end count in this process before the announcement of it arrives. */
   endedHere: (sid: string) => void;
   /**
-   * Tells what may no longer stand, the moment this process hears of it; 'all' after it heard nothing for a while. What is meant is asked
-   * with `of`. Answers how to stop.
+   * Reports what may have become invalid, as soon as this process learns of it; 'all' after it missed announcements. Check the details
+   * with `of`. Returns a function that stops it.
    */
   watch: (listener: (changed: { sid: string } | { login: string } | 'all') => void) => () => void;
   close: () => Promise<void>;

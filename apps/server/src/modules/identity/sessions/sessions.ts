@@ -14,7 +14,7 @@ export async function recordSession(
     grantId: string | null;
     amr: readonly string[];
     address: string | null;
-    /** Of the browser it began in. */
+    /** The browser it began in. */
     userAgent?: string | null;
     until: string;
   },
@@ -27,7 +27,7 @@ export async function recordSession(
     .execute();
 }
 
-/** Notes that a session is in use from an address. Answers whether there is such a session, and whether it goes on. */
+/** Notes that a session is used from an address. Returns whether it exists and whether it is open. */
 export async function noteUse(
   db: Database,
   { sid, address, at }: { sid: string; address: string | null; at: Date },
@@ -41,8 +41,8 @@ export async function noteUse(
 }
 
 /**
- * Whether somebody ended what a sign-in was to open, or to go on in; until the change is over nobody else will.
- * @param began how often all sessions of the login had been ended when the sign-in began, and the `sid`s its session of the provider holds.
+ * Returns whether the session that a sign-in was to open, or to continue in, has been ended; prevents it until the change is over.
+ * @param began how often all sessions of the login had been ended when the sign-in began, and the `sid`s of its provider session.
  */
 export async function endedSince(
   change: Change,
@@ -56,9 +56,9 @@ export async function endedSince(
 }
 
 /**
- * Ends one session: its bearers are refused from now on, in every process, and the provider renews nothing. An unknown `sid` is kept too:
+ * Ends one session: its bearers are refused from now on, in every process, and the provider renews nothing. An unknown `sid` is stored too:
  * a foreign provider's session is known only by its end.
- * @param loggedOut at the provider, which tells the other systems itself
+ * @param loggedOut true after a log-out at the provider, which notifies the other systems itself
  */
 export async function endSession(change: Change, sid: string, why: string, { loggedOut = false } = {}): Promise<void> {
   const ended = { endedAt: change.now, endedWhy: why };
@@ -68,7 +68,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
     .onConflict(conflict => conflict.column('sid').doUpdateSet(ended).where('session.endedAt', 'is', null))
     .execute();
   const closed = await closeSessions(change, sql`account_id = (select login_id from session where sid = ${sid}) and ${holdsSid(sid)}`);
-  // What was bought in it buys nothing more. A log in under way over it goes on: it ends this session by itself.
+  // Its codes and tokens buy nothing more. A running log in on top of it continues and ends this session itself.
   await change
     .deleteFrom('oidcPayload')
     .where('model', '!=', 'Interaction')
@@ -101,8 +101,8 @@ export async function endSessions(change: Change, loginId: string, why: string):
 }
 
 /**
- * Ends all sessions of a login but one, at the API at once and at the provider: its password, address or factors changed. The browser of
- * `keepSid` goes on, with whatever else it is signed in to; null keeps none.
+ * Ends all sessions of a login but one, at the API immediately and at the provider: its password, address or factors changed. The browser of
+ * `keepSid` stays signed in, in other systems too; null keeps none.
  */
 export async function endOtherSessions(change: Change, loginId: string, keepSid: string | null, why: string): Promise<void> {
   if (keepSid === null) return endSessions(change, loginId, why);
@@ -157,20 +157,20 @@ async function providerSessionOf(read: Read, loginId: string, sid: string): Prom
 }
 
 const authorizationsOf = (payload: unknown): Authorizations => (payload as { authorizations?: Authorizations }).authorizations ?? {};
-/** Of sessions that were closed, those that were not over by themselves. */
+/** Of the closed sessions, those that had not expired. */
 const authorizationsIn = (change: Change, closed: readonly ClosedSession[]): Authorizations[] =>
   closed.filter(({ expiresAt }) => expiresAt === null || expiresAt > change.now).map(({ payload }) => authorizationsOf(payload));
 
 const holdsSid = (sid: unknown) =>
   sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`;
 
-/** Ends the session a grant was given in: a code of it was used twice, so somebody else has seen one (RFC 6749 4.1.2). */
+/** Ends the session of a grant: one of its codes was used twice, so it has been seen by another party (RFC 6749 4.1.2). */
 export async function endSessionOfGrant(change: Change, grantId: string, why: string): Promise<void> {
   const sessions = await change.selectFrom('session').select('sid').where('grantId', '=', grantId).where('endedAt', 'is', null).execute();
   for (const { sid } of sessions) await endSession(change, sid, why);
 }
 
-/** How long an ended or expired session is remembered, in days: to know the devices and addresses a person signs in from. */
+/** For how many days an ended or expired session is kept: to know the devices and addresses a person signs in from. */
 export const SESSION_MEMORY_DAYS = 90;
 
 /** A session as its person sees it. */
@@ -178,7 +178,7 @@ export type SessionRow = {
   sid: string;
   amr: string[];
   userAgent: string | null;
-  /** Where it was used last, else where it began. */
+  /** Address of the last use, or else of its start. */
   address: string | null;
   startedAt: string;
   usedAt: string;
@@ -188,8 +188,8 @@ export type SessionRow = {
 };
 
 /**
- * The sessions of a person, last used first: the open ones, and those that ended within so many days. One whose browser has not renewed it
- * in time is over, though nobody ended it.
+ * Returns the sessions of a person, most recently used first: open ones, and those that ended within so many days. A session that its browser has not renewed
+ * in time has expired.
  */
 export async function listSessions(
   read: Read,

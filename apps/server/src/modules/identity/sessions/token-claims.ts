@@ -1,4 +1,4 @@
-/** What the signature vouches for. */
+/** Claims that the signature protects. */
 export type TokenClaims = {
   issuer: string;
   subject: string;
@@ -11,7 +11,7 @@ export type TokenClaims = {
   issuedAt: number;
   /** Seconds since 1970. */
   expiresAt: number;
-  /** What the provider says of the person, under the names of CLAIM_NAMES. */
+  /** The provider's claims about the person, under the names of CLAIM_NAMES. */
   profile: {
     nickname: string | null;
     displayName: string | null;

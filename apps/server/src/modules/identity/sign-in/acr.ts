@@ -2,7 +2,7 @@ import { acrOf } from '../../../config.ts';
 
 const ranks: Readonly<Record<string, number>> = { [acrOf('1fa')]: 1, [acrOf('mfa')]: 2 };
 
-/** How strong a level is: 1 one factor, 2 two; 0 for what we do not know. */
+/** Returns the strength of a level: 1 for one factor, 2 for two; 0 for an unknown one. */
 export const rankOf = (acr: string | undefined): number => ranks[acr ?? ''] ?? 0;
 
 /** The strongest level an authorization request asks for by `acr_values`; 0 when it does not care. */

@@ -27,7 +27,7 @@ export async function listDemoPeople(read: Read, { demoMode }: Config): Promise<
   }));
 }
 
-/** Whether this is one of them, here and now. */
+/** Returns whether a login is a demo person in demo mode. */
 export const isDemoPerson = ({ demoMode }: Config, login: Pick<Login, 'demoRole'>): boolean => demoMode && login.demoRole !== null;
 
 /**

@@ -16,33 +16,33 @@ export type Call = FastifyRequest<{
   Querystring: Record<string, string | undefined>;
 }>;
 
-/** How far a sign-in has come between two pages. */
+/** State of a sign-in between two pages. */
 export type Progress = {
   loginId: string;
-  /** How often all sessions of the person had been ended when the first proof was asked for: once more, and this proves nothing any more. */
+  /** Number of times all sessions of the person had been ended at the first proof: if it grows, the proof is void. */
   sessionsEnded: number;
   /** Methods proven so far (RFC 8176). */
   amr: readonly string[];
-  /** When the password was typed in this very sign-in, milliseconds since 1970; absent in a step-up. */
+  /** When the password was typed in this sign-in, milliseconds since 1970; absent in a step-up. */
   passwordAt?: number;
   /** Seconds since 1970 of the last full sign-in, which a step-up by one factor does not renew. */
   since?: number;
-  /** Why a second factor is enrolled before it goes on, beyond what the policy says. */
+  /** Why a second factor is enrolled first, beyond the policy. */
   enrols?: 'wanted to' | 'used a recovery code';
   /** A second factor was enrolled in this sign-in; what is left is to save the recovery codes. */
   enrolled?: true;
 };
 
-/** A sign-in between the provider's "somebody has to sign in" and its answer (an interaction of oidc-provider). */
+/** A sign-in between the provider's request and our answer (an interaction of oidc-provider). */
 export type SignIn = {
   uid: string;
   interaction: Interaction;
-  /** Whose sign-in it is as far as proven; null before the password. */
+  /** The person, as far as proven; null before the password. */
   progress: Progress | null;
   login: Login | null;
   /** The session is this person's and nothing asks for the password anew: only the second factor is missing. */
   stepUp: boolean;
-  /** What was asked for needs a second factor. */
+  /** True if the request needs a second factor. */
   needsSecondFactor: boolean;
   /** The token the forms of this sign-in carry. */
   csrf: string;
@@ -62,7 +62,7 @@ export type Interactions = {
   finish(request: Call, reply: FastifyReply, result: InteractionResults): Promise<FastifyReply>;
   /** The `sid` of the session this sign-in was asked for in, when it is this person's; null otherwise. */
   sidOf(interaction: Interaction, loginId: string): Promise<string | null>;
-  /** Whether the browser of a request has a session, whose sign-in then ended well. */
+  /** Returns whether the browser of a request has a session; its sign-in succeeded then. */
   hasSession(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 };
 
@@ -73,7 +73,7 @@ const PROGRESS_SECONDS = 900;
 export function openInteractions({ db, forms, provider }: { db: Database; forms: Forms; provider: () => Provider }): Interactions {
   const progresses = new OidcPayloads(db, 'SignInProgress');
 
-  /** What the session of a step-up has proven already; null when it ended meanwhile. */
+  /** Proofs of the session of a step-up; null if it has ended. */
   const provenBySession = async ({ prompt, session }: Interaction): Promise<Progress | null> => {
     const [reason, ...others] = prompt.reasons;
     if (prompt.name !== 'login' || reason !== 'acr_unmet' || others.length > 0 || !session?.accountId) return null;
@@ -89,7 +89,7 @@ export function openInteractions({ db, forms, provider }: { db: Database; forms:
   const finish: Interactions['finish'] = async (request, reply, result) => {
     await progresses.destroy(request.params.uid);
     reply.hijack();
-    // What was answered before stays answered, `create` above all: else the provider asks for it again.
+    // Earlier answers are kept, `create` above all: else the provider asks for it again.
     await provider().interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: true });
     return reply;
   };

@@ -6,13 +6,13 @@ import { networkOf } from './networks.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { SESSION_MEMORY_DAYS } from '../sessions/sessions.ts';
 
-/** The first sign-in of somebody who registered so lately is no surprise to them. */
+/** A person who registered this recently isn't surprised by their first sign-in. */
 const REGISTERED_HOURS = 24;
 
 /**
- * Tells the person when somebody signs in with a kind of device from a network, the two of which were not seen together in 90 days (mail
- * security.login.new-device). To be called in the sign-in's change before its session is recorded: a session that is known already says
- * nothing, so that each is told of once.
+ * Notifies the person of a sign-in from a combination of device kind and network that was not seen in 90 days (mail
+ * security.login.new-device). Call it in the sign-in's change before its session is recorded: a known session reports
+ * nothing, so that each is reported once.
  */
 export async function notifyAboutNewDevice(
   change: Change,

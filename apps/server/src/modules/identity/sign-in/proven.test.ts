@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { acrOf } from '../../../config.ts';
 import { proven } from './proven.ts';
 
-describe('what a sign-in proves', () => {
+describe('the proof of a sign-in', () => {
   test.each([
     [['pwd'], ['pwd'], '1fa'],
     [['pwd', 'otp'], ['pwd', 'otp', 'mfa'], 'mfa'],
@@ -19,7 +19,7 @@ describe('what a sign-in proves', () => {
     expect(proven(methods)).toEqual({ amr, acr: acrOf(level) });
   });
 
-  test('nothing that was only claimed makes a second factor', () => {
+  test('a method that was only claimed makes no second factor', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom('mfa', 'pwd', 'toString', '__proto__', 'constructor'), fc.string())), methods => {
         const { amr } = proven(methods.filter(method => !['otp', 'rc', 'hwk', 'swk', 'user'].includes(method)));

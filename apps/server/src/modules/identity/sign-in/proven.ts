@@ -1,8 +1,8 @@
 import { acrOf } from '../../../config.ts';
 
 /**
- * What each method of authentication (RFC 8176; `rc` is ours, a recovery code) proves. `user` stands beside `hwk` or `swk` when the
- * passkey's device made sure of its person by PIN, finger or face.
+ * The kind of proof of each method of authentication (RFC 8176; `rc` is ours, a recovery code). `user` accompanies `hwk` or `swk` if the
+ * passkey's device verified its person by PIN, finger or face.
  */
 const kinds: ReadonlyMap<string, 'knowledge' | 'possession' | 'verification'> = new Map([
   ['pwd', 'knowledge'],

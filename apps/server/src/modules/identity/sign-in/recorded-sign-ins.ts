@@ -18,8 +18,8 @@ export type RecordOptions = { db: Database; config: Config; clients: Clients; pa
 class EndedMeanwhile extends Error {}
 
 /**
- * Leaves the line of a sign-in, and the portal's `sid`, before the code reaches the browser; and ends the session whose code came twice.
- * What cannot be recorded does not happen; and what somebody ended meanwhile begins anew.
+ * Writes the line of a sign-in, and the portal's `sid`, before the code reaches the browser; and ends the session whose code was used twice.
+ * A sign-in that can't be recorded fails; one whose session was ended meanwhile starts again.
  */
 export function recordSignIns(provider: Provider, { db, config, clients, pages, log, clock }: RecordOptions): void {
   provider.on('authorization.success', ctx => {
@@ -51,7 +51,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     }
   });
 
-  /** Nothing of what was given stays, and the browser asks once more. */
+  /** Withdraws what was granted, and makes the browser ask again. */
   const startOver = async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { session, client, params } = ctx.oidc;
     await withdraw(db, { uid: session!.uid, grantId: session!.grantIdFor(client!.clientId) });
@@ -89,7 +89,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       else if (!(await isActive(db.unrecorded, session!.uid))) throw new EndedMeanwhile();
       return;
     }
-    // Renewed by the portal, or opened once more: somebody is there.
+    // Renewed by the portal, or opened again: the person is present.
     const use = { sid, address, at: clock() };
     const known = signedIn ? 'unknown' : await noteUse(db, use);
     if (known === 'ended') throw new EndedMeanwhile();
@@ -106,7 +106,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     await noteUse(db, use);
   };
 
-  /** A code or a refresh token came twice: somebody else has seen it, and the provider has withdrawn all that came of it (RFC 9700, 4.14). */
+  /** Handles a code or refresh token that was used twice: another party has seen it, and the provider has withdrawn everything it bought (RFC 9700, 4.14). */
   const endReused = async (ctx: KoaContextWithOIDC, grantId: string): Promise<void> => {
     const system = clients.otherSystem(ctx.oidc.client?.clientId);
     const line = {

@@ -14,7 +14,7 @@ export type SecondFactorMethod = 'code' | 'passkey' | 'recovery';
 export type SecondFactors = {
   /** There is one, even if too many wrong codes switched it off: the password alone is not enough then. */
   enrolled: boolean;
-  /** What can be used, the one used last first; recovery codes come last. */
+  /** Usable methods, most recently used first; recovery codes come last. */
   ways: readonly SecondFactorMethod[];
 };
 
@@ -35,20 +35,20 @@ export async function secondFactorsOf(read: Read, loginId: string): Promise<Seco
   };
 }
 
-/** What stands between a proven password and being in: nothing, a second factor, or the lack of one. */
+/** The step between a proven password and the session: nothing, a second factor, or the enrolment of one. */
 export type Gate = 'none' | 'second factor' | 'enrolment' | 'offer of enrolment';
 
 export type GateOptions = {
   config: Config;
-  /** Whether a person holds a permission that changes the registry, in any account. */
+  /** Returns whether a person holds a permission that changes the registry, in any account. */
   holdsPrivilege: (loginId: string) => Promise<boolean>;
 };
 
 /**
- * The rule of REQUIRE_MFA. `off`: a second factor is asked for only where something needs it. `privileged`: of everybody who has one;
- * staff and whoever may change the registry enrol one, demo people aside. `all`: everybody has one. After a password reset, a lost
- * factor or a used recovery code it is asked for a day whatever the setting.
- * @param needed what the person is about to do needs one.
+ * Returns the step that REQUIRE_MFA demands. `off`: a second factor only where something needs it. `privileged`: from every person who has one;
+ * staff and those who may change the registry must enrol one, except demo people. `all`: every person has one. After a password reset, a lost
+ * factor or a used recovery code it is required for a day regardless of the setting.
+ * @param needed true if the requested action needs one.
  */
 export async function gateOf(
   { config, holdsPrivilege }: GateOptions,

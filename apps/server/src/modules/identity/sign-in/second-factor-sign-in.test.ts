@@ -32,7 +32,7 @@ async function passkeyOf(registry: TestRegistry, username: string, behaviour: Pa
 const recoveryCodesOf = (registry: TestRegistry, username: string): Promise<string[]> =>
   registry.db.change(line, change => newRecoveryCodes(change, `login-${username}`));
 
-/** What the page's script does: fetch the options, ask the device, send its answer. */
+/** Acts as the page's script: fetches the options, asks the device, sends its answer. */
 async function prove(browser: Browser, page: Page, device: Device, change: (answer: string) => string = String): Promise<Page> {
   const form = /<form\b[^>]*data-passkey="(?:get|create)"[^>]*>[\s\S]*?<\/form>/.exec(page.text)![0];
   const [action, options, ceremony] = ['action', 'data-options', 'data-passkey'].map(
@@ -45,7 +45,7 @@ async function prove(browser: Browser, page: Page, device: Device, change: (answ
   return browser.open(action!, { method: 'POST', body: new URLSearchParams({ csrf, answer }) });
 }
 
-/** As far as the page after the password. */
+/** Signs in up to the page after the password. */
 async function afterPassword(browser: Browser, username: string, more: Record<string, string> = {}) {
   const started = await browser.authorize(more);
   return { ...(await browser.send(started, { username, password: `demo-registry-${username}` })), verifier: started.verifier };
@@ -101,7 +101,7 @@ describe('a passkey alone', () => {
     expect((await prove(other, await other.authorize(), device, () => sent)).status).toBe(401);
   });
 
-  test('of a disabled login is refused like one nobody knows', async () => {
+  test('of a disabled login is refused like an unknown one', async () => {
     await using registry = await testRegistry();
     const device = await passkeyOf(registry, 'corin');
     await registry.db.change(line, change =>
@@ -137,7 +137,7 @@ describe('the second step', () => {
     expect((await afterPassword(browserAt(registry.origin), 'corin')).text).toContain('Use your passkey');
   });
 
-  test('takes no passkey of somebody else', async () => {
+  test('takes no passkey of another person', async () => {
     await using registry = await testRegistry();
     await passkeyOf(registry, 'corin');
     const stellas = await passkeyOf(registry, 'stella');
@@ -146,7 +146,7 @@ describe('the second step', () => {
     let sent = '';
     const refused = await prove(browser, page, stellas, answer => (sent = answer));
     expect([refused.status, refused.text.includes('does not belong to a login here')]).toEqual([401, true]);
-    // What the second step asked for is no answer on the first page.
+    // The options of the second step are no answer on the first page.
     const first = await browser.open(pathOf(page).replace('/passkey', '/password'));
     expect((await prove(browser, first, stellas, () => sent)).status).toBe(401);
   });
@@ -221,7 +221,7 @@ describe('the second step', () => {
     expect((await third.send(left, { recovery: recovery! })).text).toContain('Add a new second factor');
   });
 
-  test('wrong codes wait by themselves: neither the password nor the recovery codes do', async () => {
+  test('wrong codes have a delay of their own: neither the password nor the recovery codes wait', async () => {
     await using registry = await testRegistry();
     const [recovery] = await recoveryCodesOf(registry, 'corin');
     const browser = browserAt(registry.origin);
@@ -237,7 +237,7 @@ describe('the second step', () => {
     expect(isIn(await browser.send(page, { code: registry.codeOf('corin') }))).toBe(true);
   });
 
-  test('goes on to say that the login is disabled when that happened on the way', async () => {
+  test('continues to the message that the login is disabled if that happened meanwhile', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const page = await afterPassword(browser, 'corin');
@@ -284,7 +284,7 @@ describe('a step-up', () => {
     expect(Number(claims.auth_time)).toBeGreaterThan(since + 500);
   });
 
-  test('by a recovery code asks for the password before a new factor is added, and goes on in the same session', async () => {
+  test('by a recovery code asks for the password before a new factor is added, and continues in the same session', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     const [recovery] = await recoveryCodesOf(registry, 'corin');
     const { browser, sid } = await openSession(registry);
@@ -300,7 +300,7 @@ describe('a step-up', () => {
     expect(await claimsAfter(browser, done, asked.verifier)).toMatchObject({ amr: ['pwd', 'rc', 'otp', 'mfa'], acr: mfa, sid });
   });
 
-  test('of somebody without a second factor sets one up after the password, in the same session', async () => {
+  test('of a person without a second factor sets one up after the password, in the same session', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const before = claimsOf((await browser.signIn(registry, 'bill')).id_token);
@@ -360,7 +360,7 @@ describe('enrolment on the way in', () => {
     expect((await afterPassword(elsewhere, 'bill')).text).toContain('Enter your code');
   });
 
-  test('whoever leaves the page of the recovery codes comes back to go on, and sees no code again', async () => {
+  test('a person who leaves the page of the recovery codes comes back to continue, and sees no code again', async () => {
     await using registry = await testRegistry(undefined, must);
     const browser = browserAt(registry.origin);
     const started = await afterPassword(browser, 'bill');

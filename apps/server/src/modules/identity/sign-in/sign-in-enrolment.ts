@@ -21,7 +21,7 @@ const words = {
 
 type Enrolling = SignIn & { login: Login; progress: Progress };
 
-/** Adding a second factor on the way in: because the policy wants one, because somebody wants to, or instead of a lost one. */
+/** Routes for adding a second factor during sign-in: because the policy requires one, the person wants one, or to replace a lost one. */
 export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void {
   const { db, config, box, product, forms, pages, interactions, clock, originOf, stepOf } = tools;
 
@@ -168,7 +168,7 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
     return interactions.admit(request, reply, progress);
   });
 
-  // Whoever left the page of the codes has seen them; they can be made anew among the pages of one's login.
+  // A person who left the page of the codes has seen them; new ones can be made on the login's pages.
   app.post('/sign-in/:uid/go-on', async (request: Call, reply) => {
     const { uid, progress } = await interactions.of(request, reply);
     return progress?.enrolled ? interactions.admit(request, reply, progress) : reply.redirect(`/sign-in/${uid}`, 303);

@@ -14,11 +14,11 @@ const FORGOTTEN_AFTER_SECONDS = 3600;
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** An attempt may go on, or has to wait. Never for good: whoever knows a name could lock its owner out otherwise (S3). */
+/** An attempt proceeds, or has to wait. Never forever: otherwise anyone who knows a name could lock its owner out (S3). */
 export type Attempt = { waitSeconds: number; failures: number };
 
 /**
- * Counts an attempt as failed before it is judged, so that many at once cannot slip through; `clearAttempts` takes it back.
+ * Counts an attempt as failed before it is checked, so that concurrent attempts can't slip through; `clearAttempts` takes it back.
  * The delay doubles from 15 seconds at the fifth failure to 15 minutes. An attempt that has to wait does not count.
  */
 export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now: Date): Promise<Attempt> {
@@ -45,13 +45,13 @@ export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now
   return { waitSeconds: Math.max(1, Math.ceil(wait)), failures: blocked?.failures ?? 0 };
 }
 
-/** What is guessed at sign-in. Each has counters of its own, so that wrong passwords keep nobody from entering a code. */
+/** The guessed secret. Each has counters of its own, so that wrong passwords do not delay codes. */
 export type Guessed = 'password' | 'code' | 'recovery code';
 
 /**
- * Judges an attempt by what happened before, from this address and from anywhere. Strangers' failures make strangers wait: whoever has
- * signed in from this address lately, or chose a new password by mail there, goes by the failures from there alone. Costs the same for
- * names nobody has.
+ * Returns the delay of an attempt by earlier failures, from this address and from anywhere. Strangers' failures delay strangers: a person who
+ * signed in from this address recently, or chose a new password by mail there, is judged by the failures from there alone. Costs the same for
+ * unknown names.
  * @param name whose secret is guessed, known or not.
  */
 export async function judgeAttempt(
@@ -76,7 +76,7 @@ export const clearGuesses = (db: Database, whose: { guessed: Guessed; name: stri
 
 const RESET_COUNTS_HOURS = 24;
 
-/** Whether the person has signed in from this address lately, or shown there within a day that they read the mail of the login. */
+/** Returns whether the person has signed in from this address recently, or proven there within a day that they read the mail of the login. */
 async function knownAt(db: Database, loginId: string | null, address: string, now: Date): Promise<boolean> {
   const since = instantBefore(now, RESET_COUNTS_HOURS * HOUR_MS);
   const [found] = await db.read.rows<{ known: boolean }>(sql`select
@@ -86,7 +86,7 @@ async function knownAt(db: Database, loginId: string | null, address: string, no
   return found!.known;
 }
 
-/** What somebody who has to wait reads. */
+/** Returns the message for a person who has to wait. */
 export function waitWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return `Too many attempts. Try again in ${seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
@@ -97,7 +97,7 @@ export async function clearAttempts(db: Pick<Database, 'unrecorded'>, keys: read
   await db.unrecorded.deleteFrom('signInFailure').where('key', 'in', keys.map(digest)).execute();
 }
 
-/** Deletes what counts no more. */
+/** Deletes expired counters. */
 export async function sweepFailures(db: Database, now: Date): Promise<void> {
   const long = instantBefore(now, FORGOTTEN_AFTER_SECONDS * SECOND_MS);
   await db.unrecorded.deleteFrom('signInFailure').where('lastAt', '<', long).execute();

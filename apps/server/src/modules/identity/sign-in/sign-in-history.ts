@@ -16,7 +16,7 @@ export type HistoryLine = {
 
 type Whose = { issuer: string; loginId: string };
 
-/** What the machine did by itself is left out: it says nothing to a person. So are settings (`identity.people.savePreferences`): they don't concern sign-in. */
+/** The system's own activities are left out: they mean nothing to a person. So are settings (`identity.people.savePreferences`): they don't concern sign-in. */
 const history = ({ issuer, loginId }: Whose, { before, most }: { before: number | null; most: number | null }): RawBuilder<HistoryLine> =>
   sql`select activity_id, happened_at as at, action, summary as what, host(activity.address) as address, activity.amr,
     coalesce(details ->> 'userAgent', session.user_agent) as user_agent

@@ -23,7 +23,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     const { params } = interaction;
     const people = await listDemoPeople(db.read, config);
     const chosen = people.find(({ username }) => username === request.query.person);
-    // Whoever is about to get a second factor is known already.
+    // A person about to get a second factor is known already.
     const again = progress?.enrols !== undefined ? login : null;
     const hint = typeof params.login_hint === 'string' ? params.login_hint : '';
     return forms.answer(
@@ -41,7 +41,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     );
   };
 
-  /** What another system of the registry is called; null for the portal. */
+  /** Returns the name of another system of the registry; null for the portal. */
   const clientNameOf = async ({ interaction: { params } }: SignIn): Promise<{ client: string } | null> => {
     if (params.client_id === config.clientId) return null;
     const client = await tools.provider().Client.find(String(params.client_id));
@@ -120,7 +120,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       return show(request, reply, signIn, 401, { message: accepted.refused });
     }
     const person = await loginById(db.read, accepted.loginId);
-    // Of a frozen login the next page says so.
+    // A frozen login is reported on the next page.
     if (person?.frozenAt) return goOn(request, reply, { ...signIn, login: person, progress: accepted });
     return interactions.admit(request, reply, accepted);
   });

@@ -3,13 +3,13 @@ import { errors } from 'oidc-provider';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 
-/** What PostgreSQL and the network say when they are busy or away, not when we are wrong. */
+/** Error codes of PostgreSQL and the network when they are busy or down, rather than of our mistakes. */
 const busyCodes = new Set(['57014', '55P03', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET']);
 const RETRY_SECONDS = 5;
 
 /** A page for every way a sign-in can go wrong on the way: what happened, what to do, and a way on that does not lead back here. */
 export function answerProblems(app: FastifyInstance, { forms, pages, interactions, log }: SignInTools): void {
-  /** Nothing is under way any more: it ended well, the browser keeps no cookies, or it took too long. */
+  /** The sign-in is no longer running: it succeeded, the browser keeps no cookies, or it took too long. */
   const answerEnded = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = forms.context(request);
     if (await interactions.hasSession(request, reply).catch(() => false))

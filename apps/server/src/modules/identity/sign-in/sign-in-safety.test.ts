@@ -17,7 +17,7 @@ const formOf = ({ text }: { text: string }): { csrf: string } => ({ csrf: /name=
 const proxied = { BEHIND_PROXY: 'true' };
 
 describe('wrong passwords', () => {
-  test('two hundred from elsewhere keep nobody out who comes from an address of theirs, or with a passkey', async () => {
+  test('two hundred attempts from elsewhere do not delay a person who comes from a known address, or with a passkey', async () => {
     await using registry = await testRegistry(undefined, { ...proxied, REQUIRE_MFA: 'off' });
     const { origin, db, config } = registry;
     const home = { address: '192.0.2.10' };
@@ -91,7 +91,7 @@ describe('wrong passwords', () => {
     };
     const least = { known: Infinity, unknown: Infinity };
     const apart = (): number => Math.abs(least.known - least.unknown) / Math.max(least.known, least.unknown);
-    // Processor time, by turns. Whatever else the machine does only adds to it, so the least of each tells, the better the more there are.
+    // Processor time, measured in turns. Other load on the machine only adds to it, so the minimum of each is compared; more turns make it better.
     for (let i = 0; i < 100 && (i < 10 || apart() >= 0.2); i++) {
       const address = `198.51.100.${i}`;
       least.known = Math.min(least.known, await timeOf('corin', address));

@@ -114,7 +114,7 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
       await failed(originOf(request, login), 'A passkey was refused', 1);
       return passkeyPage(request, reply, waiting, 401, accepted.refused);
     }
-    // Two factors by itself, so a step-up with it is a full sign-in.
+    // Two factors in one, so a step-up with it is a full sign-in.
     const { since: _, ...renewed } = progress;
     return interactions.admit(request, reply, renewed, accepted.amr);
   });

@@ -19,24 +19,24 @@ export type SignInOptions = {
   box: SecretBox;
   forms: Forms;
   pages: SignInPages;
-  /** What the portal is called, as authenticator apps and passkeys show it. */
+  /** Name of the portal, as authenticator apps and passkeys show it. */
   product: string;
   provider: () => Provider;
   clock: () => Date;
   log: Log;
   registration: Registration;
-  /** Whether a person holds a permission that changes the registry, in any account (setting REQUIRE_MFA). */
+  /** Returns whether a person holds a permission that changes the registry, in any account (setting REQUIRE_MFA). */
   holdsPrivilege: (loginId: string) => Promise<boolean>;
 };
 
-/** Where a sign-in stands. */
+/** The next step of a sign-in. */
 export type Step = 'password' | 'login disabled' | 'login frozen' | 'recovery codes' | Gate;
 
-/** What the pages of sign-in share. */
+/** Shared by the pages of sign-in. */
 export type SignInTools = SignInOptions & {
   interactions: Interactions;
   failed: FailureLines;
-  /** Who does it from where, for the activity log and notices. */
+  /** Returns the person and place of a request, for the activity log and notices. */
   originOf: (request: FastifyRequest, login: Login | null) => ActivityOrigin;
   stepOf: (signIn: SignIn) => Promise<Step>;
   /** Remembers how far it has come, and leads to the next page or ends it. */

@@ -11,7 +11,7 @@ import { browserAt, claimsOf, judge, kinds, type TestRegistry, testRegistry } fr
 const wrong = 'The user name or password is not right.';
 const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
 
-/** What a person sees after name and password. */
+/** Returns the page that follows name and password. */
 async function afterPassword(registry: TestRegistry, username: string): Promise<string> {
   const browser = browserAt(registry.origin);
   const page = await browser.send(await browser.authorize(), { username, password: `demo-registry-${username}` });
@@ -76,14 +76,14 @@ describe('logging in', () => {
     expect(await afterPassword(registry, 'bill')).toContain('Set up a second factor');
   });
 
-  test('under the policy "privileged" whoever only reads, and demo people, are let in by the password alone', async () => {
+  test('under the policy "privileged" people who only read, and demo people, sign in by the password alone', async () => {
     await using reading = await testRegistry(undefined, { DEMO: 'off' }, async () => false);
     expect(await afterPassword(reading, 'bill')).toContain('callback');
     await using demo = await testRegistry(undefined, {}, async () => true);
     expect(await afterPassword(demo, 'bill')).toContain('callback');
   });
 
-  test('under the policy "off" nobody is asked, but for a day after the login was in danger', async () => {
+  test('under the policy "off" no one is asked, except for a day after the login was in danger', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     expect(await afterPassword(registry, 'corin')).toContain('callback');
     await registry.db.change({ action: 'test', summary: 'Reset', traceId: '0'.repeat(32) }, change =>
@@ -115,7 +115,7 @@ describe('logging in', () => {
   });
 
   test('five wrong passwords make the sixth wait, whatever it is, and the wait passes', async () => {
-    // The wait is told to the second: time passes only where the test says so.
+    // The delay is exact to the second: time passes only where the test says so.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     await using registry = await testRegistry();
@@ -132,11 +132,11 @@ describe('logging in', () => {
     expect((await type('demo-registry-bill')).text).toContain('Try again in 30 seconds.');
     registry.later(31);
     expect(new URL((await type('demo-registry-bill')).url).pathname).toBe('/auth-callback');
-    // The first of a row and those that made somebody wait, not one for every attempt.
+    // Lines for the first of a row and for those that caused a delay, not one for every attempt.
     expect((await registry.actions()).filter(action => action === 'identity.signInFailed')).toHaveLength(3);
   });
 
-  test('a wait is never longer than 15 minutes, and guesses sent at once count all', async () => {
+  test('a delay is never longer than 15 minutes, and concurrent guesses all count', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const page = await browser.authorize();
@@ -339,7 +339,7 @@ describe('an open session', () => {
     expect(Number(claimsOf(id_token).auth_time)).toBeGreaterThanOrEqual(Number(claimsOf(before.id_token).auth_time));
   });
 
-  test('ends when somebody else logs in over it, and the new token is theirs', async () => {
+  test('ends when another person logs in over it, and the new token is theirs', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const before = await browser.signIn(registry, 'bill');
@@ -375,7 +375,7 @@ describe('an open session', () => {
 });
 
 describe('logging out', () => {
-  test('makes the bearer useless at once, and the portal’s own request needs no confirmation', async () => {
+  test('makes the bearer useless immediately, and the portal’s own request needs no confirmation', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const { id_token } = await browser.signIn(registry, 'corin');
@@ -435,7 +435,7 @@ describe.each(kinds)('on the %s database', kind => {
     for (const answer of answers) if (answer.status !== 200) expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('nothing leaves for a code before the database has kept what it buys', async () => {
+  test('no answer to a code leaves before the database has stored what it buys', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();
@@ -446,7 +446,7 @@ describe.each(kinds)('on the %s database', kind => {
     expect(refused.status).toBe(500);
     expect(refused.headers.get('cache-control')).toBe('no-store');
     expect(await refused.json()).toEqual({ error: 'server_error' });
-    // Nothing of it has happened, so the portal may ask once more.
+    // Nothing of it has happened, so the portal may repeat it.
     await refusing('drop constraint full_disk');
     expect((await browser.redeem(done.url, started.verifier)).status).toBe(200);
   });
@@ -462,7 +462,7 @@ describe.each(kinds)('on the %s database', kind => {
     await expect.poll(async () => (await judge(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
   });
 
-  test('a foreign Host header never shows in what the provider says of itself', async () => {
+  test("a foreign Host header never appears in the provider's metadata", async () => {
     await using registry = await testRegistry(kind);
     const { port } = new URL(registry.origin);
     for (const path of ['/oidc/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/oidc']) {
@@ -508,7 +508,7 @@ describe.each(kinds)('on the %s database', kind => {
   });
 });
 
-test('the provider says of itself the same each time, to whatever page asks', async () => {
+test("the provider's metadata are identical for every page that asks", async () => {
   await using registry = await testRegistry();
   const told = async (path: string, origin: string | null) => {
     const answer = await fetch(`${registry.origin}${path}`, { headers: origin === null ? {} : { origin } });
@@ -528,7 +528,7 @@ test('the provider says of itself the same each time, to whatever page asks', as
 });
 
 describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL', () => {
-  test('share sessions, and both refuse a bearer at once when it is ended in one', async () => {
+  test('share sessions, and both refuse a bearer as soon as it is ended in one', async () => {
     await using first = await testRegistry('postgres');
     await using second = await first.another();
     const browser = browserAt(first.origin);
@@ -551,7 +551,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
       Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? browser : elsewhere).redeem(url, started.verifier)),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
-    // What the others would have bought was never kept.
+    // The purchases of the others were never stored.
     const tokens = await first.db.read.selectFrom('oidcPayload').select('id').where('model', '=', 'AccessToken').execute();
     expect(tokens.length).toBeLessThanOrEqual(1);
   });
