@@ -238,7 +238,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/planted-secrets.test.ts`, 'is in a backup only as a hash or as ciphertext'],
   ],
   'S33 what is public is built from what may be seen': [
-    ['apps/server/src/modules/whois/query/query.test.ts', 'auth is hidden whatever it says, wherever it stands'],
+    ['apps/server/src/modules/whois/query/query.test.ts', 'auth is hidden everywhere, whatever its value'],
     [
       'apps/server/src/modules/mirrors/dump.test.ts',
       'written by us say up to which serial they go, and keep secrets and persons to themselves',

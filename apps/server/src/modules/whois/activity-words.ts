@@ -5,7 +5,7 @@ import type { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-use
 import type { whois } from '@portal/contract/whois/whois';
 import { text, yesNo, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const whoisWords = {
   activities: {
     whois: {

@@ -85,7 +85,7 @@ describe('the objects of an account', () => {
 });
 
 describe('an update', () => {
-  test('is previewed, done, told in the history with who did it, and undone from there', async () => {
+  test('is previewed, saved, listed in the history with its author, and undone from there', async () => {
     const body = { updates: [{ text: route(20) }] };
     const preview = await tess(api.whois.previewUpdates, { account, body });
     expect(preview.data!.outcomes).toMatchObject([{ state: 'ok', done: 'create', problems: [] }]);
@@ -145,7 +145,7 @@ describe('an update', () => {
     });
   });
 
-  test('that asks for a trial in its text is refused where the change would be made, and tried where a trial was asked for', async () => {
+  test('that asks for a dry run in its text is refused where the change would be made, and is one where a dry run was asked for', async () => {
     const key = { account, query: { class: 'route' as const, key: '198.18.26.0/24as64500' } };
     for (const text of [`dry-run:\n\n${route(26)}`, `${route(26)}dry-run: yes\n`, `password: a\nDry-Run:\n\n${route(26)}`]) {
       const upload = await tess(api.whois.uploadText, { account, body: { text } });
@@ -162,7 +162,7 @@ describe('an update', () => {
     expect((await tess(api.whois.getObject, key)).status).toBe(404);
   });
 
-  test('is told of a password that stands between the objects, once, and the password is gone', async () => {
+  test('is warned of a password between the objects, once, and the password is removed', async () => {
     const text = `\ufeffpassword: very secret\n\n${route(26)}\n${route(27)}`;
     const { data } = await tess(api.whois.uploadText, { account, body: { text, dryRun: true } });
     expect(data!.outcomes!.map(({ state, problems }) => [state, problems.map(({ code }) => code)])).toEqual([
@@ -191,7 +191,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('that makes a maintainer links it, so that it is not lost', async () => {
+  test('that creates a maintainer links it, so that it is not lost', async () => {
     const text =
       'mntner: MAINT-AU-SECOND\ndescr: Second\nadmin-c: TL1-EX\nupd-to: noc@example-au.example\nauth: PORTAL\nmnt-by: MAINT-AU-SECOND\nsource: EXAMPLE\n';
     await corin(api.whois.submitUpdates, { account, body: { updates: [{ text }] } });
@@ -283,8 +283,8 @@ describe('one change of many objects', () => {
   });
 });
 
-describe('what the objects of an account hold', () => {
-  test('is told by attribute, how often each value stands there, and of no other account', async () => {
+describe('the attribute values in the objects of an account', () => {
+  test('are counted by attribute, and include no other account', async () => {
     const of = (who: Client, name: string, attribute: string) =>
       who(api.whoisAttributeValues.listAttributeValues, { account: name, query: { attribute } });
     const { data } = await of(tess, account, 'mnt-irt');
@@ -342,7 +342,7 @@ describe('maintainers', () => {
     expect((await hana(api.whois.unlinkMaintainer, { account: of, maintainer: 'MAINT-JP-CAMPUS' })).errors![0]!.code).toBe(
       'PRINCIPAL_MAINTAINER',
     );
-    // What the registry keeps names it from now on.
+    // Kept objects name it from now on.
     await syncRegistryObjects(portal.db, readProfile(''));
     const kept = await hana(api.whois.getObject, { account: of, query: { class: 'inetnum', key: '198.18.192.0/22' } });
     expect(kept.data!.text).toMatch(/mnt-lower: +MAINT-JP-CAMPUS/);
@@ -367,7 +367,7 @@ describe('maintainers', () => {
       ],
     });
     expect((await corin(api.whois.linkMaintainer, { account, body: { ...body, code } })).errors![0]!.code).toBe('CODE_EXPIRED');
-    // A technical contact uses the principal one; this one only when somebody says so.
+    // A technical contact uses the principal one; this one only when it is granted.
     const mine = async () =>
       (await tess(api.whois.listMaintainers, { account })).data!.rows.find(({ maintainer }) => maintainer === 'MAINT-SG-OTHER')!.mine;
     expect(await mine()).toBe(false);
@@ -446,7 +446,7 @@ describe('a task', () => {
     const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });
     await portal.runTasks();
     expect(await taskOf(retry.data!.taskId)).toMatchObject({ outcome: 'failed', counts: { failed: 1 } });
-    // What was changed since stays when the task is undone.
+    // Later changes stay when the task is undone.
     await tess(api.whois.submitUpdates, { account, body: { updates: [{ text: route(26).replace('Test', 'Later') }] } });
     const revert = await corin(api.tasks.revertTask, { account, taskId: String(taskId) });
     await portal.runTasks();
@@ -459,7 +459,7 @@ describe('a task', () => {
   test('is not done twice when its worker dies in between', async () => {
     const { data } = await tess(api.whois.uploadText, { account, body: { text: many(501) } });
     const taskId = data!.taskId!;
-    // As if a worker had stored one object and was killed before it could say so of the task.
+    // Simulates a worker that stored one object and was killed before it could record it in the task.
     await portal.runTasks();
     await portal.db.unrecorded.updateTable('task').set({ state: 'queued' }).where('taskId', '=', taskId).execute();
     const serial = async () =>
@@ -470,7 +470,7 @@ describe('a task', () => {
     expect(await taskOf(taskId)).toMatchObject({ outcome: 'success', counts: { ok: 501 } });
   });
 
-  test('is cancelled while nobody has begun it, is nobody’s outside the account, and waits its turn', async () => {
+  test('is cancelled before it begins, cannot be touched from outside the account, and waits its turn', async () => {
     const text = many(510).replaceAll('Task', 'Other');
     const first = (await tess(api.whois.uploadText, { account, body: { text, dryRun: true } })).data!.taskId!;
     const second = (await tess(api.whois.uploadText, { account, body: { text } })).data!.taskId!;

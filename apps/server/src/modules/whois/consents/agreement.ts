@@ -28,14 +28,14 @@ export async function findConsentFor(
   return found ? consentOf(change, found.consentId) : null;
 }
 
-/** Whether only the consent of whoever asked stands against what was sent. */
+/** Returns whether the requester's consent is the only thing missing for the submission. */
 export function lacksConsentOnly(outcomes: readonly WhoisOutcome[]): boolean {
   const missing = outcomes.flatMap(({ problems }) => problems.filter(isError));
   // mnt-by may name the maintainer of who asked, when the text is sent as it waits.
   return missing.length > 0 && missing.every(({ code }) => consentCanWait(code) || code === 'not-authorised');
 }
 
-/** The outcome of a route that waited for whoever sends it, saying so. */
+/** Returns the outcome of a route that waited for this sender, with a note that says so. */
 export const toldThatItWaited = (outcome: WhoisOutcome, { accountName }: ConsentRow): WhoisOutcome => ({
   ...outcome,
   problems: [

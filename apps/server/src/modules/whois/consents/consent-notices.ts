@@ -25,7 +25,7 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
     where l.maintainer = any(${keys}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
   const letters = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null; accountName?: string }>();
   for (const object of objects) {
-    // Another's irt only: one's own needs nobody's word.
+    // Another account's irt only: the requester's own needs no consent.
     const parsed = objectOfRow(object);
     if (object.class === 'irt' && !valuesOf(parsed, 'mnt-by').some(name => keys.includes(name.toLowerCase()))) continue;
     const addresses = object.class === 'irt' ? [...valuesOf(parsed, 'irt-nfy'), ...valuesOf(parsed, 'e-mail')] : valuesOf(parsed, 'upd-to');

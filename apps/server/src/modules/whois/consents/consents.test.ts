@@ -29,7 +29,7 @@ const lists = async (who: Client = tess, of = account) => (await who(api.whoisCo
 const isThere = async (key: string) =>
   (await portal.db.read.rows(sql`select from whois_object where class = 'route' and key = ${key}`)).length === 1;
 const subjects = async (to: string) => (await portal.mailsTo(to)).map(({ subject }) => subject);
-/** As if days had gone by since everything was asked. */
+/** Runs the periodic work as if so many days had passed since the requests. */
 const turn = (days: number) => expireConsents(portal.db, readProfile(''), new Date(Date.now() + days * DAY_MS));
 
 test('a route waits for the holder of its AS number, and is there once they agree', async () => {
@@ -51,7 +51,7 @@ test('a route waits for the holder of its AS number, and is there once they agre
   expect((await lists(olive, other)).toAnswer).toMatchObject([{ consentId: consent!.consentId }]);
   expect((await lists()).toAnswer).toEqual([]);
 
-  // The same is not asked twice, and nobody else answers, the one who asks least of all.
+  // A request is not made twice, and no other account can answer it, least of all the requester.
   expect((await tess(api.whoisConsents.askForConsent, { account, body: { text: route(20) } })).errors![0]).toMatchObject({
     code: 'NOTHING_TO_DO',
     message: expect.stringContaining('waits for MAINT-SG-OTHER already'),
@@ -59,7 +59,7 @@ test('a route waits for the holder of its AS number, and is there once they agre
   expect((await answer(consent!.consentId, true, tess, account)).status).toBe(404);
   expect((await answer(consent!.consentId, true, bill, account)).status).toBe(403);
 
-  // With the password alone nobody agrees.
+  // Consent takes more than the password.
   const stale = await portal.as('olive', { mfa: false });
   expect((await answer(consent!.consentId, true, stale)).errors![0]!.code).toBe('MFA_REQUIRED');
   const { data } = await answer(consent!.consentId, true);
@@ -80,7 +80,7 @@ test('a route waits for the holder of its addresses as well, and not for both', 
   expect(both.outcomes[0]!.problems.map(({ code }) => code)).toEqual(['prefix-not-authorised', 'origin-not-authorised']);
 });
 
-test('nothing waits when something else stands against it, or nothing at all', async () => {
+test('an update that is refused for another reason, or for none, does not wait', async () => {
   const wrong = await ask(route(22).replace(/^descr.*\n/m, ''));
   expect([wrong.consent, wrong.outcomes[0]!.problems.map(({ code }) => code)]).toEqual([
     null,
@@ -90,7 +90,7 @@ test('nothing waits when something else stands against it, or nothing at all', a
   expect((await bill(api.whoisConsents.askForConsent, { account, body: { text: route(22) } })).errors![0]!.code).toBe('NO_PERMISSION');
 });
 
-test('is refused with a reason, of which who asked is told', async () => {
+test('is refused with a reason, which the requester receives', async () => {
   const { consent } = await ask(route(23));
   const { data } = await answer(consent!.consentId, false, olive, other, 'Not ours');
   expect(data).toMatchObject({ consent: { state: 'refused', reason: 'Not ours' }, outcomes: null });
@@ -111,7 +111,7 @@ test('is withdrawn by the account that asked, and by no other', async () => {
   expect((await answer(consent!.consentId, true)).errors![0]!.code).toBe('ALREADY_RESOLVED');
 });
 
-test('a route that the other holder sends too is written as it was asked for, nobody waits any more, and both are told', async () => {
+test('a route that the other holder sends too is written as requested, nothing waits any more, and both are notified', async () => {
   const { consent } = await ask(route(21));
   const sent = route(21).replace('Customer', 'Our transit').replace('MAINT-AU-EXAMPLE', 'MAINT-SG-OTHER');
   const send = (who: Client, text: string, of = other) =>
@@ -120,7 +120,7 @@ test('a route that the other holder sends too is written as it was asked for, no
   expect(preview.data!.outcomes).toMatchObject([{ state: 'ok', problems: [{ severity: 'info', code: 'waited-for-you' }] }]);
   expect(await isThere('198.18.21.0/24as64501')).toBe(false);
 
-  // What is wrong in itself agrees to nothing, nor does another route, one among others, or who waits himself.
+  // An invalid route is no consent, nor is another route, one among several, or one from the requester.
   expect((await send(olive, sent.replace(/^descr.*\n/m, ''))).data!.outcomes[0]).toMatchObject({ state: 'failed' });
   expect((await send(olive, sent.replace('198.18.21.0', '198.18.29.0'))).data!.outcomes[0]).toMatchObject({ state: 'failed' });
   expect((await send(tess, route(21), account)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
@@ -156,7 +156,7 @@ test('sent by text, as it waits word for word, a route is agreed to as well', as
   expect(await isThere('198.18.30.0/24as64501')).toBe(true);
 });
 
-test('what was agreed to is checked anew: a route that is there by then is not made twice', async () => {
+test('consent is checked again: a route created meanwhile is not created twice', async () => {
   const { consent } = await ask(route(26, 'remarks:        Twice\n'));
   const again = await ask(route(26));
   await answer(again.consent!.consentId, true);
@@ -192,7 +192,7 @@ test('another’s irt is named in resources once its holder agrees', async () =>
   expect(agreed.data!.outcomes).toMatchObject([{ state: 'ok', done: 'modify', after: expect.stringContaining('IRT-SG-OTHER') }]);
 });
 
-test('who is asked is reminded on days 3 and 6; on day 7 it ends', async () => {
+test('the other party is reminded on days 3 and 6; on day 7 the request expires', async () => {
   const corin = await portal.as('corin');
   const { data } = await corin(api.whoisConsents.askForConsent, { account, body: { text: route(28) } });
   const mails = async (): Promise<number> =>

@@ -23,7 +23,7 @@ const SHOWN_DAYS = 30;
 /** On these days those who are asked are reminded. */
 const REMINDERS = [3, 6];
 
-/** What waits for the caller's word, and what the account waits with; decided ones for a month. */
+/** Returns the requests that wait for the caller's consent, and the account's own; decided ones for a month. */
 export async function listConsents(read: Read, account: AdmittedAccount): Promise<AnswerOf<typeof whoisConsents.listConsents>> {
   const rights = await rightsOf(read, account.accountName, account.contactId);
   const since = sql`(w.state = 'waiting' or w.decided_at > now() - make_interval(days => ${SHOWN_DAYS}))`;
@@ -38,8 +38,8 @@ export async function listConsents(read: Read, account: AdmittedAccount): Promis
 }
 
 /**
- * Keeps an update until somebody agrees to it, when that alone is missing, and writes to those who can. Otherwise nothing is kept, and the outcomes say
- * what stands against it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, INVALID_REQUEST, NOTHING_TO_DO
+ * Stores an update until the other party consents, if that is the only thing missing, and mails those who can. Otherwise nothing is stored, and the outcomes give
+ * the reasons. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, INVALID_REQUEST, NOTHING_TO_DO
  */
 export async function askForConsent(
   change: Change,
@@ -106,7 +106,7 @@ export async function answerConsent(
     await notifyRequester(change, refused, `${who} refused it${reason === '' ? '' : `: ${reason}`}.`);
     return { consent: toNotify(refused), outcomes: null };
   }
-  // What somebody else wrote is let through with one's own word: not by whoever finds a browser open (S24).
+  // Consent lets another account's update through, so an unattended browser must not suffice (S24).
   if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, updates, decided } = await carryOutConsent(change, account, row, { maintainers, profile, limits, dryRun: false });
   await notifyRequester(
@@ -126,7 +126,7 @@ export async function withdrawConsent(change: Change, account: AdmittedAccount, 
   return toNotify(await decideConsent(change, row, { state: 'withdrawn', reason: '', by: account.contactId }));
 }
 
-/** Whose business it is not is not told that it is there. */
+/** An account that the request does not concern gets the answer for an unknown one. */
 async function waiting(change: Change, consentId: string, concerns: (row: ConsentRow) => boolean): Promise<ConsentRow> {
   const id = /^\d{1,15}$/.test(consentId) ? Number(consentId) : -1;
   await change.rows(sql`select from whois_consent where consent_id = ${id} for update`);
@@ -137,7 +137,7 @@ async function waiting(change: Change, consentId: string, concerns: (row: Consen
   return row;
 }
 
-/** Reminds those who have not answered, and ends what nobody answered in time. Answers how many were written about. */
+/** Reminds those who have not answered, and ends requests whose time is over. Returns how many mails were written. */
 export async function expireConsents(db: Database, profile: Profile, now: Date): Promise<number> {
   const due = await db.read.rows<{
     consentId: number;

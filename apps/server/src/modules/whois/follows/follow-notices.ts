@@ -24,7 +24,7 @@ type Line = {
   contactName: string | null;
   accountName: string | null;
 };
-/** What a line of the journal is about, in numbers. */
+/** The numbers that a line of the journal concerns. */
 type Numbers = {
   serial: number;
   first: string | null;
@@ -44,8 +44,8 @@ type Match = {
 };
 
 /**
- * Tells those who follow whois objects what others changed since the last time: one message a person and account, with the differences in the mail.
- * Each line of the journal is told of once, in however many processes this runs.
+ * Notifies followers of whois objects of others' changes since the last run: one message per person and account, with the differences in the mail.
+ * Each line of the journal is reported once, even with several processes.
  */
 export async function notifyFollowers(db: Database): Promise<void> {
   for (;;) {
@@ -61,7 +61,7 @@ export async function notifyFollowers(db: Database): Promise<void> {
 
 /** @returns whether there may be more */
 async function notifyBatch(change: Change): Promise<boolean> {
-  // What was there before anybody followed anything is no news.
+  // Changes from before the first follow are not news.
   const [progress] = await change.rows<{ serial: number }>(
     sql`select greatest(serial, (select min(since_serial) from whois_follow)) as serial from whois_follow_progress for update`,
   );
@@ -76,7 +76,7 @@ async function notifyBatch(change: Change): Promise<boolean> {
   const people = new Map<string, { person: Match; lines: Line[]; follows: Set<string> }>();
   for (const match of await matchesOf(change, lines)) {
     const line = bySerial.get(match.serial)!;
-    // What one does oneself is no news.
+    // A person's own changes are not news to them.
     if (line.contactId === match.contactId) continue;
     const found = people.get(match.contactId) ?? { person: match, lines: [], follows: new Set() };
     found.lines.push(line);
@@ -88,7 +88,7 @@ async function notifyBatch(change: Change): Promise<boolean> {
   return lines.length === AT_ONCE;
 }
 
-/** Who follows which of the lines: contacts that are still there, each line once a contact. */
+/** Returns the followers of the lines: existing contacts, each line once per contact. */
 function matchesOf(change: Change, lines: readonly Line[]): Promise<Match[]> {
   const numbers = lines.map(numbersOf);
   const column = (of: keyof Numbers) => numbers.map(each => each[of]);
@@ -116,7 +116,7 @@ function numbersOf({ serial, class: objectClass, key }: Line): Numbers {
   return { ...none, first: write(range.first), last: write(range.last), origin };
 }
 
-/** What became of one object by some lines of the journal. */
+/** The changes of one object in some lines of the journal. */
 type Becoming = { first: Line; last: Line; by: string };
 
 async function tell(change: Change, person: Match, lines: readonly Line[], followIds: readonly string[]): Promise<void> {
@@ -148,7 +148,7 @@ async function tell(change: Change, person: Match, lines: readonly Line[], follo
           ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`
           : '/resources/whois-updates-js/all?followed=yes',
       act: list.length === 1 ? 'See its history' : 'See what you follow',
-      // Of very many it is the topic.
+      // With many objects the topic is named instead.
       unsubscribesFrom: followIds.length > NAMED ? undefined : followIds.join(' '),
     },
     [person],

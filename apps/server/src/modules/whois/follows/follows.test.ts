@@ -27,7 +27,7 @@ const followed = async (who: Client) => (await who(api.whoisFollows.listFollows,
 const told = async (email: string) => (await portal.mailsTo(email)).filter(({ subject }) => subject.startsWith('Whois: '));
 const corinsMails = () => told('corin@example-au.example');
 
-describe('what somebody follows', () => {
+describe('the follows of a contact', () => {
   test('is an object or numbers, theirs alone, each once, and ends when they say so', async () => {
     const first = await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'as64500' } });
     expect(first.data).toMatchObject({ class: 'aut-num', shown: 'AS64500', gone: false });
@@ -65,8 +65,8 @@ describe('what somebody follows', () => {
   });
 });
 
-describe('who follows something', () => {
-  test('is told of what others change, with the difference, once, and not of what was before', async () => {
+describe('a follower', () => {
+  test("is notified of others' changes, with the difference, once, and not of earlier ones", async () => {
     await write(route('Before'));
     await corin(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.30.0/24AS64500' } });
     await notifyFollowers(portal.db);
@@ -84,14 +84,14 @@ describe('who follows something', () => {
     expect(rows[0]!.link).toContain('view=history');
   });
 
-  test('is not told of what they change themselves', async () => {
+  test('is not notified of their own changes', async () => {
     const before = (await corinsMails()).length;
     await write(route('Mine'), corin);
     await notifyFollowers(portal.db);
     expect(await corinsMails()).toHaveLength(before);
   });
 
-  test('is told of all that lies in numbers, of routes of an AS number, and of deletions, in one message', async () => {
+  test('is notified of everything inside followed numbers, of routes of an AS number, and of deletions, in one message', async () => {
     for (const { followId } of await followed(corin)) await corin(api.whoisFollows.unfollow, { account, followId: String(followId) });
     await corin(api.whoisFollows.follow, { account, body: { resource: '198.18.28.0/22' } });
     await corin(api.whoisFollows.follow, { account, body: { resource: 'AS64500' } });
@@ -99,7 +99,7 @@ describe('who follows something', () => {
     await write(route('New', '198.18.29.0/24'));
     await write(route('Other', '198.18.29.0/24'));
     await write(`${route('Mine')}delete: no longer announced\n`);
-    // Of other numbers, from another AS number.
+    // Other numbers, from another AS number.
     await write(route('Elsewhere', '198.18.20.0/24').replace('AS64500', 'AS65536'));
     await notifyFollowers(portal.db);
     const mails = await corinsMails();
@@ -135,7 +135,7 @@ describe('who follows something', () => {
     // Scanners of mail open links too.
     expect((await press(link, 'GET')).status).toBe(200);
     expect(await names()).toEqual(before);
-    // Nobody ends what the link does not name.
+    // The link ends only the follow it names.
     expect((await press(link.replace(/from=\d+/, 'from=1'))).status).toBe(404);
     expect((await press(link.replace(/from=[^&]*&/, ''))).status).toBe(404);
     const pressed = await press(link);

@@ -15,7 +15,7 @@ const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number
       left join lateral (select happened_at from whois_journal where class = f.class and key = f.key order by version desc limit 1) j on true
     where f.contact_id = ${contactId}::uuid ${only === null ? sql`` : sql`and f.follow_id = ${only}`} order by f.follow_id desc`);
 
-/** What the caller follows. Registry staff who look at an account follow nothing there. */
+/** Returns the caller's follows. Registry staff who look at an account have none there. */
 export const listFollows = async (read: Read, { contactId }: AdmittedAccount): Promise<AnswerOf<typeof whoisFollows.listFollows>> => ({
   rows: contactId === null ? [] : await rowsOf(read, contactId),
 });
@@ -47,7 +47,7 @@ async function followed(read: Pick<Read, 'rows'>, body: BodyOf<typeof whoisFollo
 export async function follow(change: Change, account: AdmittedAccount, body: BodyOf<typeof whoisFollows.follow>): Promise<WhoisFollow> {
   const contactId = account.contactId!;
   const { class: objectClass, key, shown, ends, isAs } = await followed(change, body);
-  // Whoever follows at the same moment waits here, and then counts this one.
+  // A concurrent follow waits here, and then counts this one.
   await change.rows(sql`select contact_id from contact where contact_id = ${contactId}::uuid for no key update`);
   const own = await rowsOf(change, contactId);
   const already = own.find(each => each.class === objectClass && each.key === key);

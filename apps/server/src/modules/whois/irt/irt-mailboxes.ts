@@ -24,7 +24,7 @@ type Row = Omit<IrtMailbox, 'invalidAt' | 'restrictedAt' | 'resendsLeft' | 'aske
 
 const after = (from: string, days: number): string => instantAfter(from, days * DAY_MS);
 
-/** Corporate and technical contacts may, and whoever may use a maintainer. */
+/** Returns whether a contact may ask: corporate and technical contacts, and users of a maintainer. */
 async function mayAsk(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promise<boolean> {
   if (account.asStaff || account.contactId === null) return false;
   if (account.contactTypes.some(type => type === 'corporate' || type === 'technical')) return true;
@@ -110,7 +110,7 @@ export async function enterCode(
 }
 
 /**
- * Names an irt in resources of the account: in all that name none of its own, in all, or in those chosen.
+ * Names an irt in resources of the account: in those that name none of its own, in all, or in the chosen ones.
  * @throws Failure NOT_FOUND and those of `bulkChange`
  */
 export async function attachIrt(

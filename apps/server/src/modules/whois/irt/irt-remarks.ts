@@ -6,9 +6,9 @@ import { objectOfRow } from '../objects/object-facts.ts';
 import { storeObjects, type Write } from '../submit/store.ts';
 import { findObjects } from '../submit/submission-view.ts';
 
-/** What the registry writes into an irt about its mailboxes. */
+/** Remarks that the registry writes into an irt about its mailboxes. */
 const ownRemark = /^\S+@\S+ (?:was validated on \d{4}-\d\d-\d\d|is invalid)$/;
-/** Attributes of the template that stand after `remarks`. */
+/** Attributes that follow `remarks` in the template. */
 const after = new Set(['irt-nfy', 'notify', 'mnt-by', 'last-modified', 'source']);
 
 /** The irt with the given remarks in place of those the registry wrote before. */

@@ -12,11 +12,11 @@ export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: stri
   read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact
     where state = 'restricted' and irt in (${irtsOfAccount(accountName)}) order by 1, 2`);
 
-/** Whether an object helps to end a restriction: the irt, whom it names, and the maintainer behind it. */
+/** Returns whether an object helps to end a restriction: the irt, its contacts, or its maintainer. */
 export const endsRestriction = (text: string): boolean => /^\s*(?:irt|person|role|mntner)\s*:/i.test(text);
 
 /**
- * Changes wait while a mailbox of an irt of the account has not answered for 30 days, but for those that mend it.
+ * Refuses changes while a mailbox of an irt of the account has not answered for 30 days, except those that can fix it.
  * @throws Failure ACCOUNT_RESTRICTED_IRT with the irt and the mailbox
  */
 export async function refuseRestricted(read: Pick<Read, 'rows'>, accountName: string, texts: readonly string[]): Promise<void> {

@@ -9,8 +9,8 @@ type Options = { db: Database; config: Config; profile: Profile; styleSheet: str
 type Form = { mailbox: string; code: string; duties: boolean };
 
 /**
- * /irt-validation: where whoever reads the mailbox of an irt enters the code of the mail, without a login, since that is often a customer or a desk
- * that has none. GET shows the form, because mail scanners open links too; POST takes the code.
+ * /irt-validation: where the reader of an irt's mailbox enters the code of the mail, without a login, because the reader is often a customer or a desk
+ * without one. GET shows the form, because mail scanners open links too; POST takes the code.
  */
 export function irtValidationPage(app: FastifyInstance, { db, config, profile, styleSheet }: Options): void {
   const product = `My${profile.product}`;
@@ -34,7 +34,7 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
   const words: Record<Exclude<CodeResult, 'validated'>, { status: number; text: string }> = {
     wrong: { status: 422, text: 'This is not the code that was mailed to this mailbox last. Earlier codes count no more.' },
     wait: { status: 429, text: 'There were five wrong codes. Try again in a quarter of an hour.' },
-    // Whether there is such a mailbox is not told.
+    // The answer does not reveal whether there is such a mailbox.
     none: { status: 422, text: 'This is not the code that was mailed to this mailbox last. Earlier codes count no more.' },
   };
   const title = 'Validate a mailbox';

@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-test('a new irt is asked at once, with a code only its mailbox knows, and reminded after a week', async () => {
+test('the mailbox of a new irt is asked immediately, with a code only it knows, and reminded after a week', async () => {
   expect(await turn(0)).toBeGreaterThanOrEqual(2);
   expect(await turn(0)).toBe(0);
   expect((await mailboxes()).rows.map(({ irt, mailbox, attribute, state, mails }) => [irt, mailbox, attribute, state, mails])).toEqual([
@@ -86,7 +86,7 @@ test('a new irt is asked at once, with a code only its mailbox knows, and remind
   expect(await lastCode(abuse)).not.toBe(code);
 });
 
-test('the public page takes the last code from whoever reads the mailbox, without a login, and says so in whois', async () => {
+test("the public page takes the last code from the mailbox's reader, without a login, and whois shows it", async () => {
   const page = await portal.request(`/irt-validation?mailbox=${encodeURIComponent(abuse)}`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain(`value="${abuse}"`);
@@ -178,7 +178,7 @@ test('another mailbox starts anew for itself only, and the days until the restri
   const third = security.replace(/^[^@]+/, 'third');
   await replace(second, third);
   for (const later of [45, 52, 60]) await turn(day + later);
-  // 15 days of its own, but then the days of the one before it are over: a warning, and a day later the restriction.
+  // It gets 15 days of its own, but then the days of its predecessor are over: a warning, and a day later the restriction.
   expect(await stateOf(third)).toBe('invalid');
   for (const later of [61, 62]) await turn(day + later);
   expect(await stateOf(third)).toBe('restricted');

@@ -20,7 +20,7 @@ type Cycle = IrtMailing & { now: Date; timers: IrtTimers };
 
 const WRONG_CODES = 5;
 const WRONG_MINUTES = 15;
-/** An irt that was there before anybody asked is asked some time in the coming half year, so that not all are at once. */
+/** An irt that existed before validation began is asked at some time in the coming half year, so that not all are asked together. */
 const KNOWN_AFTER_DAYS = 1;
 const ROWS_AT_ONCE = 500;
 
@@ -43,9 +43,9 @@ const named = (attributes: readonly string[]) => sql`(
     where o.class = 'irt' and not o.registry_maintained and r.attribute = 'abuse-mailbox' and 'abuse-mailbox' = any(${[...attributes]}::text[]))`;
 
 /**
- * One turn of the validation of irt mailboxes (policy prop-125): new ones and those whose half year is over are asked,
- * those that did not answer are reminded, marked invalid in whois, warned, and restrict their accounts. However late a turn is, nobody gets less
- * time between two mails than the settings say. Answers how many mailboxes were written to.
+ * Runs one turn of the validation of irt mailboxes (policy prop-125): new ones and those whose half year is over are asked,
+ * those that did not answer are reminded, marked invalid in whois, warned, and restrict their accounts. However late a turn is, a mailbox never gets less
+ * time between two mails than the settings say. Returns how many mailboxes were written to.
  */
 export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<number> {
   const { now, timers } = cycle;
@@ -120,7 +120,7 @@ async function followObjects(change: Change, { now, timers }: Cycle): Promise<st
   return [...lost];
 }
 
-/** What a row becomes when its next mail is due. */
+/** Returns the next state of a row whose mail is due. */
 function nextOf(
   row: Row,
   { now, timers }: Cycle,
@@ -168,7 +168,7 @@ const listed = (irts: readonly string[]): string => {
   return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 };
 
-/** Mails a new code to a mailbox; earlier ones count no more. `mail`: the how manieth of its round, from 1; null: sent again on request. */
+/** Mails a new code to a mailbox and invalidates earlier ones. `mail`: its number within the round, from 1; null for a resend on request. */
 export async function mailCode(
   change: Change,
   mailbox: string,
@@ -212,7 +212,7 @@ export async function mailCode(
   );
 }
 
-/** Tells the corporate and technical contacts of the accounts that maintain irts which mailbox does not answer. */
+/** Notifies the corporate and technical contacts of the accounts that maintain irts which mailbox does not answer. */
 async function notifyContactsOf(
   change: Change,
   irts: readonly string[],
@@ -251,8 +251,8 @@ async function notifyContactsOf(
 export type CodeResult = 'validated' | 'wrong' | 'wait' | 'none';
 
 /**
- * Takes the code of a mailbox: all irts that name it are validated at once. A wrong one is counted, so it is an answer and no refusal; after five
- * it takes a quarter of an hour.
+ * Takes the code of a mailbox and validates all irts that name it. A wrong one is counted, so the result is an answer and no refusal; after five
+ * the next attempt waits a quarter of an hour.
  */
 export async function takeCode(
   change: Change,

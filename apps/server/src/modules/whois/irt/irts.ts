@@ -8,12 +8,12 @@ import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
 import { rightsOf } from '../maintainers/rights.ts';
 import type { StoredObject } from '../submit/update.ts';
 
-/** Resources without an irt of their own, told at once. */
+/** Maximum number of listed resources without an irt of their own. */
 const WITHOUT_TOLD = 100;
 
 type Mailbox = WhoisIrt['mailboxes'][number];
 
-/** The irts of an account: those it maintains, those its resources name; and resources that name the registry's stand-in or none of its own. */
+/** Returns the irts of an account: those it maintains, those its resources name; and resources with the registry's placeholder or no irt of their own. */
 export async function listIrts(read: Read, account: AdmittedAccount): Promise<AnswerOf<typeof whois.listIrts>> {
   const { accountName } = account;
   const resources = sql`select object_id from whois_object where kept_for = ${accountName} and class in ('inetnum', 'inet6num', 'aut-num')`;

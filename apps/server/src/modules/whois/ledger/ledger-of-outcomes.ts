@@ -6,7 +6,7 @@ import { linkNewMaintainers } from '../maintainers/maintainer-links.ts';
 import { economyOf, longestDescription, networkOf, typeOf } from './network-facts.ts';
 import type { WhoisOutcome } from '../submit/update.ts';
 
-/** What the registry's own records have to follow of objects members wrote: new maintainers, and networks of customers. */
+/** Updates the registry's own records after members' changes of objects: new maintainers, and networks of customers. */
 export async function followInLedger(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
   await linkNewMaintainers(change, accountName, outcomes);
   await followInRegister(change, accountName, outcomes);
@@ -28,7 +28,7 @@ async function followInRegister(change: Change, accountName: string, outcomes: r
     const write = (value: bigint): string => printAddress({ family: range.family, value });
     const [first, last] = [write(range.first), write(range.last)];
     const object = outcome.done === 'delete' || outcome.after === null ? null : parseObject(outcome.after).object;
-    // What was done last to a network is how it is.
+    // The last operation on a network decides its state.
     networks.set(`${first} ${last}`, { range, first, last, outcome, object });
   }
   if (networks.size === 0) return;
@@ -58,7 +58,7 @@ async function followInRegister(change: Change, accountName: string, outcomes: r
   if (unregistered.length > 0) await change.note({ unregistered: unregistered.slice(0, 50) });
 }
 
-/** What an assignment becomes by its object; null where nothing changes. */
+/** Returns an assignment's facts according to its object; null if nothing changes. */
 function factsOf(assignment: Assignment, object: RpslObject): Assignment | null {
   const { netname, description, customer, economy, type, holds } = assignment;
   const shown = description ?? customer ?? netname;

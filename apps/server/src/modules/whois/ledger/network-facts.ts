@@ -11,7 +11,7 @@ export const economyOf = (object: RpslObject): string | null => {
   return /^[A-Z]{2}$/.test(country) ? country : null;
 };
 
-/** How the register has a network of which it knew nothing; null for what a registry delegates. */
+/** Returns a network as the register records it when it first appears; null for one that a registry delegates. */
 export function networkOf(range: AddressRange, object: RpslObject): Network | null {
   const netname = valueOf(object, 'netname')?.slice(0, 80);
   if (!netname || !/ non-portable$/i.test(valueOf(object, 'status') ?? '')) return null;

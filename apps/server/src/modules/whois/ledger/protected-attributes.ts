@@ -18,16 +18,16 @@ const ofResources = [
   'language',
 ];
 
-/** What the holder may change of an object the registry keeps: never key, name, status or `mnt-by`. The routing policy of an aut-num is its holder's too. */
+/** Attributes the holder may change in an object the registry keeps: never key, name, status or `mnt-by`. The routing policy of an aut-num is its holder's too. */
 const changeable: Readonly<Record<string, readonly string[]>> = {
   inetnum: ofResources,
   inet6num: ofResources,
   'aut-num': [...ofResources, 'import', 'export', 'default', 'mp-import', 'mp-export', 'mp-default', 'member-of'],
-  // Name, address and telephone are those of the portal; these stand nowhere else.
+  // Name, address and telephone come from the portal; these attributes have no other source.
   organisation: ['admin-c', 'tech-c', 'remarks', 'notify', 'ref-nfy', 'mnt-ref', 'geoloc', 'language'],
 };
 
-/** Whether a caller acts for the account a kept object is kept for. */
+/** Returns whether a caller acts for the account that a kept object belongs to. */
 export const heldBy = (stored: StoredObject, credentials: Credentials): boolean =>
   stored.keptFor !== null && credentials.holder === stored.keptFor;
 

@@ -9,7 +9,7 @@ type Finding = { item: Item; problem: WhoisProblem };
 type Type = RegisteredNetwork['type'];
 
 /**
- * Holds new networks against what the account registered for itself: whois cannot have what the register cannot have, private assignments included.
+ * Checks new networks against the account's own register: whois cannot have what the register cannot have, private assignments included.
  * The register is looked at as the items that are alive would leave it, so that a network and those in it are judged in one submission as in several:
  * what is deleted leaves unless others stay in it, and what gets an object takes its type.
  * @param items of one submission; those that are refused for other reasons are told too

@@ -9,7 +9,7 @@ import { syncRegistryObjects } from './registry-object-sync.ts';
 const profile = readProfile('');
 const line = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 
-describe.each(kinds)('what the registry keeps in whois, on %s', kind => {
+describe.each(kinds)("the registry's objects in whois, on %s", kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);

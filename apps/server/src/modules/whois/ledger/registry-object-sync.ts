@@ -17,9 +17,9 @@ import { findObjects } from '../submit/submission-view.ts';
 const AT_ONCE = 300;
 
 /**
- * Brings the objects the registry keeps in line with its ledger: organisation, inetnum, inet6num and aut-num of every account whose delegations,
- * organisation or maintainers changed, the registry's own objects, and as-blocks. What a holder may edit stays as the holder left it. A second run
- * changes nothing. Answers how many accounts it looked at.
+ * Syncs the registry's objects with its ledger: organisation, inetnum, inet6num and aut-num of every account whose delegations,
+ * organisation or maintainers changed, the registry's own objects, and as-blocks. Attributes that a holder may edit stay unchanged. A second run
+ * changes nothing. Returns how many accounts it looked at.
  */
 export async function syncRegistryObjects(db: Database, profile: Profile): Promise<number> {
   let looked = 0;
@@ -31,7 +31,7 @@ export async function syncRegistryObjects(db: Database, profile: Profile): Promi
     looked += await db.change(
       activity,
       async change => {
-        // Before the rows: whoever changes the ledger holds its locks first, and waits for no whois write.
+        // Before the rows: a change of the ledger takes these locks first, and waits for no whois write.
         await lockWhois(change);
         await registryDefaults(change, profile);
         const rows = await change.rows<{ accountName: string }>(sql`delete from whois_due_account where account_name in
@@ -139,7 +139,7 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
     }
   }
   const rows = new Map(kept.map(row => [`${row.class} ${row.key}`, row]));
-  // What others made, or were kept for, becomes this holder's.
+  // Objects of others, or of earlier holders, become this holder's.
   const missing = [...wanted.values()]
     .map(({ made }) => identityOf(made.object)!)
     .filter(({ class: objectClass, key }) => !rows.has(`${objectClass} ${key}`));
@@ -248,7 +248,7 @@ function organisationOf(account: Account, handle: string, { maintainer, contact 
     ...(account.address.length > 0 ? account.address : [account.orgName]).map((line): [string, string] => ['address', plain(line)]),
     ...(account.phone ? [['phone', account.phone] as [string, string]] : []),
     ...(account.fax ? [['fax-no', account.fax] as [string, string]] : []),
-    // Of people nothing is made public that they did not write into whois themselves.
+    // Personal data are published only if the person entered them in whois.
     ['e-mail', account.abuseEmail || profile.hostmasterEmail],
     ['admin-c', account.contact ?? contact],
     ['tech-c', account.contact ?? contact],
@@ -313,10 +313,10 @@ function objectsOf(delegation: Delegation, account: Account, handle: string, def
   }));
 }
 
-/** From so many AS numbers at once they are a block to give on, and no numbers of networks. */
+/** From so many consecutive AS numbers on they form a block for further delegation, not numbers of networks. */
 const BLOCK_FROM = 64;
 
-/** The stored object with what the ledger says; the holder's lines stay, and the registry's stand-ins give way to what the holder has now. */
+/** Returns the stored object with the ledger's values; the holder's lines stay, and the registry's placeholders are replaced by the holder's objects. */
 function withLedger(
   stored: RpslObject,
   { object: wanted, frozen }: Made,
@@ -329,7 +329,7 @@ function withLedger(
   for (const name of frozen) {
     const values = valuesOf(wanted, name);
     const old = attributes.filter(attribute => attribute.name === name);
-    // Of descr the first line is the ledger's, the others are the holder's.
+    // The first line of descr is the ledger's, the others are the holder's.
     const kept = name === 'descr' ? old.slice(1) : [];
     const lines = [...values.map((value, index) => (old[index]?.value === value ? old[index]! : attributeOf(name, value))), ...kept];
     if (old.length === lines.length && old.every((attribute, index) => attribute === lines[index])) continue;
@@ -367,7 +367,7 @@ function withLedger(
   return { ...stored, attributes };
 }
 
-/** Where a line of this name goes among others: after those its template has before it. */
+/** Returns the place of a line of this name among the others: after those that precede it in its template. */
 function placeFor(objectClass: string, names: readonly string[], name: string): number {
   if (!isClassName(objectClass)) return names.length;
   const order: readonly string[] = classes[objectClass].template.map(row => row.attribute);

@@ -9,14 +9,14 @@ import { identityOf } from '../submit/syntax.ts';
 import type { StoredObject } from '../submit/update.ts';
 import { findObjects } from '../submit/submission-view.ts';
 
-/** What stands in kept objects until their holder names its own. */
+/** Placeholders in kept objects until their holder names its own. */
 export type RegistryDefaults = { maintainer: string; contact: string; irt: string };
 
 /** Telephone number where none is known. */
 const NO_PHONE = '+000000000';
 
 /**
- * The registry's own maintainer, contact and irt, made where they are missing. They refer to each other, so all three come at once.
+ * Creates the registry's own maintainer, contact and irt where they are missing. They refer to each other, so all three are created together.
  */
 export async function registryDefaults(change: Change, profile: Profile): Promise<RegistryDefaults> {
   const maintainer = profile.hostmasterMaintainer;

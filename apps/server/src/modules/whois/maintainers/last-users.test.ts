@@ -41,7 +41,7 @@ const codeOfMail = async (): Promise<string> => {
   return /code=([A-Z2-7]{10})/.exec(mails.at(-1)!.body)![1]!;
 };
 
-test('the last user of a maintainer keeps it for a day, and is told with the maintainer’s upd-to', async () => {
+test('the last user of a maintainer keeps it for a day, and is notified together with the maintainer’s upd-to', async () => {
   await give(ids.bill);
   expect(await users()).toEqual(['Bill Okonkwo']);
   const { data } = await give();
@@ -52,7 +52,7 @@ test('the last user of a maintainer keeps it for a day, and is told with the mai
     subject: `${maintainer} is about to have no user`,
     body: expect.stringMatching(/Corin Achterberg takes the last user off MAINT-AU-EXAMPLE in EXAMPLE-AU: Bill Okonkwo/),
   });
-  // Who may not see permissions is not told of them; asking again writes to nobody.
+  // People who may not see permissions are not notified of them; a repeated request mails no one.
   expect((await row(tess)).usersEndAt).toBeNull();
   const letters = (await portal.mailsTo('noc@example-au.example')).length;
   await give();
@@ -73,7 +73,7 @@ test('the link of the mail keeps the user, once, and no other code does', async 
   expect((await keep(code, olive)).status).toBe(404);
 });
 
-test('five wrong codes, and it takes somebody who may change users to keep them', async () => {
+test('after five wrong codes only a contact who may change users can keep them', async () => {
   await give();
   const code = await codeOfMail();
   for (let tries = 0; tries < 5; tries++) expect((await keep('AAAAAAAAAA')).data!.kept).toBe(false);
@@ -82,7 +82,7 @@ test('five wrong codes, and it takes somebody who may change users to keep them'
   expect((await row()).usersEndAt).toBeNull();
 });
 
-test('after the day they may not use it any more; where another one is left, who is taken off goes at once', async () => {
+test('after the day they may not use it any more; a user who is not the last one is removed immediately', async () => {
   const nadia = await portal.db.read.rows<{
     id: string;
   }>(sql`select contact_id::text as id from contact where account_name = ${account} and status = 'ACTIVE'

@@ -21,8 +21,8 @@ type User = { contactId: string; fullName: string };
 type MailTools = { appUrl: string; box: SecretBox };
 
 /**
- * The last users of a maintainer keep it for a day after they are taken off: its upd-to addresses and they themselves are told,
- * with a link that keeps them. Asked again meanwhile, nothing starts anew.
+ * Removes the last users of a maintainer after a day: its upd-to addresses and they themselves are notified,
+ * with a link that keeps them. A repeated request does not restart the day.
  */
 export async function takeOffLastUsers(
   change: Change,
@@ -51,12 +51,12 @@ export async function takeOffLastUsers(
   });
 }
 
-/** Somebody is to use it again, so nobody is taken off later. */
+/** A user is added again, so none is removed later. */
 export const cancelUserRemoval = (change: Change, accountName: string, maintainer: string): Promise<unknown> =>
   change.rows(sql`delete from maintainer_last_user where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
 
 /**
- * Keeps the last users by the code of the mail. A wrong one is counted, so it is an answer and no refusal; after five the code counts no more.
+ * Keeps the last users by the code of the mail. A wrong one is counted, so the result is an answer and no refusal; after five the code is void.
  * @throws Failure CODE_EXPIRED
  */
 export async function keepMaintainerUsers(

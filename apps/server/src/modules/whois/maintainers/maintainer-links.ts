@@ -11,7 +11,7 @@ export async function linkMaintainerTo(change: Change, accountName: string, main
     on conflict do nothing`);
 }
 
-/** A maintainer that maintains itself is its maker's: without a link nobody could change it any more. */
+/** A maintainer that maintains itself belongs to its creator: without a link no one could change it any more. */
 export async function linkNewMaintainers(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
   for (const { state, done, class: objectClass, key, after } of outcomes) {
     if (state !== 'ok' || done !== 'create' || objectClass !== 'mntner' || after === null) continue;

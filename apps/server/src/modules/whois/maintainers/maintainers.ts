@@ -120,7 +120,7 @@ export async function createMaintainer(
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
-/** How long a mailed code counts, and how often it may be wrong. */
+/** How long a mailed code is valid, in hours, and how many wrong ones are allowed. */
 const CODE_HOURS = 24;
 const WRONG_CODES = 5;
 const hashOf = (accountName: string, maintainer: string, code: string): string =>
@@ -134,7 +134,7 @@ async function linkedRow(read: Pick<Read, 'rows'>, accountName: string, maintain
 }
 
 /**
- * Mails a code to all upd-to addresses of a maintainer: whoever reads them may link it.
+ * Mails a code to all upd-to addresses of a maintainer: their readers may link it.
  * @throws Failure NOT_FOUND, MAINTAINER_LINKED, REGISTRY_MAINTAINER, TOO_MANY_REQUESTS within a minute of the last one
  */
 export async function askToLinkMaintainer(
@@ -181,7 +181,7 @@ export async function askToLinkMaintainer(
 }
 
 /**
- * Links a maintainer by its code. A wrong one is counted, so it is an answer and no refusal; after five the code counts no more.
+ * Links a maintainer by its code. A wrong one is counted, so the result is an answer and no refusal; after five the code is void.
  * @throws Failure CODE_EXPIRED
  */
 export async function linkMaintainer(
@@ -238,8 +238,8 @@ export async function choosePrincipalMaintainer(change: Change, account: Admitte
 }
 
 /**
- * Says which contacts may use a maintainer; corporate contacts may anyhow. Nobody grants it to oneself, nor what he may not use. The last user goes a
- * day later.
+ * Sets which contacts may use a maintainer; corporate contacts always may. A caller can grant it neither to themselves nor without being allowed to use it. The last user
+ * is removed a day later.
  * @throws Failure NOT_FOUND, OWN_PERMISSIONS, PERMISSION_NOT_GRANTABLE
  */
 export async function grantMaintainer(

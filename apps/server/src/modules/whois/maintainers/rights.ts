@@ -18,8 +18,8 @@ type Held = {
 const none = (who: string): Credentials => ({ maintainers: new Set(), holder: null, mayWriteDomains: false, registry: false, who });
 
 /**
- * With which rights a contact writes whois objects of an account, read from the database: the principal maintainer by
- * `whois-principal-mntner-access`, others by `whois-mntner:<NAME>`; a corporate contact uses all of them. Nothing for who is no contact any more.
+ * Returns the rights with which a contact writes whois objects of an account, read from the database: the principal maintainer by
+ * `whois-principal-mntner-access`, others by `whois-mntner:<NAME>`; a corporate contact uses all of them. None for a former contact.
  */
 export async function rightsOf(
   read: Pick<Read, 'rows'>,
@@ -50,8 +50,8 @@ export async function rightsOf(
 }
 
 /**
- * The rights of whoever calls, for a call that writes.
- * @throws Failure NO_PERMISSION when there are none, ACCOUNT_SUSPENDED
+ * Returns the caller's rights, for a call that writes.
+ * @throws Failure NO_PERMISSION if there are none, ACCOUNT_SUSPENDED
  */
 export async function writingRights(read: Pick<Read, 'rows'>, { accountName, contactId }: AdmittedAccount): Promise<Credentials> {
   const { suspended, ...credentials } = await rightsOf(read, accountName, contactId);

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { objectsOfAccount } from './object-list.ts';
 
-/** Values offered: nobody reads through more, and those left out can be written. */
+/** Number of suggested values: a longer list would not be read, and any other value can be typed. */
 const MOST = 100;
 
-/** What stands in an attribute over all objects of an account, in the spelling by which objects are found. */
+/** Returns the values of an attribute over all objects of an account, in the spelling by which objects are found. */
 export async function listAttributeValues(
   read: Read,
   accountName: string,

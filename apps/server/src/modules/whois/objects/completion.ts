@@ -20,7 +20,7 @@ const classesOf: Record<Query['kind'], readonly string[]> = {
   'key-cert': ['key-cert'],
 };
 
-/** What may be filled in: the account's objects whose key or text has what was typed, then others whose key begins with it. */
+/** Returns suggestions: the account's objects whose key or text contains the input, then others whose key begins with it. */
 export async function complete(read: Read, accountName: string, { kind, q, limit }: Query): Promise<AnswerOf<typeof whois.complete>> {
   const classes = classesOf[kind];
   const typed = q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');

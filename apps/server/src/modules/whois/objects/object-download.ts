@@ -17,7 +17,7 @@ import type { StoredObject } from '../submit/update.ts';
 
 type Choice = QueryOf<typeof whoisDownload.countDownload>;
 
-/** Who may not see the contacts of an account gets its persons as a mirror does: without names and addresses. */
+/** Returns whether the caller may see persons in full. Others get them as mirrors do: without names and addresses. */
 const seesPersons = ({ permissions, asStaff }: AdmittedAccount): boolean => asStaff || permissions.has('contacts-details-view');
 
 /** @throws Failure INVALID_REQUEST naming the range that is none, NO_PERMISSION for private assignments */
@@ -75,7 +75,7 @@ function assignmentsOf({ accountName }: AdmittedAccount, resources: readonly Num
   return sql`a.account_name = ${accountName} and a.visibility = 'private' ${about}`;
 }
 
-/** How much a download would hold. @throws Failure as the contract lists */
+/** Returns the size of a download. @throws Failure as the contract lists */
 export async function countDownload(
   read: Read,
   account: AdmittedAccount,
@@ -116,7 +116,7 @@ type PrivateRow = {
 };
 type Batch = { objects: StoredObject[] } | { privates: PrivateRow[] };
 
-/** All objects of an account that are chosen, whole, in one file. What opens a maintainer is left out. @throws Failure as the contract lists */
+/** Returns the selected objects of an account, whole, in one file. Credentials of maintainers are left out. @throws Failure as the contract lists */
 export function downloadObjects(
   read: Read,
   account: AdmittedAccount,

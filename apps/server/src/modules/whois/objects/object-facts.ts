@@ -29,7 +29,7 @@ export function addressesOfRow(row: StoredObject): AddressRange | null {
   return range;
 }
 
-/** The addresses an object stands for: of a network, a route, a reverse domain; null for every other. */
+/** Returns the addresses of a network, a route or a reverse domain; null for every other object. */
 export function addressesOf(object: RpslObject): AddressRange | null {
   let range = ranges.get(object);
   if (range === undefined) {

@@ -57,7 +57,7 @@ function orderOf({ sort, direction }: Query): RawBuilder<unknown> {
   return sql`${by}, ${order}, o.first nulls first, o.last desc, o.first_as nulls first, o.key`;
 }
 
-/** What narrows the objects of an account to those of a query. */
+/** Returns the condition that selects the objects of a query in an account. */
 export function matches(accountName: string, { q, maintainer, changedSince, unreferenced }: Filters): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`o.object_id in (${objectsOfAccount(accountName)})`];
   if (q !== '') conditions.push(sql`(o.shown ilike ${anywhere(q)} or o.text ilike ${anywhere(q)})`);
@@ -88,7 +88,7 @@ function listingOf(row: StoredObject): WhoisListing {
   };
 }
 
-/** What an object is called besides its key. */
+/** Returns the name of an object besides its key. */
 export function nameOf(object: RpslObject): string {
   const name =
     object.class === 'person' || object.class === 'role'
@@ -97,6 +97,6 @@ export function nameOf(object: RpslObject): string {
   return (name === undefined ? valuesOf(object, 'descr')[0] : valueOf(object, name)) ?? '';
 }
 
-/** Whether an attribute is one a holder may change of what the registry keeps. */
+/** Returns the attributes that a holder may change in an object the registry keeps; null for the account's own objects. */
 export const changeableAttributes = (row: StoredObject): string[] | null =>
   row.kept ? changeableOf(row.class).filter(name => attributeRule(name) !== undefined) : null;

@@ -28,7 +28,7 @@ test('two people in the editor of one object see each other until one leaves', a
   expect(await beat(tess)).toEqual([]);
 });
 
-test('who is not heard of any more is gone', async () => {
+test('a contact who stops reporting is gone', async () => {
   await beat(corin);
   expect(await beat(tess)).toEqual(['Corin Achterberg']);
   await sql`update whois_presence set seen_at = seen_at - interval '51 seconds' where contact_id = (select contact_id from contact

@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 
-/** Who missed two beats is gone. */
+/** A contact who missed two beats is gone. */
 const GONE_AFTER_SECONDS = presenceBeatSeconds * 2.5;
 
 /**
- * Notes that a contact has an object open in the editor, or leaves it, and tells which colleagues of the account have: whatever process they talk to,
- * and nobody of other accounts.
+ * Records that a contact opens or leaves an object in the editor, and returns the colleagues of the account who have it open, in any process,
+ * but no one of other accounts.
  */
 export async function reportPresence(
   db: Pick<Database, 'unrecorded'>,

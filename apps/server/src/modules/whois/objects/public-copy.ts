@@ -1,7 +1,7 @@
 import { attributeOf, formatObject, listValues, parseObject, type RpslAttribute, type RpslObject, valueOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
 
-/** What others get of personal data in dumps and mirrors: nothing of persons, a dummy in their place, or all. */
+/** How dumps and mirrors treat persons: left out, replaced by a dummy, or shown. */
 export type PersonalData = 'omit' | 'dummy' | 'show';
 
 /** @throws Error naming the entry of the registry profile. */

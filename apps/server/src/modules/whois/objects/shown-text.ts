@@ -1,6 +1,6 @@
 import { parseObject, printObject, type RpslObject } from '@portal/rpsl';
 
-/** What may be seen of how a maintainer is opened: that it is the portal, or which key. Hashes of other times are left out, also for their owner. */
+/** Credentials of a maintainer that may be shown: the portal, or the name of a key. Hashes of older methods are hidden from their owner too. */
 const harmless = /^(?:portal|pgpkey-[0-9a-f]{8}|x509-\d+)$/i;
 
 /** The text of an object as its own maintainers see it: all but what opens it. */

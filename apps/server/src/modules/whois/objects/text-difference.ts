@@ -1,7 +1,7 @@
 /** Lines compared at most; longer objects are shown as taken out and put in. */
 const MOST = 600;
 
-/** What two texts differ in, a line each: `-` taken out, `+` put in, a blank for lines around that stay. */
+/** Returns the difference of two texts, one line each: `-` removed, `+` added, a blank for unchanged lines around. */
 export function textDifference(before: string, after: string): string {
   const [a, b] = [linesOf(before), linesOf(after)];
   if (a.length > MOST || b.length > MOST) return [...a.map(line => `-${line}`), ...b.map(line => `+${line}`)].join('\n');

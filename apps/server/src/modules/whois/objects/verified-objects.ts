@@ -55,7 +55,7 @@ export async function verifyWhois(read: Read, most = 20): Promise<{ objects: num
   return { objects, problems };
 }
 
-/** What of an object's columns and rows does not follow from its text; null when all does. */
+/** Returns which of an object's columns and rows do not follow from its text; null if all do. */
 function wrongIn(row: Stored): string | null {
   const object = objectOfRow(row);
   const facts = columnsOfObject(object);

@@ -15,7 +15,7 @@ import type { Shown } from './shown-object.ts';
 import { readSerials } from './serials.ts';
 import { answerVersions } from './versions.ts';
 
-/** What an answer needs to know of the server it stands on. */
+/** What an answer needs to know about its server. */
 export type QueryPlace = { db: Database; source: string; host: string; termsUrl: string; release: string };
 
 /** A part of an answer, and how many objects in it count as personal data. */
@@ -25,7 +25,7 @@ export type AnswerPart = { text: string; personal: number };
 const PART = 200;
 /** Ranges that `-m` and `-M` refuse: more addresses than a /8, or an IPv6 /16. */
 const LARGEST = { ipv4: 2n ** 24n, ipv6: 2n ** 112n };
-/** Contacts of a block stand in this order. */
+/** Order of the contacts of a block. */
 const contactOrder = (a: Shown, b: Shown): number =>
   classes[a.class].order - classes[b.class].order || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 const withAbuseLine: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'aut-num']);
@@ -92,7 +92,7 @@ export function answerAtOnce(place: QueryPlace, query: QueryLine): AnswerPart | 
   return blocks instanceof Promise ? null : partOf(query, blocks, null);
 }
 
-/** Of what was found the classes that are wanted, in the order of answers. */
+/** Returns the found objects of the requested classes, in the order of answers. */
 function wantedOf({ source }: QueryPlace, { flags, types }: QueryLine, found: readonly Found[]): Found[] {
   const wanted = found.filter(each => (types?.includes(each.class) ?? true) && !(flags.has('noPersonal') && isContact(each.class)));
   if (!flags.has('noGrouping')) wanted.sort((a, b) => classes[a.class].order - classes[b.class].order);
@@ -129,7 +129,7 @@ async function answerAbout(place: QueryPlace, { flags, arguments: given, key }: 
   return key.toLowerCase() === 'help' ? helpText(place) : null;
 }
 
-/** Whether one of these classes is asked for, if any are. */
+/** Returns whether one of these classes is requested, if any are named. */
 const asksFor = ({ types }: QueryLine, ...names: ClassName[]): boolean => types === null || names.some(name => types.includes(name));
 
 async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promise<Found[]> {
@@ -167,7 +167,7 @@ const treesOf = (query: QueryLine): Exclude<Tree, 'router'>[] => [
   ...(query.flags.has('reverseDomain') || query.types?.includes('domain') ? (['domain'] as const) : []),
 ];
 
-/** What lies at or around addresses, or at an AS number. */
+/** Finds the objects at or around addresses, or at an AS number. */
 function findNumbered(db: Database, query: QueryLine, key: QueryKey & { kind: 'addresses' | 'as' }): Found[] | Promise<Found[]> {
   const { flags, types } = query;
   if (key.kind === 'as') {
@@ -195,7 +195,7 @@ function reverseRange(name: string): AddressRange | null {
   }
 }
 
-/** Of objects in the order of their addresses, those that are in no other one. */
+/** Returns, from objects in the order of their addresses, those that lie in no other one. */
 function topOf<Each extends { first: string; last: string }>(objects: readonly Each[]): Each[] {
   const value = (text: string): bigint => parseAddress(text.replace(/\/.*$/, '')).value;
   let top: Each | null = null;
@@ -210,14 +210,14 @@ function topOf<Each extends { first: string; last: string }>(objects: readonly E
   });
 }
 
-/** How the objects of an answer are shown, and which contacts are read along. */
+/** Returns how the objects of an answer are shown, and which contacts are included. */
 function shownOf({ flags }: QueryLine): { style: TextStyle; plain: boolean; contacts: Contacts } {
   const style = { brief: flags.has('brief'), keysOnly: flags.has('primaryKeys'), filtering: flags.has('filtering') };
   const plain = style.brief || style.keysOnly;
   return { style, plain, contacts: plain ? 'none' : flags.has('noReferenced') ? 'abuse' : 'all' };
 }
 
-/** @param atTheEnd takes the contacts, where they do not stand behind their block */
+/** @param atTheEnd collects the contacts if they do not follow their block */
 function partOf(query: QueryLine, blocks: readonly Block[], atTheEnd: Map<number, Shown> | null): AnswerPart {
   const { flags } = query;
   const { style, plain, contacts } = shownOf(query);
@@ -269,7 +269,7 @@ async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly 
   yield { text: rest.map(contact => `${textOf(contact, style)}\n`).join(''), personal: rest.filter(isPersonal).length };
 }
 
-/** Who is told of abuse of a block: its abuse-c, else its irt. */
+/** Returns the abuse contact of a block: its abuse-c, else its irt. */
 function abuseContactOf(block: Block): string | null {
   const abuseC = /^abuse-c:[ \t]*([^\s#]+)/im.exec(block.text)?.[1]?.toLowerCase();
   const role = abuseC === undefined ? undefined : block.contacts.find(({ class: name, key }) => name === 'role' && key === abuseC);

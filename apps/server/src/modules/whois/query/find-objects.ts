@@ -71,7 +71,7 @@ export function findAround(db: Database, asked: Around): Found[] | Promise<Found
   return found.sort(largestFirst).map(asFound);
 }
 
-/** As the statement above sorts. */
+/** Sorts like the statement above. */
 const largestFirst = (a: Placed, b: Placed): number => b.place - a.place || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 const asFound = (read: Shown): Found => ({ objectId: read.objectId, class: read.class, key: read.key, read });
 
@@ -123,7 +123,7 @@ const askAsBlocks = inBatches(async (db: Database, asked: readonly { first: numb
   return inOrder(asked.length, rows);
 });
 
-/** As-blocks that hold all these AS numbers, the largest first. */
+/** Returns the as-blocks that contain all these AS numbers, largest first. */
 export const findAsBlocks = (db: Database, asked: { first: number; last: number }): Found[] | Promise<Found[]> =>
   copyOf(db)?.asBlocks(asked).map(asFound) ?? askAsBlocks(db, asked);
 

@@ -1,6 +1,6 @@
 import { type QueryFlag, queryFlags } from './query-flags.ts';
 
-/** What `help` answers: how to ask, written out of the table of flags. */
+/** Returns the answer to `help`: how to query, generated from the table of flags. */
 export function helpText({ host, source }: { host: string; source: string }): string {
   const flags = (Object.values(queryFlags) as QueryFlag[]).map(({ short, long, argument, help }) => {
     const names = [...short.map(letter => `-${letter}`), ...long.map(word => `--${word}`)].join(', ');

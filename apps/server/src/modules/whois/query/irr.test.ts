@@ -70,14 +70,14 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     expect(JSON.parse(status.split('\n')[1]!)).toMatchObject({ EXAMPLE: { authoritative: true } });
   });
 
-  test('one command a connection, unless it was told to stay', async () => {
+  test('a connection takes one command, unless it was told to stay open', async () => {
     expect(await whois.send('!s-lc\n!s-lc\n')).toBe(framed('EXAMPLE'));
     expect(await whois.send('!!\n!s-lc\n!a\n!gAS64501\n!q\n!s-lc\n')).toBe(
       `${framed('EXAMPLE')}F Missing required set name for A query\n${framed('198.18.4.0/22')}`,
     );
   });
 
-  test('hundreds of commands sent at once are answered in their order', async () => {
+  test('hundreds of commands sent together are answered in order', async () => {
     const numbers = Array.from({ length: 300 }, (_, i) => 64_490 + (i % 15));
     const answer = await whois.send(`!!\n${numbers.map(number => `!gAS${number}\n`).join('')}!q\n`);
     const expected = numbers.map(number =>

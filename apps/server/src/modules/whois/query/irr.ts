@@ -11,11 +11,11 @@ import type { PersonalLimit } from './personal-limit.ts';
 import { readBlocks } from './read-blocks.ts';
 import { readSerials } from './serials.ts';
 
-/** What the commands of one connection change for those behind them. */
+/** State of a connection that its commands change for later ones. */
 export type IrrSession = { keepOpen: boolean; without: ReadonlySet<string> };
 export type IrrPlace = QueryPlace & { limit: PersonalLimit };
 
-/** What a refused command is told. */
+/** A refused command, with the answer. */
 class Refused extends Error {}
 
 const style = { brief: false, keysOnly: false, filtering: false };
@@ -27,7 +27,7 @@ const data = (text: string): string => (text === '' ? 'D\n' : `A${Buffer.byteLen
 
 /**
  * Answers a line of the IRRd protocol, `!` included: `A` with length and data, `C` done, `D` not found, `F` refused.
- * What it changes in the session holds for the next line already.
+ * Changes of the session apply from the next line on.
  */
 export function answerIrr(place: IrrPlace, session: IrrSession, peer: Peer, line: string): Reply {
   const command = line.charAt(1);

@@ -23,7 +23,7 @@ export function namedContacts(text: string): { attribute: string; key: string }[
   return named;
 }
 
-/** As one line, which is read faster than the text. */
+/** Prints the contacts as one line, which parses faster than the object's text. */
 export const printNamed = (named: readonly { attribute: string; key: string }[]): string =>
   named.map(({ attribute, key }) => `${attribute} ${key}`).join('\0');
 

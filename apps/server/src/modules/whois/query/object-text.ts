@@ -1,11 +1,11 @@
 import { attributeRule, checkObject, classes, parseObject, type RpslAttribute } from '@portal/rpsl';
 import type { Shown } from './shown-object.ts';
 
-/** How objects are shown. */
+/** How objects are printed. */
 export type TextStyle = { brief: boolean; keysOnly: boolean; filtering: boolean };
 
 const AUTH = /^(?:auth|\*at):.*(?:\n[ \t+#%].*)*/gim;
-/** What `--filtering` leaves out: addresses that are not for the public. */
+/** Attributes removed by `--filtering`: non-public addresses. */
 const filteredAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'ref-nfy', 'irt-nfy', 'changed']);
 
 /** The text of an object as everybody may see it: one line end behind it, `auth` hidden. */
@@ -46,11 +46,11 @@ export function textOf({ class: className, text, isPublic }: Shown, style: TextS
 /** The mailbox for abuse that an irt or role names. */
 export const abuseMailboxOf = ({ text }: Shown): string | null => /^abuse-mailbox:[ \t]*([^\s#]+)/im.exec(text)?.[1] ?? null;
 
-/** Whether the object is somebody's personal data: a person, or a role that is not there to be told of abuse. */
+/** Returns whether the object is personal data: a person, or a role that is not an abuse contact. */
 export const isPersonal = (object: Shown): boolean =>
   object.class === 'person' || (object.class === 'role' && abuseMailboxOf(object) === null);
 
-/** Whether the object follows today's rules. */
+/** Returns whether the object follows the present rules. */
 export function isValid({ text }: Shown): boolean {
   const { object, problems } = parseObject(text);
   return object !== null && [...problems, ...checkObject(object, 'modify')].every(({ severity }) => severity !== 'error');

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@portal/contract/days';
 import { addressGroup } from '../../../platform/line-server.ts';
 
-/** Over the limit on so many days, an address is refused until the server is told otherwise by being started again. */
+/** After so many days over the limit, an address is refused until the server restarts. */
 const DAYS_UNTIL_FOR_GOOD = 10;
 
 /**
@@ -19,7 +19,7 @@ export function limitPersonalData(perDay: number, clock: () => Date) {
     shown.clear();
   };
   return {
-    /** Whether the address is refused now, and whether for good. */
+    /** Returns whether the address is refused now, and whether permanently. */
     refuses: (address: string): { forGood: boolean } | null => {
       today();
       const group = addressGroup(address);

@@ -13,7 +13,7 @@ export type Port43Options = {
   db: Database;
   host: string;
   port: number;
-  /** Of the registry profile. */
+  /** Values of the registry profile. */
   registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number };
   release: string;
   /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
@@ -28,7 +28,7 @@ export type Port43Options = {
 
 export type Port43 = {
   readonly port: number;
-  /** What was answered since the start, by kind of query and by number of problem; the counts of connections. */
+  /** Counts since the start: answers by kind of query, problems by number, and connections. */
   statistics(): { queries: Record<string, number>; problems: Record<string, number>; connections: LineServer['connections'] };
   /** The copy in memory; null while it is not there or behind. */
   copy(): ReturnType<FollowedCopy['state']>;
@@ -175,7 +175,7 @@ function clientOf({ client }: QueryLine, peer: Peer, trusted: ReadonlySet<string
   return trusted.has(peer.address) ? client.address : null;
 }
 
-/** The answer as this address may have it, at once where it takes no waiting; its problems stand where they came up. */
+/** Returns the answer for this address, synchronously if possible; its problems appear where they occurred. */
 function answerTo(
   place: QueryPlace,
   query: QueryLine,

@@ -2,7 +2,7 @@
 export type QueryFlag = {
   short: readonly string[];
   long: readonly string[];
-  /** What follows it, as the help names it; none when nothing does. */
+  /** Its argument, as the help names it; missing if it has none. */
   argument?: string;
   /** `optional`: the argument may be missing. */
   optional?: boolean;
@@ -60,7 +60,7 @@ export const queryFlags = {
 
 export type FlagName = keyof typeof queryFlags;
 
-/** Flags that cannot stand together, beside those for addresses. */
+/** Flags that exclude each other, besides those for addresses. */
 export const exclusions: readonly (readonly [FlagName, FlagName])[] = [
   ['noPersonal', 'showPersonal'],
   ['noFiltering', 'filtering'],

@@ -1,7 +1,7 @@
 import { type AddressRange, parseAsNumber, parseRange } from '@portal/number-resources';
 import { type ClassName, classNames, readKey } from '@portal/rpsl';
 
-/** What the key of a query means. */
+/** The parsed key of a query. */
 export type QueryKey =
   | { kind: 'addresses'; range: AddressRange }
   | { kind: 'as'; number: number; keys: readonly ClassKey[] }

@@ -8,9 +8,9 @@ export type QueryLine = {
   arguments: Readonly<Partial<Record<FlagName, string>>>;
   /** Words that are no flags, one blank between. */
   key: string;
-  /** Of -T; null: all. */
+  /** Classes of -T; null for all. */
   types: readonly ClassName[] | null;
-  /** Of -i, with groups such as `person` taken apart. */
+  /** Attributes of -i, with groups such as `person` expanded. */
   inverse: readonly AttributeName[];
   client: { tag: string; address: string | null } | null;
   encoding: 'utf8' | 'latin1' | 'ascii';
@@ -18,7 +18,7 @@ export type QueryLine = {
 };
 
 const MOST_WORDS = 60;
-/** Of -i: names that stand for several attributes. */
+/** Group names of -i, each for several attributes. */
 const inverseGroups: Readonly<Record<string, readonly AttributeName[]>> = {
   person: ['admin-c', 'tech-c', 'zone-c', 'abuse-c'],
   pn: ['admin-c', 'tech-c', 'zone-c', 'abuse-c'],

@@ -1,4 +1,4 @@
-/** What the server says instead of an answer, or before one: number, short text, lines of explanation. */
+/** A message instead of an answer, or before one: number, short text, lines of explanation. */
 export class QueryProblem extends Error {
   readonly code: number;
   readonly explanation: readonly string[];

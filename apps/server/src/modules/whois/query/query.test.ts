@@ -32,7 +32,7 @@ describe.each(kinds)('whois on %s', kind => {
     expect(answer).toContain(`% Information related to '198.18.4.0/22AS64501'\n\nroute:          198.18.4.0/22\n`);
   });
 
-  test('contacts stand once behind their block, irt, organisation, role, person', async () => {
+  test('contacts follow their block: irt, organisation, role, person', async () => {
     expect(heads(await whois.query('-T inetnum 198.18.0.0 - 198.18.255.255'))).toEqual([
       'inetnum: 198.18.0.0 - 198.18.255.255',
       'irt: IRT-HOLDER-EX',
@@ -41,7 +41,7 @@ describe.each(kinds)('whois on %s', kind => {
     ]);
   });
 
-  test('auth is hidden whatever it says, wherever it stands', async () => {
+  test('auth is hidden everywhere, whatever its value', async () => {
     for (const line of [
       'MAINT-PIA-EX',
       '-B MAINT-PIA-EX',
@@ -104,12 +104,12 @@ describe.each(kinds)('whois on %s', kind => {
     expect(heads(await whois.query(`-r ${line}`))).toEqual(found);
   });
 
-  test('an unknown key is told by number, with the source', async () => {
+  test('an unknown key is reported by number, with the source', async () => {
     expect(await whois.query('203.0.113.77')).toBe('%ERROR:101: no entries found\n%\n% No entries found in source EXAMPLE.\n\n');
     expect(code(await whois.query('NOBODY-EX'))).toBe('101');
   });
 
-  test('flags may be joined, stand behind the key and be written out', async () => {
+  test('flags may be joined, follow the key and be written out', async () => {
     const expected = await whois.query('-r -B -T inetnum 198.18.5.9');
     for (const line of [
       '-rBTinetnum 198.18.5.9',
@@ -166,7 +166,7 @@ describe.each(kinds)('whois on %s', kind => {
     expect(heads(await whois.query('--no-personal -T inetnum 198.18.5.9'))).toEqual(['inetnum: 198.18.4.0 - 198.18.7.255']);
   });
 
-  test('-b tells the mailbox of the closest level that has one, -c brings its irt along', async () => {
+  test('-b returns the mailbox of the closest level that has one, -c includes its irt', async () => {
     expect(await whois.query('-b 198.18.4.50')).toBe(
       'inetnum:        198.18.4.0 - 198.18.4.99\nabuse-mailbox:  abuse-c@holder.example\n\n',
     );
@@ -222,7 +222,7 @@ describe.each(kinds)('whois on %s', kind => {
     expect(await whois.query('-r -Z us-ascii -T inetnum 198.18.5.9')).toContain('A part # Gr??e');
   });
 
-  test('noise is answered and hurts nobody', async () => {
+  test('noise is answered and harms no other connection', async () => {
     const noise = Buffer.from(Array.from({ length: 300 }, (_, i) => (i * 73 + 11) % 256).filter(byte => byte !== 10));
     expect(await whois.send(Buffer.concat([noise, Buffer.from('\n')]))).toContain('%ERROR:');
     expect(await whois.send(Buffer.from('198.18.5.9\0\0\n'))).toContain('inetnum:');
@@ -263,7 +263,7 @@ describe('personal data', () => {
     expect(whois.port43.statistics()).toMatchObject({ problems: { 201: 2 }, queries: { address: 3 } });
   });
 
-  test('who passes the limit on ten days is refused for good', async () => {
+  test('an address over the limit on ten days is refused permanently', async () => {
     let day = 1;
     await using whois = await whoisServer({
       personalLookupsPerDay: 1,

@@ -6,11 +6,11 @@ import { readQueryLine } from './query-line.ts';
 import { QueryProblem } from './query-problem.ts';
 
 export type ReadBackObject = { class: string; key: string; shown: string };
-/** What was asked, and the text of the object in the answer; null when it is not in it. */
+/** The query, and the text of the object in its answer; null if it is missing. */
 export type ReadBack = { query: string; text: string | null };
 
 const style = { brief: false, keysOnly: false, filtering: false };
-/** As the fronts show it, so that texts can be compared. */
+/** Returns the text as the fronts show it, so that texts can be compared. */
 export const publicText = (object: ReadBackObject & { text: string }): string =>
   textOf({ ...object, class: object.class as ClassName, objectId: 0 }, style).trimEnd();
 

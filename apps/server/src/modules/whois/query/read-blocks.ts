@@ -6,7 +6,7 @@ import type { Shown } from './shown-object.ts';
 /** An object with the contacts it names: irt, organisation, role, person, each once. */
 export type Block = Shown & { contacts: Shown[] };
 
-/** Which contacts are read along: all, those who are told of abuse, none. */
+/** The contacts to include: all, abuse contacts, or none. */
 export type Contacts = 'all' | 'abuse' | 'none';
 
 const abuseAttributes = new Set(['mnt-irt', 'abuse-c']);
@@ -30,7 +30,7 @@ const readRows = inBatches(async (db: Database, asked: readonly (readonly number
   return asked.map((objectIds, n) => objectIds.flatMap(id => found[n]!.get(id) ?? []));
 });
 
-/** Reads what was found in its order, with contacts if they are wanted; at once where it is all in memory. */
+/** Reads the found objects in order, with contacts if requested; synchronously if everything is in memory. */
 export function readBlocks(
   db: Database,
   found: readonly { objectId: number; read?: Shown }[],

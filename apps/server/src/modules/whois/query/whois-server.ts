@@ -8,7 +8,7 @@ declare module '../../../platform/module.ts' {
   }
 }
 
-/** How often, in ms, the log says what was asked. */
+/** Interval, in ms, at which the log reports the number of queries. */
 const COUNTS_EVERY_MS = 300_000;
 
 /** Whois queries and the IRRd protocol, in processes with the role `whois`. */

@@ -8,12 +8,12 @@ import { parentOfSet, setClasses } from './set-names.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
 import type { Seen, SubmissionView } from './submission-view.ts';
 
-/** Somebody has to agree: any one of these maintainers does. */
+/** A consent that is needed from any one of these maintainers. */
 type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; value?: string };
 
 /**
- * Third step: the object's own maintainers, those of what lies around it, and those of what it refers to. Everybody who has
- * to agree and did not is told of, not the first only.
+ * Third step: checks the object's own maintainers, those of the space around it, and those of its references. Reports every missing
+ * consent, not only the first.
  */
 export function checkAuthorisation(item: Item, world: SubmissionView, credentials: Credentials, profile: Profile): WhoisProblem[] {
   if (credentials.registry) return [];
@@ -63,7 +63,7 @@ export function checkAuthorisation(item: Item, world: SubmissionView, credential
   return problems;
 }
 
-/** Whoever holds registry-issued space may delete what lies below it, whoever made it; never the resource itself. */
+/** Returns whether the holder of registry-issued space deletes an object below it; it may do so regardless of the maintainer, but never delete the resource itself. */
 function reclaims(item: Item, world: SubmissionView, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
   if (!['inetnum', 'inet6num', 'route', 'route6', 'domain'].includes(item.class)) return false;
   return world.networksAround(item).some(({ stored, object }) => {
@@ -78,7 +78,7 @@ const orElse = (...lists: string[][]): string[] => lists.find(list => list.lengt
 const by = (seen: Seen, ...attributes: string[]): string[] =>
   orElse(...attributes.map(attribute => maintainersIn(seen.object, attribute)), maintainersIn(seen.object, 'mnt-by'));
 
-/** Whose agreement a new object needs by its place. */
+/** Returns the consents that a new object needs because of its place. */
 function consentAround(item: Item, world: SubmissionView, profile: Profile): Consent[] {
   const { class: objectClass, shown } = item;
   switch (objectClass) {
@@ -142,7 +142,7 @@ function consentAround(item: Item, world: SubmissionView, profile: Profile): Con
   }
 }
 
-/** Who may let routes be announced: the first of exact route, route around it, exact network, network around it. */
+/** Returns who may authorise a route: the first of exact route, route around it, exact network, network around it. */
 function addressConsent(item: Item, world: SubmissionView): Consent {
   const code = 'prefix-not-authorised';
   const routes = world.routesAround(item);
@@ -165,7 +165,7 @@ function addressConsent(item: Item, world: SubmissionView): Consent {
   const network = world.networksAround(item)[0];
   if (!network) return { code: 'no-parent', why: `No network of this registry holds ${shownPrefix(item)}`, maintainers: [] };
   const exact = isExact(network);
-  // What the registry keeps is not maintained by its holder; mnt-lower is what the holder has.
+  // Kept objects are not maintained by their holder; the holder has mnt-lower.
   const maintainers = orElse(
     ofRoutes(network),
     exact && !network.stored?.kept ? maintainersIn(network.object, 'mnt-by') : by(network, 'mnt-lower'),
@@ -176,7 +176,7 @@ function addressConsent(item: Item, world: SubmissionView): Consent {
 function originConsent(item: Item, world: SubmissionView): Consent | null {
   const origin = valueOf(item.object, 'origin') ?? '';
   const seen = world.find(item, 'aut-num', origin.toLowerCase());
-  // That there is none is said by the step before.
+  // The previous step reports that there is none.
   if (!seen) return null;
   const maintainers = orElse(
     maintainersIn(seen.object, 'mnt-routes'),
@@ -211,7 +211,7 @@ function routeMaintainers(seen: Seen, item: Item): string[] {
   });
 }
 
-/** Whether `192.0.2.0/24^+` and its like hold a prefix (RFC 2622 section 2). */
+/** Returns whether a range such as `192.0.2.0/24^+` contains a prefix (RFC 2622 section 2). */
 function holdsPrefix(written: string, prefix: ReturnType<typeof parsePrefix>): boolean {
   const [, text = '', operator = ''] = /^([^^]+)(\^.*)?$/.exec(written) ?? [];
   let outer: ReturnType<typeof parsePrefix>;
@@ -228,7 +228,7 @@ function holdsPrefix(written: string, prefix: ReturnType<typeof parsePrefix>): b
   return prefix.length === outer.length;
 }
 
-/** Whose agreement it takes to name them: new maintainers, irts and organisations; sets of which the object says it is a member. */
+/** Returns the consents that the references need: new maintainers, irts and organisations; sets that the object claims to be a member of. */
 function consentOfReferred(item: Item, world: SubmissionView, own: Item['object']): Consent[] {
   const consents: Consent[] = [];
   const before = new Set(item.stored ? references(own).map(({ attribute, key }) => `${attribute} ${key.toLowerCase()}`) : []);

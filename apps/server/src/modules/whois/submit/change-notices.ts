@@ -7,7 +7,7 @@ import { textDifference } from '../objects/text-difference.ts';
 import type { WhoisProblem } from './update.ts';
 import { findObjects } from './submission-view.ts';
 
-/** An object that was changed, or that somebody was not allowed to change. */
+/** An object that was changed, or whose change was not authorised. */
 export type ObjectNotice = {
   /** Null: it was refused for want of authorisation. */
   done: 'create' | 'modify' | 'delete' | null;
@@ -22,8 +22,8 @@ export type ObjectNotice = {
 const WRITTEN_OUT = 50;
 
 /**
- * Writes to those whom objects name: `notify` and the maintainers' `mnt-nfy` of changes, `upd-to` of attempts without
- * authorisation, `irt-nfy` and `ref-nfy` of references that come and go. One mail an address and submission.
+ * Mails the addresses that objects name: `notify` and the maintainers' `mnt-nfy` of changes, `upd-to` of attempts without
+ * authorisation, `irt-nfy` and `ref-nfy` of new and removed references. One mail per address and submission.
  */
 export async function notifyAboutChanges(
   change: Change,
@@ -72,7 +72,7 @@ export async function notifyAboutChanges(
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
 
-/** Who looks after a maintainer hears of every change of what opens it, under the old addresses and the new ones. */
+/** Returns the addresses that hear of a change of a maintainer's credentials: the old ones and the new ones. */
 function notifiedOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {
   if (before?.class !== 'mntner' || after === null) return [];
   const auth = (object: RpslObject): string => valuesOf(object, 'auth').toSorted().join('\n');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-/** What the page of an object asks: one object a call, tried before it is written. */
+/** Sends one object, as the page of an object does: a dry run before the write. */
 async function byPage(
   { account, call }: Writer,
   update: Partial<Update> & { text: string },
@@ -39,7 +39,7 @@ async function byPage(
   return data.outcomes[0]!;
 }
 
-/** What the text upload asks: any number of objects in one text. */
+/** Sends any number of objects in one text, as the upload does. */
 async function byUpload({ account, call }: Writer, texts: readonly string[], { write = false } = {}): Promise<WhoisOutcome[]> {
   const { data, errors } = await call(api.whois.uploadText, { account, body: { text: texts.join('\n'), dryRun: !write } });
   if (!data?.outcomes) throw new Error(JSON.stringify(errors));
@@ -61,7 +61,7 @@ describe.each(classNames)('%s', className => {
   const right = rightTexts[className];
   const isRegistrys = registryClasses.has(className);
 
-  /** All ways of spoiling it at once by the upload, one by one by the page; each finding at its attribute and line. */
+  /** Breaks an object in every way, together by upload and singly by page; each finding is at its attribute and line. */
   const refuseAll = async (
     cases: readonly SpoiltObject[],
     update: Partial<Update>,
@@ -86,8 +86,8 @@ describe.each(classNames)('%s', className => {
     }
   };
 
-  test('that is new is refused in every way the template knows, by page and upload alike', () =>
-    // Each with a key of its own where that is easy: objects of one key are looked at one after another.
+  test('that is new is refused in every way the template knows, by page and upload', () =>
+    // Each with its own key where that is easy: objects of one key are processed one after another.
     refuseAll(
       spoilt.map((each, index) => ({
         ...each,
@@ -99,7 +99,7 @@ describe.each(classNames)('%s', className => {
       {},
     ));
 
-  test('is nobody’s to make, change or delete but its maintainers’', async () => {
+  test('can be created, changed and deleted only by its maintainers', async () => {
     expect(errorsOf(await tryBoth(stranger, right))).toEqual(
       expect.arrayContaining([className === 'aut-num' ? 'kept-by-registry' : 'not-authorised']),
     );
@@ -160,7 +160,7 @@ describe.each(classNames)('%s', className => {
     });
 });
 
-/** Whose word it takes besides the maintainers’ own: each is left out once, by class. */
+/** Consents needed besides the maintainers' own: each is left out once, by class. */
 const sets = ['as-set', 'route-set', 'filter-set', 'peering-set', 'rtr-set'] as const;
 const withAbuse = ['inetnum', 'inet6num', 'aut-num'] as const;
 const theirs = (text: string): string => text.replace('mnt-by: MAINT-AU-EXAMPLE', 'mnt-by: MAINT-SG-OTHER');

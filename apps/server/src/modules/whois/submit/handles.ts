@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 
-/** Where a class has its handle, and the words its letters come from. */
+/** The attribute with the handle of a class, and the text its letters come from. */
 const handleOf: Readonly<Record<string, { attribute: string; name: string; prefix: string }>> = {
   person: { attribute: 'nic-hdl', name: 'person', prefix: '' },
   role: { attribute: 'nic-hdl', name: 'role', prefix: '' },
@@ -13,11 +13,11 @@ const handleOf: Readonly<Record<string, { attribute: string; name: string; prefi
 type Wanted = { at: number; number: number; letters: string; suffix: string; attribute: string };
 
 /**
- * Gives every AUTO-n of a submission its handle, and puts it where other objects of the submission name it. Numbers go on
- * from the last one ever given; those of a submission that fails are skipped.
- * @param objects null for texts that are no objects; changed in place
+ * Replaces every AUTO-n of a submission with a new handle, in references too. Numbers continue
+ * after the last one ever given; those of a submission that fails are skipped.
+ * @param objects null for texts that do not parse; changed in place
  * @param creates which of them may be new objects
- * @returns the objects that ask for a number which another one asks for too: nobody can say which of them is meant by it, so none gets a handle
+ * @returns the objects whose number is requested by another one too: it is ambiguous, so none gets a handle
  */
 export async function assignHandles(
   change: Change,

@@ -42,7 +42,7 @@ export function certificateOf(object: RpslObject): { object: RpslObject; problem
 
 const generated = new Set(['method', 'owner', 'fingerpr']);
 
-/** As people compare it: groups of four, and a gap in the middle. */
+/** Returns the usual spelling: groups of four, and a gap in the middle. */
 const spell = (fingerprint: string): string => fingerprint.replaceAll(/.{4}(?!$)/g, '$& ').replace(/^.{25}/, '$& ');
 
 /** Checksum of armoured text (RFC 4880 section 6.1). */

@@ -18,6 +18,6 @@ export function checkReferences(item: Item, world: SubmissionView): WhoisProblem
   return [...missing.values()];
 }
 
-/** Where an item stands in the text it was sent in; the object itself where nobody knows. */
+/** Returns the place of an item in the text it was sent in; the object's name if unknown. */
 const placeOf = ({ update, class: objectClass, object }: Item): string =>
   update.line === undefined ? `the ${objectClass} ${object.attributes[0]!.value} of the same submission` : `line ${update.line}`;

@@ -59,7 +59,7 @@ test('reverse domains lie beside each other', async () => {
   expect(await codes(domain, registry)).toContain('domain-overlaps');
 });
 
-test('who takes a maintainer out of mbrs-by-ref is told whose membership ends', async () => {
+test('removing a maintainer from mbrs-by-ref warns whose membership ends', async () => {
   const set = (more: string): string => `as-set: AS64500:AS-RULES\ndescr: Rules\n${more}admin-c: ENO1-EX\ntech-c: ENO1-EX\n${end}`;
   await stored(set('mbrs-by-ref: MAINT-AU-EXAMPLE\n'));
   expect(await codes(set(''))).toContain('members-dropped');
@@ -71,7 +71,7 @@ test('the name of a contact stays, and its handle is one of this registry', asyn
   expect(await codes(person('Olga Other', 'OO77-OTHER'))).toContain('wrong-suffix');
 });
 
-test('who is named for abuse reports has an abuse-mailbox, and keeps it', async () => {
+test('the contact for abuse reports has an abuse-mailbox, and keeps it', async () => {
   const without = await stored(role(''));
   expect(await codes(network('198.18.31.128 - 198.18.31.159', 'ASSIGNED NON-PORTABLE', `abuse-c: ${without.shown}\n`))).toContain(
     'abuse-mailbox-missing',
@@ -86,7 +86,7 @@ test('referral-by is the registry’s', async () => {
   expect(await codes(text)).toContain('referral-fixed');
 });
 
-test('who gives an object to maintainers of others is warned', async () => {
+test('transferring an object to maintainers of others gives a warning', async () => {
   const { after } = await stored(person('Gil Given'));
   expect(await codes(after!.replace('MAINT-AU-EXAMPLE', 'MAINT-SG-OTHER'))).toContain('locked-out');
 });

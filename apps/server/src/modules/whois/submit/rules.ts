@@ -33,7 +33,7 @@ const sameText = (a: string, b: string): boolean =>
 const listed = (list: readonly { class: string; key: string; shown: string }[]) =>
   list.slice(0, 20).map(({ class: objectClass, key, shown }) => ({ class: objectClass, key, shown }));
 
-/** What the database asks of every object beyond its syntax. */
+/** Rules of the database beyond the syntax of objects. */
 const rules: readonly Rule[] = [
   {
     on: ['create', 'modify'],
@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
         ? [problem(item.object, 'registry-maintained', `${item.shown} is maintained by the registry too; ask the registry to delete it`)]
         : [],
   },
-  // What the registry keeps, or maintains together with a member.
+  // Attributes that the registry keeps, or maintains together with a member.
   {
     on: ['delete'],
     classes: 'all',
@@ -402,7 +402,7 @@ const rules: readonly Rule[] = [
     classes: ['mntner'],
     membersOnly: true,
     check: (item, { world }) => {
-      // Objects of other times name maintainers that are gone; whoever makes one of that name would own them.
+      // Old objects name deleted maintainers; recreating one of that name would take them over.
       const orphans = world.referrersOf(item).first.filter(({ objectId }) => objectId !== 0);
       return orphans.length === 0
         ? []
@@ -435,7 +435,7 @@ const rules: readonly Rule[] = [
 
 const attributeNamed = (name: string, value: string) => ({ name, written: name, value, raw: ` ${value}\n`, comment: null, line: 0 });
 
-/** Fourth step: every rule that binds the update, each by itself. */
+/** Fourth step: checks every rule that applies to the update, independently. */
 export function checkRules(item: Item, context: Context): WhoisProblem[] {
   const found: WhoisProblem[] = [];
   for (const { on, classes, membersOnly, check } of rules) {
@@ -450,7 +450,7 @@ export function checkRules(item: Item, context: Context): WhoisProblem[] {
   return found;
 }
 
-/** Whether two objects say the same: blanks, letter case and what the server writes itself apart. */
+/** Returns whether two objects are equal apart from blanks, letter case and attributes the server writes. */
 export function sameObject(a: RpslObject, b: RpslObject): boolean {
   const plain = ({ attributes }: RpslObject): string =>
     attributes

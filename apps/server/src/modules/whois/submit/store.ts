@@ -12,7 +12,7 @@ export type Write = {
   class: string;
   key: string;
   shown: string;
-  /** As it becomes; of a deletion, as it is. */
+  /** The new version; for a deletion the present one. */
   object: RpslObject;
   stored: StoredObject | null;
   reason?: string;
@@ -176,7 +176,7 @@ async function remove(change: Change, rows: readonly Row[]): Promise<void> {
   await change.rows(sql`delete from whois_key where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_reference where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_object where object_id = any(${ids}::bigint[])`);
-  // Whoever makes a maintainer of that name later shares it with nobody.
+  // Deleting it frees the name: a later maintainer of that name must not share anything.
   const maintainers = rows.filter(row => row.class === 'mntner').map(({ key }) => key);
   if (maintainers.length > 0) await change.rows(sql`delete from maintainer_link where maintainer = any(${maintainers}::text[])`);
   if (maintainers.length > 0) await change.rows(sql`delete from maintainer_code where maintainer = any(${maintainers}::text[])`);

@@ -6,7 +6,7 @@ import { addressesOf, addressesOfRow, asNumberOf, objectOfRow } from '../objects
 import { parentOfSet, setClasses } from './set-names.ts';
 import type { Item, StoredObject } from './update.ts';
 
-/** An object as the others of a submission see it: as it is stored, or as the submission would leave it. */
+/** An object as the others of a submission see it: as stored, or as the submission would leave it. */
 export type Seen = { class: string; key: string; shown: string; object: RpslObject; stored: StoredObject | null; item: Item | null };
 
 export type Referrers = { total: number; first: readonly StoredObject[] };
@@ -28,14 +28,14 @@ export type SubmissionView = {
   adjacentDomains(by: Item): Seen[];
   /** as-blocks that hold an aut-num, the smallest first. */
   asBlocksAround(by: Item): Seen[];
-  /** Who refers to an object, others than itself. */
+  /** Returns the other objects that refer to this one. */
   referrersOf(by: Item): Referrers;
-  /** Whether this registry delegated all addresses (or the origin) of a route. */
+  /** Returns whether this registry delegated all addresses (or the origin) of a route. */
   isDelegated(by: Item, what: 'addresses' | 'origin'): boolean;
-  /** Whether its key was there once and is deleted. */
+  /** Returns whether its key existed once and was deleted. */
   wasDeleted(by: Item): boolean;
   isNirMaintainer(maintainer: string): boolean;
-  /** Who looked at an item. */
+  /** Returns the items that depended on an item. */
   dependentsOf(item: Item): ReadonlySet<Item>;
 };
 
@@ -80,7 +80,7 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
   const created = items.filter(({ operation }) => operation === 'create');
   const deleted = items.filter(({ operation }) => operation === 'delete');
 
-  // What they name.
+  // The objects they name.
   const wanted = new Map<string, { class: string; key: string }>();
   const want = (objectClass: string, key: string): void => {
     const id = idOf(objectClass, key);
@@ -94,7 +94,7 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
   }
   for (const row of await findObjects(read, [...wanted.values()])) keep(row);
 
-  // What lies around and beside them.
+  // The objects around and beside them.
   const ranged = (list: readonly Item[], of: ReadonlySet<string>) =>
     list.flatMap(item => {
       const range = of.has(item.class) ? addressesOf(item.object) : null;
@@ -171,7 +171,7 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
     if (known) known.add(by);
     else dependents.set(seen, new Set([by]));
   };
-  /** How an item leaves its object; null when it takes it away. */
+  /** Returns the object that an item leaves behind; null for a deletion. */
   const seenOf = (item: Item): Seen | null =>
     item.operation === 'delete'
       ? null
@@ -339,7 +339,7 @@ const losesAbuseMailbox = ({ operation, class: objectClass, object, stored }: It
   valuesOf(object, 'abuse-mailbox').length === 0 &&
   valuesOf(objectOfRow(stored), 'abuse-mailbox').length > 0;
 
-/** How many of those who refer to an object are read one by one; the others are counted. */
+/** Maximum number of referring objects that are read; further ones are only counted. */
 const REFERRERS_READ = 300;
 
 async function referrersIn(
@@ -399,7 +399,7 @@ function holdsNumber(item: Item, number: number): boolean {
   return first != null && last != null && first <= number && number <= last;
 }
 
-/** Ranges of one submission, found without looking at all of them: thousands may come at once. */
+/** The ranges of one submission, indexed: there may be thousands. */
 type NewRanges = { around(range: AddressRange): Item[]; near(range: AddressRange): Item[] };
 function newRanges(items: readonly Item[]): NewRanges {
   const prefixes = new Map<string, Item[]>();

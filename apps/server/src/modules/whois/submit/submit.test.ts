@@ -38,7 +38,7 @@ const go = (
   portal.db.change(activity, change => submit(change, updates, { credentials, mode: 'best-effort', profile, ...more }));
 const one = async (text: string, credentials: Credentials = member, more: Partial<WhoisUpdate> = {}): Promise<WhoisOutcome> =>
   (await go([{ operation: 'auto', text, ...more }], credentials))[0]!;
-/** What an armoured key holds, without head and checksum. */
+/** Returns the bytes of an armoured key, without header and checksum. */
 const bytesOf = (armour: string): Buffer =>
   Buffer.from(
     armour
@@ -49,7 +49,7 @@ const bytesOf = (armour: string): Buffer =>
   );
 const errors = ({ problems }: WhoisOutcome): string[] => problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
 
-/** What only the registry makes; every other class is tried by page and upload. */
+/** Classes that only the registry creates; every other class is tested by page and upload. */
 describe.each(['as-block', 'aut-num', 'organisation'] as const)('%s of the registry', objectClass => {
   test('is created, left alone when nothing differs, changed and deleted, each with its version', async () => {
     const text = rightTexts[objectClass];
@@ -115,7 +115,7 @@ describe('a submission', () => {
     ]);
   });
 
-  test('that is atomic leaves nothing behind when one object fails, and says of the others that they were skipped', async () => {
+  test('that is atomic stores nothing if one object fails, and reports the others as skipped', async () => {
     const outcomes = await go([...pair('MAINT-ATOMIC'), { operation: 'auto', text: 'person: X\nsource: EXAMPLE\n' }], member, {
       mode: 'atomic',
     });
@@ -149,7 +149,7 @@ describe('a submission', () => {
     await one(router.after!.replace('CC77-EX', 'ENO1-EX').replace(/^last-modified.*\n/m, ''), member, { operation: 'delete' });
   });
 
-  test('tells all that is wrong at once, of every step', async () => {
+  test('reports all errors of every step together', async () => {
     const outcome = await one(
       'route: 10.0.0.0/8\ndescr: x\ncountry: australia\norigin: AS4200000000\nmnt-by: MAINT-SG-OTHER\nmnt-by: MAINT-NONE\nsource: RIPE\n',
     );
@@ -184,7 +184,7 @@ describe('networks', () => {
     expect(errors(await one(text))).toContain(code);
   });
 
-  test('what the registry keeps is its holder’s to complete, and not to change or delete', async () => {
+  test('the holder can complete what the registry keeps, but not change or delete it', async () => {
     const { text } = (await portal.db.read
       .selectFrom('whoisObject')
       .select('text')
@@ -219,7 +219,7 @@ describe('networks', () => {
   });
 });
 
-test('a maintainer that old objects name cannot be made by whoever comes first', async () => {
+test('a maintainer that old objects name cannot be recreated by another account', async () => {
   await portal.db.change(activity, change =>
     sql`insert into whois_reference (object_id, attribute, value) select object_id, 'mnt-by', 'maint-orphan' from whois_object where key = 'ns1-ex'`.execute(
       change,
@@ -233,7 +233,7 @@ describe('a key-cert', () => {
   const keyCert = (name: string, armour: string): string =>
     `key-cert: ${name}\n${certifLines(armour)}mnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
 
-  test('says of itself what GnuPG says of the key: method, owner, fingerprint', async () => {
+  test('describes itself as GnuPG describes the key: method, owner, fingerprint', async () => {
     const { after } = await one(keyCert('PGPKEY-B2DE8421', openPgpKey), member, { operation: 'create' });
     const { object } = parseObject(after!);
     expect(['method', 'owner', 'fingerpr'].map(name => valuesOf(object!, name))).toEqual([
@@ -264,7 +264,7 @@ describe('a key-cert', () => {
   });
 });
 
-test('one mail an address tells of all that a submission changed, and upd-to of what was not allowed', async () => {
+test('one mail per address reports everything a submission changed, and upd-to gets unauthorised attempts', async () => {
   const before = (await portal.mailsTo('noc@example-au.example')).length;
   await go(
     [rightTexts.person, rightTexts.irt].map(text => ({

@@ -33,11 +33,11 @@ export type SubmitOptions = {
   /** Everything is done and undone again. */
   dryRun?: boolean;
   profile: Profile;
-  /** Whether those the objects name are written to; the parts of a task tell at its end. */
+  /** True if the addresses that objects name are notified; the parts of a task notify at its end. */
   tell?: boolean;
   /** The account whose register of assignments follows (`ledger-of-outcomes.ts`): its networks have to fit there too. */
   register?: string;
-  /** How many objects an account may have; new ones beyond fail. */
+  /** Maximum number of objects of an account; new ones beyond it fail. */
   most?: { accountName: string; objects: number };
 };
 
@@ -51,8 +51,8 @@ class RolledBack extends Error {
 
 /**
  * Changes whois objects: syntax → references → authorisation → rules → store. The updates see each other: in any order, children with their parents,
- * a person with the maintainer that maintains it. Every update gets its outcome with all that stands against it, not the first finding only. An object
- * that comes twice is changed twice, in the order given.
+ * a person with the maintainer that maintains it. Every update gets its outcome with all findings, not only the first. An object
+ * that occurs twice is changed twice, in the order given.
  */
 export async function submit(change: Change, updates: readonly WhoisUpdate[], options: SubmitOptions): Promise<WhoisOutcome[]> {
   const { mode, dryRun = false, tell = true, profile } = options;
@@ -75,7 +75,7 @@ export async function submit(change: Change, updates: readonly WhoisUpdate[], op
   return outcomes;
 }
 
-/** What the people whom objects name are told of. */
+/** Returns the notices for the people whom objects name. */
 const notificationsOf = (outcomes: readonly WhoisOutcome[]): ObjectNotice[] =>
   outcomes.flatMap(({ state, done, class: objectClass, shown, before, after, problems }): ObjectNotice[] => {
     if (state === 'ok' && done !== null) return [{ done, class: objectClass, shown, before, after, refusals: [] }];
@@ -122,7 +122,7 @@ async function perform(
     seen.set(id, wave + 1);
     (waves[wave] ??= []).push(index);
   }
-  // A rehearsal of one wave writes nothing, so it holds nobody up.
+  // A rehearsal of one wave writes nothing, so it blocks nothing.
   const stores = !dryRun || waves.length > 1;
   if (dryRun && stores) await lockWhois(change);
   for (const wave of waves) {
@@ -257,8 +257,8 @@ type ChecksOfAll = readonly (() => Finding[] | Promise<Finding[]>)[];
 type Finding = { item: Item; problem: WhoisProblem };
 
 /**
- * Looks at every update as if all others were done, deletions first; whoever counted on one that fails is looked at again, until nothing
- * more fails. So neither order matters, nor who refers to whom.
+ * Checks every update as if all others succeeded, deletions first; those that relied on a failed one are checked again, until nothing
+ * more fails. So neither the order nor the direction of references matters.
  */
 async function resolveReferences(
   change: Change,

@@ -16,7 +16,7 @@ import { refuseField } from '../../../platform/failure.ts';
 import { certificateOf } from './key-certificate.ts';
 import type { WhoisProblem, WhoisUpdate } from './update.ts';
 
-/** A text as the first step leaves it. */
+/** A text after the first step. */
 export type Read = {
   object: RpslObject | null;
   /** `delete: <reason>` in the text asks for a deletion and says why. */
@@ -65,7 +65,7 @@ export function checkSyntax(
   return { object, problems: [...completed.problems, ...problems, ...checkObject(object, mode)] };
 }
 
-/** What the server writes itself: a maintainer's referral, and what a certificate says of itself. */
+/** Adds the attributes the server writes: a maintainer's referral, and the description of a certificate. */
 function complete(object: RpslObject, profile: Profile): { object: RpslObject; problems: WhoisProblem[] } {
   if (object.class === 'mntner' && valueOf(object, 'referral-by') === undefined)
     return { object: withLine(object, 'referral-by', profile.hostmasterMaintainer), problems: [] };
@@ -86,14 +86,14 @@ export function identityOf(object: RpslObject): { class: string; key: string; sh
   return found && { class: found.class, key: found.key.toLowerCase(), shown: found.shown };
 }
 
-/** The text of an operation that names an object and says no more of it. */
+/** Returns whether the text of an operation names an object and says nothing else. */
 export const isBare = (object: RpslObject): boolean => object.attributes.length <= (object.class.startsWith('route') ? 3 : 2);
 
 export const mayCreate = ({ operation }: WhoisUpdate): boolean => operation === 'create' || operation === 'auto';
 
 /**
- * The objects of a text, each to be created, changed or deleted as it asks for. A password between the objects is told of at the first of them, as
- * one inside of an object is: the line stays, what was secret goes.
+ * Returns the objects of a text, each to be created, changed or deleted as requested. A password between the objects is reported at the first of them, like
+ * one inside an object: the line stays, the secret is removed.
  */
 export function updatesOfText(text: string): WhoisUpdate[] {
   const [first, ...rest] = objectsOfText(text).map(

@@ -5,31 +5,31 @@ export type WhoisUpdate = {
   /** `auto`: created or modified, whichever the database asks for. */
   operation: 'create' | 'modify' | 'delete' | 'auto';
   text: string;
-  /** Where it begins in the text it was sent in. */
+  /** Its first line in the text it was sent in. */
   line?: number;
   /** Why it is deleted, in the words of who does. */
   reason?: string;
-  /** The version that was edited; a newer one stands against it. */
+  /** The version that was edited; a newer one makes the update fail. */
   expectedVersion?: number | null;
   /** The object that was edited: the text must not turn it into another one. */
   of?: { class: string; key: string };
   /** It brings back what was deleted, so its handle is its own. */
   restores?: boolean;
-  /** What stands against it, whatever the object is: the account may not write it any more. */
+  /** Refuses the update regardless of the object: the account may no longer write it. */
   refused?: { code: string; message: string };
 };
 
-/** A finding that may also say who could allow it, and what stands in the way. */
+/** A finding that may also name who could authorise it, and the conflicting objects. */
 export type WhoisProblem = RpslProblem & {
   /** Maintainers of which any would do; names as the objects spell them. */
   maintainers?: readonly string[];
   /** Objects that refer here, or lie in the way: the first ones. */
   objects?: readonly { class: string; key: string; shown: string }[];
-  /** How many such objects there are in all. */
+  /** Total number of such objects. */
   count?: number;
 };
 
-/** With which rights a submission comes. */
+/** The rights a submission is made with. */
 export type Credentials = {
   /** Keys of maintainers. */
   maintainers: ReadonlySet<string>;
@@ -41,11 +41,11 @@ export type Credentials = {
   mayWriteDomains: boolean;
   /** The registry itself: no maintainers are asked, and it writes what only a registry may. */
   registry: boolean;
-  /** Who asks, for the mails: `Corin Achterberg of EXAMPLE-AU`. */
+  /** The sender, for the mails: `Corin Achterberg of EXAMPLE-AU`. */
   who: string;
 };
 
-/** What came of one update. */
+/** Result of one update. */
 export type WhoisOutcome = {
   /** `skipped`: right in itself, but not stored because others of an atomic submission failed. */
   state: 'ok' | 'unchanged' | 'failed' | 'skipped';

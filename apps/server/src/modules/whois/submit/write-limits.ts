@@ -7,10 +7,10 @@ import { objectsOfAccount } from '../objects/object-list.ts';
 import { identityOf, readText } from './syntax.ts';
 import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from './update.ts';
 
-/** How much one account may write. */
+/** Limits of writes per account. */
 export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;
 
-/** How many objects one account may have. */
+/** Maximum number of objects per account. */
 export type ObjectLimit = Pick<WriteLimits, 'whoisMostObjects'>;
 
 const million = 1_000_000;
@@ -77,8 +77,8 @@ export async function refuseTooManyNew(
 }
 
 /**
- * For a submission of which some may fail: says which of its new objects would be more than an account may have. What it deletes makes room, and the
- * first ones are let in.
+ * Returns which new objects of a partial submission exceed the account's maximum. Deletions in it make room, and the
+ * first objects are accepted.
  */
 export async function newBeyond(
   change: Change,

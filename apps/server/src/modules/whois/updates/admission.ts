@@ -10,13 +10,13 @@ type Step = 'restriction' | 'credentials' | 'consent' | 'ledger' | 'notices' | '
 type Exception = {
   because: string;
   without: readonly Step[];
-  /** Nobody waits for an answer: what would refuse the whole is said of each object instead, and new objects beyond the limit fail one by one. */
+  /** There is no caller to refuse: reasons to refuse the whole are reported per object, and new objects beyond the limit fail individually. */
   perObject?: true;
   /** A rehearsal that is admitted as if it was done now. */
   admitsRehearsal?: true;
 };
 
-/** All submissions of accounts that leave a step out, each with its reason. What is not named here goes through every step. */
+/** All submissions of accounts that skip a step, each with its reason. Every other one goes through all steps. */
 const exceptions = {
   namesIrt: {
     because: 'naming an irt in its resources is what a restricted account is asked to do',
@@ -48,7 +48,7 @@ const exceptions = {
 export type ExceptionName = keyof typeof exceptions;
 
 const everything: Exception = { because: '', without: [] };
-/** What a submission leaves out. */
+/** Returns the steps that a submission skips. */
 export const exceptionOf = (name: ExceptionName | undefined): Exception => (name === undefined ? everything : exceptions[name]);
 
 /**
@@ -71,7 +71,7 @@ export async function admitUpdates(
   if (!without.includes('credentials')) await admitCredentialChange(change, updates, isFresh);
 }
 
-/** The updates of a submission that nobody waits for, with what became of the account since they were sent said of each. */
+/** Returns the updates of a background submission, each marked with refusals that arose after they were sent. */
 export async function withRefusals(
   change: Change,
   accountName: string,

@@ -31,8 +31,8 @@ const MOST = 5_000;
 const SHOWN = 50;
 
 /**
- * One change of many objects of the account: attributes added, replaced or taken out. Objects it would not change are left out. A trial shows the first
- * fifty; done at once when they are few, else as a task.
+ * Changes many objects of the account together: adds, replaces or removes attributes. Objects it would not change are left out. A dry run shows the first
+ * fifty; a small change runs immediately, a larger one as a task.
  * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
  */
 export async function bulkChange(
@@ -153,7 +153,7 @@ function applied(object: RpslObject, { action, attribute, value = '', newValue =
 const hasPlace = (object: RpslObject, attribute: string): boolean =>
   isClassName(object.class) && classes[object.class].template.some(row => row.attribute === attribute);
 
-/** With one more line: at a place, else where the template has it. */
+/** Returns the object with one more line: at a place, else where the template has it. */
 function inserted(object: RpslObject, name: string, value: string, at: number | null): RpslObject {
   if (!hasPlace(object, name) || !isClassName(object.class)) return object;
   const order: readonly string[] = classes[object.class].template.map(row => row.attribute);

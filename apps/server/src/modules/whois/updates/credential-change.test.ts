@@ -32,7 +32,7 @@ const storedAuth = async (): Promise<number> => {
   return data!.text.match(/^auth:/gm)!.length;
 };
 
-test('what opens a maintainer or an irt changes only with a second factor given just now; the rest of it, and other objects, without', async () => {
+test('changing the credentials of a maintainer or an irt takes a fresh second factor; other changes do not', async () => {
   expect(codeOf(await write(stale, withKey(maintainer)))).toBe('MFA_REQUIRED');
   expect(codeOf(await write(stale, maintainer.replace(/^descr:.*$/m, 'descr:          Changed'), withKey(maintainer)))).toBe(
     'MFA_REQUIRED',
@@ -41,7 +41,7 @@ test('what opens a maintainer or an irt changes only with a second factor given 
     'MFA_REQUIRED',
   );
   expect(codeOf(await write(stale, rightTexts.mntner))).toBe('MFA_REQUIRED');
-  // Nothing of it was done.
+  // None of it was done.
   expect(await storedAuth()).toBe(1);
   expect(await portal.db.read.rows(sql`select from whois_object where key in ('at77-ex', 'maint-table')`)).toEqual([]);
   expect(codeOf(await write(stale, maintainer.replace(/^descr:.*$/m, 'descr:          Changed')))).toBeUndefined();

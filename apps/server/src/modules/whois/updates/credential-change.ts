@@ -15,7 +15,7 @@ const authOf = (object: Parameters<typeof valuesOf>[0]): string =>
     .join('\n');
 
 /**
- * Who makes a maintainer, or changes what opens one or an irt, gives a second factor just now, and does not while a login cools down (S24, S27).
+ * Requires a fresh second factor to create a maintainer or change the credentials of one or of an irt, and refuses it while a login cools down (S24, S27).
  * @throws {FreshFactorNeeded}
  */
 export async function admitCredentialChange(change: Change, updates: readonly WhoisUpdate[], isFresh: boolean): Promise<void> {

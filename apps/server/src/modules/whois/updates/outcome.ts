@@ -26,7 +26,7 @@ export const outcomeMessage = (outcome: WhoisOutcome, text: string): ContractOut
   problems: problemMessages(outcome.problems, text),
 });
 
-/** What stands against an update, in one sentence. */
+/** Returns the errors of an update in one sentence. */
 export const errorsOf = ({ problems }: WhoisOutcome): string =>
   problems
     .filter(({ severity }) => severity === 'error')

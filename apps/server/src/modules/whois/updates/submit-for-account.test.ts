@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => restrict(false));
 afterAll(() => portal[Symbol.asyncDispose]());
 
-/** As if a mailbox of the account's irt had not answered for thirty days, or had just answered. */
+/** Sets the account's irt mailbox to unanswered for thirty days, or to just validated. */
 const restrict = (restricted: boolean) =>
   portal.db.change({ action: 'test', summary: 'Restricted', traceId: '0'.repeat(32) }, change =>
     restricted
@@ -26,7 +26,7 @@ const restrict = (restricted: boolean) =>
   );
 const codeOf = (answer: { errors?: readonly { code: string }[] | undefined }): string | undefined => answer.errors?.[0]?.code;
 const route = (n: number, more = ''): string => `${rightTexts.route6.replace('f000', (0x4000 + n).toString(16))}${more}\n`;
-/** A task of 501 routes; `n` tells those of one test from those of another. Its last object fails. */
+/** Starts a task of 501 routes; `n` separates those of one test from those of another. Its last object fails. */
 const startTask = async (n: number): Promise<string> => {
   const text = [...Array.from({ length: 500 }, (_, i) => route(n + i)), route(n + 500).replace(/^origin:.*$/m, 'origin: AS64999')].join(
     '\n',

@@ -20,7 +20,7 @@ export type Submission = {
   mode: SubmitOptions['mode'];
   /** Everything is done and undone again: neither admitted, counted nor followed. */
   dryRun?: boolean;
-  /** Whether a second factor was given just now. */
+  /** True if a second factor was given just now. */
   isFresh: boolean;
   profile: Profile;
   limits: ObjectLimit;
@@ -29,9 +29,9 @@ export type Submission = {
 };
 
 /**
- * Writes whois objects for an account: the one way to `submit` for whatever members ask for. Around it, in this order: an account restricted because
- * of its irt is refused; what opens a maintainer takes a second factor; routes that wait for the sender's consent are written as they were asked for;
- * the account has no more objects than it may; the ledger follows the objects; the activity log says what was done.
+ * Writes whois objects for an account: the only way to `submit` for members' requests. In this order: an account restricted because
+ * of its irt is refused; credentials of a maintainer take a second factor; routes that wait for the sender's consent are written as requested;
+ * the account has no more objects than allowed; the ledger follows the objects; the activity log gets its line.
  * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS, FreshFactorNeeded
  */
 export async function submitForAccount(
@@ -82,8 +82,8 @@ async function noteOf(change: Change, outcomes: readonly WhoisOutcome[]): Promis
 }
 
 /**
- * Does what waits for consent with the rights of who asked, as they are now, and the agreement of these maintainers; a rehearsal decides nothing.
- * Returns what came of each object, and the request as it was decided.
+ * Carries out a request after consent, with the present rights of its sender and the agreement of these maintainers; a rehearsal decides nothing.
+ * Returns the outcome of each object, and the request as decided.
  */
 export async function carryOutConsent(
   change: Change,
@@ -114,8 +114,8 @@ export async function carryOutConsent(
 }
 
 /**
- * The other holder sends the very routes that wait for its consent: that is its consent, so they are written as they were
- * asked for, and nobody waits any more. Returns null where nothing waits for just these, or something else stands against what was sent.
+ * Handles a holder who sends the very routes that wait for its consent: that counts as consent, so they are written as
+ * requested, and nothing waits any more. Returns null if nothing waits for exactly these, or the submission has other errors.
  * @throws FreshFactorNeeded as for any other consent
  */
 async function agreeBySending(

@@ -62,7 +62,7 @@ async function list(
 
 const reportColumns = ['item', 'class', 'key', 'state', 'done', 'beforeVersion', 'afterVersion', 'message'] as const;
 
-/** `text`: the failed ones, what stands against them in comments, to be corrected and sent again. */
+/** `text`: the failed ones with their errors in comments, to be corrected and sent again. */
 function fileOf(
   read: Read,
   { taskId, accountName, at }: { taskId: number; accountName: string; at: string },
@@ -153,7 +153,7 @@ async function undo(change: Change, account: AdmittedAccount, { taskId, isFresh,
       [beforeVersion, afterVersion].flatMap(version => (version === null ? [] : [{ class: objectClass, key, version }])),
     ),
   );
-  // What was made last goes first.
+  // The last created goes first.
   const updates = items.toReversed().map(({ class: objectClass, key, done, beforeVersion, afterVersion }): WhoisUpdate => {
     const before = beforeVersion === null ? '' : texts.get(`${objectClass} ${key} ${beforeVersion}`)!;
     if (done === 'create')

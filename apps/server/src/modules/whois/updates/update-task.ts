@@ -23,7 +23,7 @@ const Input = z.object({
   dryRun: z.boolean(),
   /** It brings back what another task did away with. */
   restores: z.boolean(),
-  /** What the person asked for, in words, where that is not the objects themselves. */
+  /** The request in words, if it is not the objects themselves. */
   request: z.string().nullable(),
 });
 type Input = z.infer<typeof Input>;
@@ -43,7 +43,7 @@ type ItemRow = {
   expectedVersion: number | null;
 };
 
-/** Creates, changes and deletes the objects of a task. What was stored is never done again, whoever stops the worker when. */
+/** Creates, changes and deletes the objects of a task. A stored object is never written again, whenever the worker is stopped. */
 const run = async ({
   db,
   taskId,
@@ -67,7 +67,7 @@ const run = async ({
   await progress(done, total);
   if (mode === 'atomic' || dryRun) await perform(work, await pendingItems(db.read, taskId), { last: true });
   else {
-    // What waits for something of a later part is tried again, as long as anything else gets done.
+    // Objects that depend on a later part are retried as long as there is progress.
     for (let last = false; ; ) {
       const before = await countItems(db.read, taskId, 'pending');
       for (const part of partsOf(await pendingItems(db.read, taskId))) {
@@ -83,7 +83,7 @@ const run = async ({
   await progress(total, total);
   const failed = (await countItems(db.read, taskId, 'failed')) + (await countItems(db.read, taskId, 'skipped'));
   const outcome = failed === 0 ? 'success' : failed === total ? 'failed' : 'partial';
-  // The letters and the end of the task are one change: whoever is killed before it tells all when it starts again, behind it nobody tells twice.
+  // The mails and the end of the task are one change: a worker killed before it sends them after the restart, and none are sent twice.
   if (!dryRun)
     await db.change({ ...work.activity, summary: 'Told of the objects a task changed' }, async change => {
       await notifyAboutChanges(change, await notificationsOfTask(change, taskId), { who: work.credentials.who, profile });
@@ -179,7 +179,7 @@ const pendingItems = (read: Read, taskId: number): Promise<ItemRow[]> =>
     sql`select item_no, operation, class, key, text, reason, expected_version from whois_task_item where task_id = ${taskId} and state = 'pending' order by item_no`,
   );
 
-/** Those nobody has done meanwhile: a worker that was taken for dead may still be at them. Others wait until this change is over. */
+/** Returns the objects still pending: a worker that was presumed dead may be processing them. Others wait until this change is over. */
 async function stillPending(change: Change, taskId: number, planned: readonly ItemRow[]): Promise<ItemRow[]> {
   const rows = await change.rows<{ itemNo: number }>(sql`select item_no from whois_task_item
     where task_id = ${taskId}::bigint and item_no = any(${planned.map(({ itemNo }) => itemNo)}::int[]) and state = 'pending' for update`);
@@ -195,7 +195,7 @@ type DoneRow = Pick<ItemRow, 'operation' | 'class' | 'text'> & {
   problems: ReturnType<typeof problemMessages>;
 };
 
-/** What the people whom objects name are told of a task: read from what it left, as whoever did its first part may be dead. */
+/** Returns the notices of a task for the people whom objects name: read from its items, because the worker of its first part may be dead. */
 async function notificationsOfTask(change: Change, taskId: number): Promise<ObjectNotice[]> {
   const rows = await change.rows<DoneRow>(sql`select i.operation, i.class, i.shown, i.text, i.done, i.problems, b.text as before,
       case when i.done <> 'delete' then a.text end as after
@@ -220,7 +220,7 @@ async function countItems(read: Read, taskId: number, state: string | null): Pro
   return row!.total;
 }
 
-/** Contacts and what names new handles first, all at once; then what others lie in or name before those. */
+/** First contacts and everything that names new handles, together; then objects before those that depend on them. */
 const ranks = [
   'person',
   'role',
@@ -286,7 +286,7 @@ export async function enqueueUpdates(
     throw refuse('INVALID_REQUEST', {
       detail: `all or nothing is possible with at most ${MOST_ATOMIC} objects; these are ${updates.length}`,
     });
-  // Whoever enqueues at the same moment waits here, and then counts this one.
+  // A concurrent enqueue waits here, and then counts this one.
   await lockAccount(change, accountName);
   const [open] = await change.rows<{ total: number }>(sql`select count(*)::int as total from task
     where account_name = ${accountName} and name in ('whois.modifyObjects', 'whois.modify') and state in ('queued', 'running')`);

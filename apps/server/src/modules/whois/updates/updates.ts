@@ -36,7 +36,7 @@ export async function submitUpdates(
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
-/** The objects of a text: at once when they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates` */
+/** Writes the objects of a text: immediately if they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates` */
 export async function uploadText(
   change: Change,
   account: AdmittedAccount,

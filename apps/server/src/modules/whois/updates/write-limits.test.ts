@@ -22,7 +22,7 @@ const routes = (count: number): string => Array.from({ length: count }, (_, n) =
 const edit = (words: string) => tess(api.whois.submitUpdates, { account, body: { updates: [{ text: route(1, words) }] } });
 const upload = (text: string, dryRun = false) => tess(api.whois.uploadText, { account, body: { text, dryRun } });
 
-test('an account changes objects so many times an hour, tries as often as it likes, and is told when it may go on', async () => {
+test('an account may change a number of objects per hour, dry runs are unlimited, and a refusal says when it may go on', async () => {
   for (const words of ['One', 'Two', 'Three']) expect((await edit(words)).errors).toBeUndefined();
   const refused = await edit('Four');
   expect(refused.status).toBe(429);
@@ -46,14 +46,14 @@ test('an account has so many objects: what would be more is not stored, by text 
   expect((await upload(routes(600))).errors![0]!.code).toBe('TOO_MANY_OBJECTS');
   expect((await upload(routes(60 - before))).errors).toBeUndefined();
   expect(await held()).toBe(60);
-  // What is there already is changed as before.
+  // Existing objects can still be changed.
   expect((await upload(routes(60 - before).replaceAll('Test', 'Changed'))).errors).toBeUndefined();
 });
 
-test('a task that began in time stores no more than an account may have: the rows beyond fail, and say so', async () => {
+test('a task that started in time stores no more than an account may have: the rows beyond fail, and say so', async () => {
   const before = await held();
   expect(before).toBe(60);
-  // As if everything else was made while the task waited.
+  // Simulates objects that were created while the task waited.
   const contactId = (
     await portal.db.read.rows<{ id: string }>(sql`select contact_id::text as id from contact where account_name = ${account}
     and full_name = 'Tess Lindqvist'`)

@@ -3,11 +3,11 @@ import type { AddressRange } from '@portal/number-resources';
 /** Ends of a range: numbers in IPv4, as they are compared faster, bigints in IPv6. */
 type Value = number | bigint;
 type Ends = { first: Value; last: Value };
-/** What an id was found by. */
+/** A range and its id. */
 export type Enclosing = Ends & { id: number };
 
 type Ids = number | number[];
-/** By prefix length: ids by the first bits. Lengths there are, the shortest first. */
+/** By prefix length: ids by the first bits. `lengths` are the used lengths, shortest first. */
 type Tables = { byLength: Map<number, Map<Value, Ids>>; lengths: number[] };
 const noTables = (): Tables => ({ byLength: new Map(), lengths: [] });
 
@@ -21,8 +21,8 @@ export class AddressIndex {
   /** Ends of those that are no prefix. */
   readonly #ragged = new Map<number, Ends>();
   /**
-   * Of each /16 of IPv4 the lengths, from 16 on, that prefixes in it have had. Looking into a table of a million costs as much as all the rest of an
-   * answer, because it lies all over the memory; where there is none of that length it need not be done.
+   * For each IPv4 /16 the lengths, from 16 on, that prefixes in it have had. A look-up in a table of a million costs as much as the rest of the
+   * answer, because it is spread over the memory; lengths that do not occur are skipped.
    */
   readonly #lengthsIn = new Uint32Array(2 ** 16);
 
@@ -70,7 +70,7 @@ export class AddressIndex {
     return this.#around(range, false);
   }
 
-  /** Of those the smallest prefix, and all that are none: the smallest range of all is among them. */
+  /** Returns the smallest enclosing prefix, and all enclosing ranges that are no prefix: the smallest range is among them. */
   nearest(range: AddressRange): Enclosing[] {
     return this.#around(range, true);
   }
@@ -105,7 +105,7 @@ export class AddressIndex {
   }
 }
 
-/** Where a range is kept: by the smallest prefix around it, which it may be itself. */
+/** The place of a range: that of the smallest prefix around it, which may be itself. */
 type Place = Ends & { length: number; key: Value; isPrefix: boolean };
 
 function placeOf({ family, ...range }: AddressRange): Place {
@@ -135,7 +135,7 @@ function endsOf(value: Value, length: number): Ends {
   return { first, last: first + (1n << rest) - 1n };
 }
 
-/** How many first bits two addresses of a family share. */
+/** Returns how many leading bits two addresses of a family share. */
 function commonLength(first: Value, last: Value): number {
   if (typeof first === 'number') return Math.clz32(first ^ Number(last));
   const different = first ^ (last as bigint);

@@ -53,7 +53,7 @@ nserver: ns1.holder.example
 mnt-by: MAINT-PIA-EX
 source: EXAMPLE
 `;
-/** Of each line one key. */
+/** One key per line. */
 const keys = `
 198.18.4.1
 198.18.4.60
@@ -196,7 +196,7 @@ source: EXAMPLE
     expect(copyOf(copied.db)!.named('irt', 'irt-holder-ex')!.text).toContain('auth:           # Filtered');
   });
 
-  test('where there is no room for it the database is asked, and the log says which setting it was', async () => {
+  test('without room for the copy the database is asked, and the log names the setting', async () => {
     const said: string[] = [];
     const warn = (message: string): void => void said.push(message);
     const kept = await openFollowedCopy(asking.db, { mostBytes: 1_000, log: { ...log, warn } });

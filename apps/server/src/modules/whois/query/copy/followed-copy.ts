@@ -12,7 +12,7 @@ export type FollowedCopy = {
   stop(): Promise<void>;
 };
 
-/** Rows that are read at once: between two reads queries get their turn. */
+/** Rows per read: between two reads queries get their turn. */
 const ROWS = 1_000;
 const RETRY_MS = 5_000;
 
@@ -31,21 +31,21 @@ from (select serial, class, key from whois_journal where serial > $1::bigint ord
 left join whois_object o on o.class = j.class and o.key = j.key order by j.serial`);
 
 /**
- * Copies what is asked for by addresses, AS numbers and handles into memory, and follows the journal (docs/decisions/0023-whois-copy-in-memory.md). The
- * channel `whois` tells of a commit; from then on, and while notifications do not arrive, the database is asked instead, until the journal has said
- * which objects were changed. A registry whose copy takes more than `mostBytes` has none.
+ * Copies the data of queries by addresses, AS numbers and handles into memory, and follows the journal (docs/decisions/0023-whois-copy-in-memory.md). The
+ * channel `whois` announces a commit; from then on, and while notifications are interrupted, the database is asked instead, until the journal has been
+ * applied. A registry whose copy would exceed `mostBytes` has none.
  */
 export async function openFollowedCopy(db: Database, { mostBytes, log }: { mostBytes: number; log: Log }): Promise<FollowedCopy> {
   if (mostBytes === 0) return { state: () => null, stop: () => Promise.resolve() };
   /** Null: it has to be made. */
   let made: { copy: ObjectCopy; serial: number } | null = null;
-  /** A commit was told that is not yet in. */
+  /** True while an announced commit is not yet applied. */
   let behind = true;
   let following: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** Whether there is room; if not, there is no copy from now on. */
+  /** Returns whether there is room; if not, there is no copy from now on. */
   const isRoom = (copy: ObjectCopy): boolean => {
     if (copy.bytes <= mostBytes) return true;
     log.warn('whois objects are not kept in memory: they take more than WHOIS_MEMORY_MEGABYTES allows, every query asks the database', {
@@ -67,7 +67,7 @@ export async function openFollowedCopy(db: Database, { mostBytes, log }: { mostB
       if (stopped || !isRoom(copy)) return;
     }
     made = { copy, serial: row!.serial };
-    // What was changed meanwhile.
+    // Changes during the copy.
     behind = true;
     log.info('whois objects are kept in memory', {
       objects: copy.size,
@@ -75,7 +75,7 @@ export async function openFollowedCopy(db: Database, { mostBytes, log }: { mostB
       milliseconds: Math.round(performance.now() - started),
     });
   };
-  /** Takes over what the journal says was changed, as it is now. */
+  /** Applies the journal's changes in their present state. */
   const takeOver = async (to: { copy: ObjectCopy; serial: number }): Promise<void> => {
     for (let rows: Line[] | null = null; rows === null || rows.length === ROWS; ) {
       rows = await db.read.rows(CHANGED(to.serial));

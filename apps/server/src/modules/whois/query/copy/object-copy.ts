@@ -30,12 +30,12 @@ const isNamed: ReadonlySet<ClassName> = new Set(named);
 const ENTRY_BYTES = 120;
 const MOST_READ = 50_000;
 
-/** What finds objects by addresses, AS numbers and handles of contacts without the database, and their texts as everybody may see them. */
+/** Finds objects by addresses, AS numbers and handles of contacts without the database, and holds their public texts. */
 export class ObjectCopy {
   readonly #trees = { network: new AddressIndex(), route: new AddressIndex(), domain: new AddressIndex() };
   /** Slots by class and key, of those that are not found by addresses. */
   readonly #slots = new Map<ClassName, Map<string, number>>(named.map(name => [name, new Map()]));
-  /** Of these what was asked for lately, read: a contact stands behind many objects. */
+  /** Recently requested objects, parsed: a contact belongs to many objects. */
   readonly #read = new Map<number, Shown>();
   readonly #asBlocks = new Map<number, { first: number; last: number }>();
   /** Slots of routers by the addresses of their interfaces. */
@@ -48,7 +48,7 @@ export class ObjectCopy {
   readonly #free: number[] = [];
   #next = 0;
 
-  /** How many objects are in. */
+  /** Number of objects. */
   get size(): number {
     return this.#next - this.#free.length;
   }
@@ -103,7 +103,7 @@ export class ObjectCopy {
     let object = this.#read.get(slot);
     if (object === undefined) {
       object = this.#shown(slot);
-      // All at once: a map that loses its first entry again and again is walked through for the next one.
+      // Cleared in one go: deleting the first entry of a map repeatedly makes each search for the next one longer.
       if (this.#read.size >= MOST_READ) this.#read.clear();
       this.#read.set(slot, object);
     }
@@ -134,7 +134,7 @@ export class ObjectCopy {
     return placed;
   }
 
-  /** As-blocks that hold all these AS numbers, the largest first. */
+  /** Returns the as-blocks that contain all these AS numbers, largest first. */
   asBlocks({ first, last }: { first: number; last: number }): Shown[] {
     const found = [...this.#asBlocks].filter(([, block]) => block.first <= first && block.last >= last);
     found.sort(([, a], [, b]) => a.first - b.first || b.last - a.last);
@@ -190,7 +190,7 @@ function asRangeOf(key: string): { first: number; last: number } {
   return { first, last };
 }
 
-/** The addresses an object stands for, by its normalised key; null where it stands for none. */
+/** Returns the addresses of an object by its normalised key; null if it has none. */
 function rangeOfKey(className: ClassName, key: string): AddressRange | null {
   const tree = treeOf[className];
   if (tree === undefined) return null;

@@ -13,7 +13,7 @@ test('every slot has its last text, whatever was put, replaced and removed, in s
           store.remove(slot);
           expected.delete(slot);
         } else {
-          // Half of a pair of surrogates has no bytes of its own.
+          // Half of a surrogate pair has no bytes of its own.
           store.put(slot, text.toWellFormed());
           expected.set(slot, text.toWellFormed());
         }
@@ -24,7 +24,7 @@ test('every slot has its last text, whatever was put, replaced and removed, in s
   );
 });
 
-test('a text that is replaced for ever takes no more room than a few of it', () => {
+test('a text that is replaced over and over takes no more room than a few copies', () => {
   const store = new TextStore(1_000);
   for (let slot = 0; slot < 20; slot++) store.put(slot, 'x'.repeat(200));
   const before = store.bytes;
@@ -33,7 +33,7 @@ test('a text that is replaced for ever takes no more room than a few of it', () 
   expect(store.get(7)).toBe('y'.repeat(200));
 });
 
-test('a text longer than a slab has one of its own, and many slots are found', () => {
+test('a text longer than a slab gets a slab of its own, and many slots are found', () => {
   const store = new TextStore(100);
   store.put(5_000, 'é'.repeat(1_000));
   store.put(0, 'short');

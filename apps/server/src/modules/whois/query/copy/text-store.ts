@@ -11,7 +11,7 @@ export class TextStore {
   readonly #slabs: (Slab | null)[] = [];
   readonly #slabBytes: number;
   #open = -1;
-  /** By slot: the slab, and where in it the text begins. */
+  /** By slot: the slab, and the offset of the text in it. */
   #slabOf = new Int32Array(1024).fill(-1);
   #startOf = new Uint32Array(1024);
 
@@ -74,7 +74,7 @@ export class TextStore {
     if (before !== this.#open) this.#tidy(before);
   }
 
-  /** A slab that is half empty, and not the open one, is copied behind the last text, as far as it is alive, and let go. */
+  /** Copies the live texts of a half-empty slab (not the open one) behind the last text, and frees the slab. */
   #tidy(number: number): void {
     const slab = this.#slabs[number];
     if (!slab || number === this.#open || slab.live >= slab.bytes.length / 2) return;
