@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'pure',
           environment: 'node',
           testTimeout: 20_000,
-          include: ['packages/{number-resources,rpsl,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/{number-resources,rpsl,rpki-objects,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       {

@@ -28,7 +28,7 @@ const mayImport: Record<string, readonly string[]> = {
   'apps/resource-manager': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/rpsl', 'packages/number-resources'],
   'apps/desk': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/number-resources'],
   'apps/server': ['packages/contract', 'packages/rpsl', 'packages/rpki-objects', 'packages/number-resources', 'packages/api-client'],
-  dev: ['apps/server', 'packages/contract', 'packages/rpsl', 'packages/number-resources'],
+  dev: ['apps/server', 'packages/contract', 'packages/rpki-objects', 'packages/rpsl', 'packages/number-resources'],
   e2e: ['dev', 'packages/contract', 'packages/number-resources', 'tools'],
   tools: ['apps/server', 'dev', 'e2e', 'packages/contract', 'packages/number-resources'],
 };

@@ -1,0 +1,303 @@
+import { equalBytes } from './bytes.ts';
+import { asciiOf, DerReader } from './der-reader.ts';
+import { bitString, element, integer, octetString, oid, sequence, tags, text, time, trueValue } from './der-writer.ts';
+import { oids } from './object-identifiers.ts';
+import { ProfileError } from './profile-error.ts';
+import { type CertifiedResources, decodeResources, encodeAddressBlocks, encodeAsIdentifiers } from './resources.ts';
+import { assembleSigned, encodeName, encodeUri, readExactly, readName, readPublicKey, readSigned, signatureAlgorithm } from './signed.ts';
+
+/** What all resource certificates say (RFC 6487, section 4). */
+type Common = {
+  /** Positive, at most 20 octets. */
+  serial: bigint;
+  /** Common names: upper-case hexadecimal key identifiers, which say nothing of the holder (RFC 9255). */
+  issuer: string;
+  subject: string;
+  /** Whole seconds. */
+  notBefore: Date;
+  notAfter: Date;
+  /** SubjectPublicKeyInfo. */
+  publicKey: Uint8Array;
+  subjectKeyId: Uint8Array;
+  resources: CertifiedResources;
+};
+/** Where a CA publishes: its directory, its manifest in it, and the RRDP notification file. */
+type Publishing = { repositoryUri: string; manifestUri: string; notificationUri: string | null };
+/** Who issued it: key, CRL and certificate of the issuer. */
+type Issued = { authorityKeyId: Uint8Array; crlUri: string; issuerUri: string; policyUri: string | null };
+
+/** The four kinds of certificates there are here, by what they are for. */
+export type Certificate = Common &
+  (
+    | ({ kind: 'trust-anchor' } & Publishing)
+    | ({ kind: 'authority' } & Publishing & Issued)
+    /** The one-time certificate in a signed object that is published at `objectUri`. */
+    | ({ kind: 'object'; objectUri: string } & Issued)
+    /** The one-time certificate in a signed checklist, which is published nowhere (RFC 9323, section 2). */
+    | ({ kind: 'checklist' } & Issued)
+  );
+export type CertificateKind = Certificate['kind'];
+export type AuthorityCertificate = Extract<Certificate, { kind: 'trust-anchor' | 'authority' }>;
+/** A certificate that was read: what it says, what of it was signed, and the signature. */
+export type Decoded<Content> = Content & { toBeSigned: Uint8Array; signature: Uint8Array; bytes: Uint8Array };
+
+const extension = (id: string, value: Uint8Array, isCritical = false): Uint8Array =>
+  sequence(oid(id), ...(isCritical ? [trueValue] : []), octetString(value));
+const access = (method: string, uri: string): Uint8Array => sequence(oid(method), encodeUri(uri));
+
+/** The part of a certificate that its issuer signs. */
+export function encodeCertificateToBeSigned(certificate: Certificate): Uint8Array {
+  return sequence(
+    element(tags.context(0), integer(2)),
+    integer(certificate.serial),
+    signatureAlgorithm,
+    encodeName(certificate.issuer),
+    sequence(time(certificate.notBefore), time(certificate.notAfter)),
+    encodeName(certificate.subject),
+    certificate.publicKey,
+    element(tags.context(3), sequence(...extensionsOf(certificate))),
+  );
+}
+
+function extensionsOf(certificate: Certificate): Uint8Array[] {
+  const isAuthority = certificate.kind === 'trust-anchor' || certificate.kind === 'authority';
+  const addresses = encodeAddressBlocks(certificate.resources);
+  const numbers = encodeAsIdentifiers(certificate.resources);
+  return [
+    ...(isAuthority ? [extension(oids.basicConstraints, sequence(trueValue), true)] : []),
+    extension(oids.subjectKeyId, octetString(certificate.subjectKeyId)),
+    ...(certificate.kind === 'trust-anchor'
+      ? []
+      : [extension(oids.authorityKeyId, sequence(element(tags.contextPrimitive(0), certificate.authorityKeyId)))]),
+    // keyCertSign and cRLSign, or digitalSignature.
+    extension(oids.keyUsage, isAuthority ? bitString(Uint8Array.of(0x06), 1) : bitString(Uint8Array.of(0x80), 7), true),
+    ...(certificate.kind === 'trust-anchor'
+      ? []
+      : [
+          extension(
+            oids.crlDistributionPoints,
+            sequence(sequence(element(tags.context(0), element(tags.context(0), encodeUri(certificate.crlUri))))),
+          ),
+          extension(oids.authorityInformationAccess, sequence(access(oids.caIssuers, certificate.issuerUri))),
+        ]),
+    ...accessOf(certificate),
+    extension(oids.certificatePolicies, encodePolicies(certificate.kind === 'trust-anchor' ? null : certificate.policyUri), true),
+    ...(addresses === null ? [] : [extension(oids.ipAddressBlocks, addresses, true)]),
+    ...(numbers === null ? [] : [extension(oids.autonomousSystemIds, numbers, true)]),
+  ];
+}
+
+function accessOf(certificate: Certificate): Uint8Array[] {
+  if (certificate.kind === 'checklist') return [];
+  const methods =
+    certificate.kind === 'object'
+      ? [access(oids.signedObject, certificate.objectUri)]
+      : [
+          access(oids.caRepository, certificate.repositoryUri),
+          access(oids.rpkiManifest, certificate.manifestUri),
+          ...(certificate.notificationUri === null ? [] : [access(oids.rpkiNotify, certificate.notificationUri)]),
+        ];
+  return [extension(oids.subjectInformationAccess, sequence(...methods))];
+}
+
+const policyQualifier = '1.3.6.1.5.5.7.2.1';
+const encodePolicies = (uri: string | null): Uint8Array =>
+  sequence(
+    uri === null
+      ? sequence(oid(oids.resourcePolicy))
+      : sequence(oid(oids.resourcePolicy), sequence(sequence(oid(policyQualifier), text(tags.ia5String, uri)))),
+  );
+
+/** A whole certificate. */
+export const encodeCertificate = (certificate: Certificate, signature: Uint8Array): Uint8Array =>
+  assembleSigned(encodeCertificateToBeSigned(certificate), signature);
+
+/** Longest URI that relying parties take. */
+const longestUri = 2048;
+
+/**
+ * Reads a certificate and refuses whatever the profile of its kind does not allow (RFC 6487, 3779, 7935, and what relying parties ask beyond them).
+ * Neither signature nor times are judged here.
+ * @throws {ProfileError}
+ */
+export function decodeCertificate(bytes: Uint8Array): Decoded<Certificate> {
+  const { toBeSigned, body, signature } = readSigned(bytes, 'The certificate');
+  readExactly(body, element(tags.context(0), integer(2)), 'The version of the certificate');
+  const serial = body.integer('serial number');
+  if (serial === 0n) throw new ProfileError('The serial number of the certificate is zero');
+  readExactly(body, signatureAlgorithm, 'The signature algorithm in the certificate');
+  const issuer = readName(body, 'issuer');
+  const validity = body.sequence('validity');
+  const [notBefore, notAfter] = [validity.time('start of validity'), validity.time('end of validity')];
+  validity.end();
+  if (notBefore > notAfter) throw new ProfileError('The certificate ends before it starts');
+  const subject = readName(body, 'subject');
+  const publicKey = readPublicKey(body);
+  const extensions = readExtensions(body);
+  body.end();
+
+  const common: Common = {
+    serial,
+    issuer,
+    subject,
+    notBefore,
+    notAfter,
+    publicKey,
+    subjectKeyId: readSubjectKeyId(extensions),
+    resources: decodeResources(extensions.take(oids.ipAddressBlocks, true), extensions.take(oids.autonomousSystemIds, true)),
+  };
+  const certificate = ofKind(common, extensions);
+  extensions.end();
+  if (certificate.kind === 'trust-anchor' ? issuer !== subject : issuer === subject)
+    throw new ProfileError('Issuer and subject of the certificate do not fit its kind');
+  // Order and form of everything: what is written anew must be the same.
+  if (!equalBytes(encodeCertificateToBeSigned(certificate), toBeSigned))
+    throw new ProfileError('The certificate is not in the form of its profile');
+  return { ...certificate, toBeSigned, signature, bytes };
+}
+
+function ofKind(common: Common, extensions: Extensions): Certificate {
+  const constraints = extensions.take(oids.basicConstraints, true);
+  if (constraints !== null && !equalBytes(constraints, sequence(trueValue)))
+    throw new ProfileError('The basic constraints are not those of a CA without a path length');
+  const policyUri = readPolicies(extensions);
+  extensions.take(oids.keyUsage, true);
+  const issued = readIssued(extensions, policyUri);
+  const methods = readAccess(extensions);
+  if (constraints === null) {
+    if (issued === null) throw new ProfileError('The certificate does not say who issued it');
+    if (methods === null) return { kind: 'checklist', ...common, ...issued };
+    const objectUri = methods.get(oids.signedObject);
+    if (objectUri === undefined || methods.size !== 1)
+      throw new ProfileError('The certificate does not say, or not only, where its object is');
+    return { kind: 'object', ...common, ...issued, objectUri: rsyncUri(objectUri, 'The address of the object') };
+  }
+  const repositoryUri = rsyncUri(methods?.get(oids.caRepository), 'The directory of the CA');
+  const manifestUri = rsyncUri(methods?.get(oids.rpkiManifest), 'The manifest of the CA');
+  const notificationUri = methods?.get(oids.rpkiNotify) ?? null;
+  if (notificationUri !== null && !notificationUri.startsWith('https://'))
+    throw new ProfileError('The notification file is not at an https address');
+  if (!repositoryUri.endsWith('/') || !manifestUri.startsWith(repositoryUri) || manifestUri.slice(repositoryUri.length).includes('/'))
+    throw new ProfileError('The manifest is not in the directory of the CA');
+  if (methods!.size !== (notificationUri === null ? 2 : 3))
+    throw new ProfileError('The certificate of the CA names other places of publication');
+  if (common.resources === 'inherit') throw new ProfileError('The certificate of a CA inherits its resources');
+  const publishing = { repositoryUri, manifestUri, notificationUri };
+  return issued === null ? { kind: 'trust-anchor', ...common, ...publishing } : { kind: 'authority', ...common, ...publishing, ...issued };
+}
+
+function rsyncUri(uri: string | undefined, what: string): string {
+  if (uri === undefined || !uri.startsWith('rsync://')) throw new ProfileError(`${what} is not at an rsync address`);
+  if (uri.length > longestUri || uri.includes('/../') || uri.includes('/./'))
+    throw new ProfileError(`${what} has an address that is too long or leads elsewhere`);
+  return uri;
+}
+
+/** Extensions by their object identifier; each is taken once, and none may be left. */
+type Extensions = { take: (id: string, isCritical: boolean) => Uint8Array | null; end: () => void };
+
+function readExtensions(body: DerReader): Extensions {
+  const list = body.inside(tags.context(3), 'extensions').sequence('extensions');
+  const found = new Map<string, { value: Uint8Array; isCritical: boolean }>();
+  while (!list.atEnd) {
+    const one = list.sequence('extension');
+    const id = one.oid('extension');
+    const isCritical = one.nextTag === tags.boolean;
+    if (isCritical) readExactly(one, trueValue, 'The criticality of an extension');
+    if (found.has(id)) throw new ProfileError(`The extension ${id} is there twice`);
+    found.set(id, { value: one.octets('extension'), isCritical });
+    one.end();
+  }
+  return {
+    take: (id, isCritical) => {
+      const one = found.get(id);
+      found.delete(id);
+      if (one && one.isCritical !== isCritical)
+        throw new ProfileError(`The extension ${id} ${isCritical ? 'must' : 'must not'} be critical`);
+      return one?.value ?? null;
+    },
+    end: () => {
+      const [id] = found.keys();
+      if (id !== undefined) throw new ProfileError(`The extension ${id} is not part of the profile`);
+    },
+  };
+}
+
+function readSubjectKeyId(extensions: Extensions): Uint8Array {
+  const value = extensions.take(oids.subjectKeyId, false);
+  const keyId = value && new DerReader(value, 'The subject key identifier').octets('key identifier');
+  if (keyId?.length !== 20) throw new ProfileError('The certificate has no subject key identifier of 20 bytes');
+  return keyId;
+}
+
+function readIssued(extensions: Extensions, policyUri: string | null): Issued | null {
+  const authorityKey = extensions.take(oids.authorityKeyId, false);
+  const points = extensions.take(oids.crlDistributionPoints, false);
+  const information = extensions.take(oids.authorityInformationAccess, false);
+  if (authorityKey === null && points === null && information === null) return null;
+  if (authorityKey === null || points === null || information === null)
+    throw new ProfileError('The certificate lacks the key, the CRL or the certificate of its issuer');
+  return {
+    authorityKeyId: readAuthorityKeyId(authorityKey),
+    crlUri: rsyncUri(readCrlUri(points), 'The CRL'),
+    issuerUri: rsyncUri(
+      uriOf(new DerReader(information, 'The issuer access').sequence('issuer access').sequence('issuer access'), oids.caIssuers),
+      'The issuer',
+    ),
+    policyUri,
+  };
+}
+
+/** An authority key identifier that names the key and nothing else; of CRLs too. */
+export function readAuthorityKeyId(value: Uint8Array): Uint8Array {
+  const parts = new DerReader(value, 'The authority key identifier').sequence('authority key identifier');
+  const keyId = parts.one(tags.contextPrimitive(0), 'key identifier').content;
+  parts.end();
+  if (keyId.length !== 20) throw new ProfileError('The authority key identifier does not have 20 bytes');
+  return keyId;
+}
+
+function readCrlUri(value: Uint8Array): string {
+  const points = new DerReader(value, 'The CRL distribution points').sequence('CRL distribution points');
+  const point = points.sequence('CRL distribution point');
+  points.end();
+  const names = point.inside(tags.context(0), 'name of the CRL').inside(tags.context(0), 'name of the CRL');
+  point.end();
+  const uri = asciiOf(names.one(tags.contextPrimitive(6), 'address of the CRL').content, 'The address of the CRL');
+  names.end();
+  return uri;
+}
+
+function uriOf(one: DerReader, method: string): string {
+  if (one.oid('access method') !== method) throw new ProfileError('The certificate names an access method that is not in the profile');
+  const uri = asciiOf(one.one(tags.contextPrimitive(6), 'address').content, 'The address');
+  one.end();
+  return uri;
+}
+
+function readAccess(extensions: Extensions): Map<string, string> | null {
+  const value = extensions.take(oids.subjectInformationAccess, false);
+  if (value === null) return null;
+  const list = new DerReader(value, 'The subject access').sequence('subject access');
+  const methods = new Map<string, string>();
+  while (!list.atEnd) {
+    const one = list.sequence('access description');
+    const method = one.oid('access method');
+    if (methods.has(method)) throw new ProfileError(`The access method ${method} is there twice`);
+    methods.set(method, asciiOf(one.one(tags.contextPrimitive(6), 'address').content, 'The address'));
+    one.end();
+  }
+  return methods;
+}
+
+function readPolicies(extensions: Extensions): string | null {
+  const value = extensions.take(oids.certificatePolicies, true);
+  if (value === null) throw new ProfileError('The certificate names no policy');
+  const policy = new DerReader(value, 'The policies').sequence('policies').sequence('policy');
+  if (policy.oid('policy') !== oids.resourcePolicy) throw new ProfileError('The policy is not that of the resource PKI');
+  if (policy.atEnd) return null;
+  const qualifier = policy.sequence('policy qualifiers').sequence('policy qualifier');
+  if (qualifier.oid('policy qualifier') !== policyQualifier)
+    throw new ProfileError('The policy has a qualifier that is not in the profile');
+  return qualifier.text(tags.ia5String, 'address of the policy');
+}

@@ -1,0 +1,78 @@
+import { equalBytes } from './bytes.ts';
+import { type Decoded, readAuthorityKeyId } from './certificate.ts';
+import { DerReader } from './der-reader.ts';
+import { element, integer, octetString, oid, sequence, tags, time } from './der-writer.ts';
+import { oids } from './object-identifiers.ts';
+import { ProfileError } from './profile-error.ts';
+import { encodeName, readExactly, readName, readSigned, signatureAlgorithm } from './signed.ts';
+
+/** What a CA took back (RFC 6487, section 5; RFC 9829). */
+export type RevocationList = {
+  issuer: string;
+  authorityKeyId: Uint8Array;
+  number: bigint;
+  thisUpdate: Date;
+  nextUpdate: Date;
+  /** By serial number, each once. */
+  revoked: readonly { serial: bigint; revokedAt: Date }[];
+};
+
+/** The part of a CRL that its issuer signs. The list of revoked certificates is left out where there are none. */
+export function encodeCrlToBeSigned(list: RevocationList): Uint8Array {
+  const revoked = [...list.revoked].sort((a, b) => (a.serial < b.serial ? -1 : 1));
+  const extensions = sequence(
+    sequence(oid(oids.authorityKeyId), octetString(sequence(element(tags.contextPrimitive(0), list.authorityKeyId)))),
+    sequence(oid(oids.crlNumber), octetString(integer(list.number))),
+  );
+  return sequence(
+    integer(1),
+    signatureAlgorithm,
+    encodeName(list.issuer),
+    time(list.thisUpdate),
+    time(list.nextUpdate),
+    ...(revoked.length === 0 ? [] : [sequence(...revoked.map(({ serial, revokedAt }) => sequence(integer(serial), time(revokedAt))))]),
+    element(tags.context(0), extensions),
+  );
+}
+
+/** Reads a CRL, strictly by its profile; the signature is not judged here. @throws {ProfileError} */
+export function decodeCrl(bytes: Uint8Array): Decoded<RevocationList> {
+  const { toBeSigned, body, signature } = readSigned(bytes, 'The CRL');
+  readExactly(body, integer(1), 'The version of the CRL');
+  readExactly(body, signatureAlgorithm, 'The signature algorithm in the CRL');
+  const issuer = readName(body, 'issuer');
+  const [thisUpdate, nextUpdate] = [body.time('time of the CRL'), body.time('time of the next CRL')];
+  if (thisUpdate >= nextUpdate) throw new ProfileError('The CRL is out of date when it is made');
+  const revoked: { serial: bigint; revokedAt: Date }[] = [];
+  if (body.nextTag === tags.sequence) {
+    const entries = body.sequence('revoked certificates');
+    while (!entries.atEnd) {
+      const entry = entries.sequence('revoked certificate');
+      revoked.push({ serial: entry.integer('serial number'), revokedAt: entry.time('time of revocation') });
+      entry.end();
+    }
+    if (revoked.length === 0) throw new ProfileError('The CRL has an empty list of revoked certificates');
+  }
+  if (new Set(revoked.map(({ serial }) => serial)).size < revoked.length) throw new ProfileError('The CRL revokes a certificate twice');
+  const extensions = body.inside(tags.context(0), 'extensions').sequence('extensions');
+  body.end();
+  const list: RevocationList = {
+    issuer,
+    authorityKeyId: readAuthorityKeyId(readExtension(extensions, oids.authorityKeyId)),
+    number: new DerReader(readExtension(extensions, oids.crlNumber), 'The CRL number').integer('CRL number'),
+    thisUpdate,
+    nextUpdate,
+    revoked,
+  };
+  extensions.end();
+  if (!equalBytes(encodeCrlToBeSigned(list), toBeSigned)) throw new ProfileError('The CRL is not in the form of its profile');
+  return { ...list, toBeSigned, signature, bytes };
+}
+
+function readExtension(extensions: DerReader, id: string): Uint8Array {
+  const one = extensions.sequence('extension');
+  if (one.oid('extension') !== id) throw new ProfileError('The CRL does not have exactly its two extensions');
+  const value = one.octets('extension');
+  one.end();
+  return value;
+}

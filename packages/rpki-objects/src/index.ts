@@ -1,0 +1,37 @@
+export { type Aspa, aspaProblem, decodeAspa, encodeAspa } from './aspa.ts';
+export { equalBytes, parseBase64, parseHex, printBase64, printBase64Url, printHex } from './bytes.ts';
+export {
+  type AuthorityCertificate,
+  type Certificate,
+  type CertificateKind,
+  type Decoded,
+  decodeCertificate,
+  encodeCertificate,
+  encodeCertificateToBeSigned,
+} from './certificate.ts';
+export { type CheckedFile, type Checklist, checklistFileName, checklistProblem, decodeChecklist, encodeChecklist } from './checklist.ts';
+export { decodeCrl, encodeCrlToBeSigned, type RevocationList } from './crl.ts';
+export { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
+export { ProfileError } from './profile-error.ts';
+export {
+  judgeAuthority,
+  judgeChecklist,
+  type Judgement,
+  judgeRepository,
+  judgeTrustAnchor,
+  type PublishedFile,
+  type PublishedFiles,
+  type Vrp,
+} from './relying-party.ts';
+export { allResources, type CertifiedResources } from './resources.ts';
+export { decodeRoa, encodeRoa, type Roa, type RoaPrefix } from './roa.ts';
+export { assembleSigned, type Cryptography, decodePublicKey, keyIdOf } from './signed.ts';
+export {
+  checkSignedObject,
+  decodeSignedObject,
+  encodeSignedAttributes,
+  encodeSignedObject,
+  type ObjectType,
+  type SignedObject,
+} from './signed-object.ts';
+export { parseTal, printTal, type TrustAnchorLocator } from './trust-anchor-locator.ts';

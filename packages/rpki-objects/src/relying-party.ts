@@ -1,0 +1,208 @@
+import { containsResource, containsSet, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
+import { type Aspa, decodeAspa } from './aspa.ts';
+import { equalBytes } from './bytes.ts';
+import { type AuthorityCertificate, type Certificate, type Decoded, decodeCertificate } from './certificate.ts';
+import { type Checklist, decodeChecklist } from './checklist.ts';
+import { decodeCrl, type RevocationList } from './crl.ts';
+import { decodeManifest } from './manifest.ts';
+import { ProfileError } from './profile-error.ts';
+import { decodeRoa, type RoaPrefix } from './roa.ts';
+import { type Cryptography, keyIdOf } from './signed.ts';
+import { checkSignedObject, decodeSignedObject, type ObjectType, type SignedObject } from './signed-object.ts';
+
+/** What routers get out of a ROA: a validated ROA payload, and when it ends unless it is renewed. */
+export type Vrp = RoaPrefix & { asNumber: number };
+
+/** A file as it is published. Without bytes it was judged before and has not changed: only its hash is looked at. */
+export type PublishedFile = { sha256: Uint8Array; bytes: Uint8Array | null };
+export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
+
+/** What a relying party makes of the files of one CA. */
+export type Judgement = {
+  vrps: Vrp[];
+  aspas: Aspa[];
+  /** Certificates of CAs below. */
+  authorities: Decoded<AuthorityCertificate>[];
+  /** One sentence for each file that would be refused. */
+  problems: { uri: string; problem: string }[];
+};
+
+type Judging = { now: Date; cryptography: Cryptography };
+
+/**
+ * Judges what a CA publishes as a relying party does (RFC 6487, section 7; RFC 9286, section 6; RFC 6488, section 3), and more strictly: nothing that any
+ * validator in use refuses is let through. @param files by their address; other CAs' files may be among them
+ */
+export function judgeAuthority(authority: Decoded<AuthorityCertificate>, files: PublishedFiles, judging: Judging): Judgement {
+  const judgement: Judgement = { vrps: [], aspas: [], authorities: [], problems: [] };
+  const attempt = (uri: string, judge: () => void): void => {
+    try {
+      judge();
+    } catch (error) {
+      if (!(error instanceof ProfileError)) throw error;
+      judgement.problems.push({ uri, problem: error.message });
+    }
+  };
+  attempt(authority.manifestUri, () => {
+    const { names, crl, crlUri } = judgeManifest(authority, files, judging);
+    const issuer: Issuer = { certificate: authority, crl, crlUri };
+    for (const name of names) {
+      const uri = authority.repositoryUri + name;
+      const { bytes } = files.get(uri)!;
+      if (bytes !== null && uri !== crlUri) attempt(uri, () => judgeProduct(uri, bytes, { issuer, judging, judgement }));
+    }
+  });
+  return judgement;
+}
+
+/** Whoever issued a certificate, and what it took back. */
+type Issuer = { certificate: Decoded<AuthorityCertificate>; crl: RevocationList; crlUri: string };
+
+function judgeManifest(
+  authority: Decoded<AuthorityCertificate>,
+  files: PublishedFiles,
+  judging: Judging,
+): { names: string[]; crl: RevocationList; crlUri: string } {
+  const bytes = files.get(authority.manifestUri)?.bytes;
+  if (!bytes) throw new ProfileError('The manifest is missing');
+  const object = decodeSignedObject(bytes, 'manifest');
+  checkSignedObject(object, judging.cryptography);
+  const manifest = decodeManifest(object.content);
+  const names = manifest.files.map(({ name }) => name);
+  for (const { name, sha256 } of manifest.files) {
+    const file = files.get(authority.repositoryUri + name);
+    if (!file) throw new ProfileError(`The manifest lists ${name}, which is missing`);
+    if (!equalBytes(file.sha256, sha256)) throw new ProfileError(`The manifest has another hash of ${name}`);
+  }
+  const crls = names.filter(name => name.endsWith('.crl'));
+  if (crls.length !== 1) throw new ProfileError('The manifest does not list exactly one CRL');
+  const crlUri = authority.repositoryUri + crls[0]!;
+  const crl = judgeCrl(authority, files.get(crlUri)!.bytes, judging);
+  if (crl.nextUpdate.getTime() !== manifest.nextUpdate.getTime()) throw new ProfileError('CRL and manifest do not end together');
+  if (object.certificate.resources !== 'inherit') throw new ProfileError('The manifest does not inherit its resources');
+  judgeObjectCertificate(object, authority.manifestUri, { certificate: authority, crl, crlUri }, judging);
+  const { notBefore, notAfter } = object.certificate;
+  if (notBefore.getTime() !== manifest.thisUpdate.getTime() || notAfter.getTime() !== manifest.nextUpdate.getTime())
+    throw new ProfileError('The certificate of the manifest is not valid for the time of the manifest');
+  return { names, crl, crlUri };
+}
+
+function judgeCrl(authority: Decoded<AuthorityCertificate>, bytes: Uint8Array | null, { now, cryptography }: Judging): RevocationList {
+  if (bytes === null) throw new ProfileError('The CRL is missing');
+  const crl = decodeCrl(bytes);
+  if (crl.issuer !== authority.subject || !equalBytes(crl.authorityKeyId, authority.subjectKeyId))
+    throw new ProfileError('The CRL is not of this CA');
+  if (!cryptography.verifies(authority.publicKey, crl.toBeSigned, crl.signature))
+    throw new ProfileError('The signature of the CRL is wrong');
+  if (now < crl.thisUpdate || now >= crl.nextUpdate) throw new ProfileError('The CRL is out of date');
+  return crl;
+}
+
+type Product = { issuer: Issuer; judging: Judging; judgement: Judgement };
+
+function judgeProduct(uri: string, bytes: Uint8Array, { issuer, judging, judgement }: Product): void {
+  if (uri.endsWith('.cer')) {
+    const certificate = decodeCertificate(bytes);
+    if (certificate.kind !== 'authority') throw new ProfileError('The certificate is not one of a CA');
+    judgeCertificate(certificate, issuer, judging);
+    if (!equalBytes(keyIdOf(certificate.publicKey, judging.cryptography), certificate.subjectKeyId))
+      throw new ProfileError('The key identifier is not that of the key');
+    judgement.authorities.push(certificate);
+  } else if (uri.endsWith('.roa')) {
+    const object = judgeObject(uri, bytes, 'roa', issuer, judging);
+    const { asNumber, prefixes } = decodeRoa(object.content);
+    const resources = object.certificate.resources as ResourceSet;
+    if (resources.asn.length > 0) throw new ProfileError('The certificate of the ROA has AS numbers');
+    for (const { prefix, maxLength } of prefixes) {
+      if (!containsResource(resources, prefix)) throw new ProfileError('The ROA has a prefix that its certificate does not have');
+      judgement.vrps.push({ asNumber, prefix, maxLength });
+    }
+  } else if (uri.endsWith('.asa')) {
+    const object = judgeObject(uri, bytes, 'aspa', issuer, judging);
+    const aspa = decodeAspa(object.content);
+    const customer: NumberResource = { family: 'asn', first: aspa.customer, last: aspa.customer };
+    const own = resourceSetOf([customer]);
+    const resources = object.certificate.resources as ResourceSet;
+    if (!containsSet(resources, own) || !containsSet(own, resources))
+      throw new ProfileError('The certificate of the ASPA is not for its customer alone');
+    judgement.aspas.push(aspa);
+  } else throw new ProfileError('Files of this kind are not published here');
+}
+
+function judgeObject(uri: string, bytes: Uint8Array, type: ObjectType, issuer: Issuer, judging: Judging): SignedObject {
+  const object = decodeSignedObject(bytes, type);
+  checkSignedObject(object, judging.cryptography);
+  if (object.certificate.resources === 'inherit') throw new ProfileError('Only manifests inherit their resources');
+  judgeObjectCertificate(object, uri, issuer, judging);
+  return object;
+}
+
+function judgeObjectCertificate({ certificate, signedAt }: SignedObject, uri: string, issuer: Issuer, judging: Judging): void {
+  judgeCertificate(certificate, issuer, judging);
+  if (certificate.kind === 'object' && certificate.objectUri !== uri)
+    throw new ProfileError('The object says that it is published elsewhere');
+  if (signedAt > certificate.notAfter) throw new ProfileError('The object was signed after its certificate ended');
+}
+
+function judgeCertificate(
+  certificate: Decoded<Certificate>,
+  { certificate: issuer, crl, crlUri }: Issuer,
+  { now, cryptography }: Judging,
+): void {
+  if (certificate.kind === 'trust-anchor') throw new ProfileError('A trust anchor has no issuer');
+  if (certificate.issuer !== issuer.subject || !equalBytes(certificate.authorityKeyId, issuer.subjectKeyId))
+    throw new ProfileError('The certificate was not issued by this CA');
+  if (!cryptography.verifies(issuer.publicKey, certificate.toBeSigned, certificate.signature))
+    throw new ProfileError('The signature of the certificate is wrong');
+  if (certificate.crlUri !== crlUri) throw new ProfileError('The certificate names another CRL than the manifest');
+  if (crl.revoked.some(({ serial }) => serial === certificate.serial)) throw new ProfileError('The certificate is revoked');
+  if (now < certificate.notBefore || now > certificate.notAfter) throw new ProfileError('The certificate is not valid now');
+  if (certificate.resources !== 'inherit' && !containsSet(issuer.resources as ResourceSet, certificate.resources))
+    throw new ProfileError('The certificate has resources that its issuer does not have');
+}
+
+/** Judges a trust anchor's own certificate. @param publicKey the one in its locator @throws {ProfileError} */
+export function judgeTrustAnchor(bytes: Uint8Array, publicKey: Uint8Array, { now, cryptography }: Judging): Decoded<AuthorityCertificate> {
+  const certificate = decodeCertificate(bytes);
+  if (certificate.kind !== 'trust-anchor') throw new ProfileError('The certificate is not one of a trust anchor');
+  if (!equalBytes(certificate.publicKey, publicKey)) throw new ProfileError('The trust anchor has another key than its locator');
+  if (!equalBytes(keyIdOf(publicKey, cryptography), certificate.subjectKeyId))
+    throw new ProfileError('The key identifier is not that of the key');
+  if (!cryptography.verifies(publicKey, certificate.toBeSigned, certificate.signature))
+    throw new ProfileError('The signature of the trust anchor is wrong');
+  if (now < certificate.notBefore || now > certificate.notAfter) throw new ProfileError('The trust anchor is not valid now');
+  return certificate;
+}
+
+/** Judges a whole repository from its trust anchor down. */
+export function judgeRepository(
+  trustAnchor: Uint8Array,
+  publicKey: Uint8Array,
+  files: PublishedFiles,
+  judging: Judging,
+): Omit<Judgement, 'authorities'> {
+  const whole: Omit<Judgement, 'authorities'> = { vrps: [], aspas: [], problems: [] };
+  const due = [judgeTrustAnchor(trustAnchor, publicKey, judging)];
+  for (let authority = due.pop(); authority !== undefined; authority = due.pop()) {
+    const { vrps, aspas, authorities, problems } = judgeAuthority(authority, files, judging);
+    whole.vrps.push(...vrps);
+    whole.aspas.push(...aspas);
+    whole.problems.push(...problems);
+    due.push(...authorities);
+  }
+  return whole;
+}
+
+/**
+ * Judges a signed checklist against the certificate of the CA it comes from, which the caller has judged, and that CA's CRL (RFC 9323, section 5).
+ * @throws {ProfileError}
+ */
+export function judgeChecklist(bytes: Uint8Array, issuer: Issuer, judging: Judging): Checklist {
+  const object = decodeSignedObject(bytes, 'checklist');
+  checkSignedObject(object, judging.cryptography);
+  const checklist = decodeChecklist(object.content);
+  judgeCertificate(object.certificate, issuer, judging);
+  if (object.certificate.resources === 'inherit' || !containsSet(object.certificate.resources, checklist.resources))
+    throw new ProfileError('The checklist has resources that its certificate does not have');
+  return checklist;
+}
