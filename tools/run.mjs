@@ -26,6 +26,7 @@ function isInstalled() {
     const pinnedNodes = new Set(Object.keys(lock[''].optionalDependencies ?? {}).map(name => `node_modules/${name}`));
     return Object.entries(lock).every(([place, entry]) => {
       if (place === '' || !place.startsWith('node_modules/')) return true;
+      if (entry.link) return isLinked(path.join(root, place), path.join(root, entry.resolved));
       const present = installed[place];
       if (!present) return entry.optional || entry.devOptional || entry.peer ? !(pinnedNodes.has(place) && runsHere(entry)) : false;
       return present.version === entry.version && present.integrity === entry.integrity;
@@ -33,6 +34,12 @@ function isInstalled() {
   } catch {
     return false;
   }
+}
+
+/** True when a package of ours can be found among the modules. A new one only needs its link, so npm is not asked for it. */
+function isLinked(link, folder) {
+  if (!fs.existsSync(link)) fs.symlinkSync(windows ? folder : path.relative(path.dirname(link), folder), link, 'junction');
+  return true;
 }
 
 function install() {
