@@ -162,7 +162,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/admission.test.ts`, 'are not changed by a contact who was given the permission after signing in with a password'],
     [
       'apps/server/src/modules/contacts/account-safety.test.ts',
-      'from the day on lets in with one only, says how to get one, and shuts nobody else out',
+      'from the day on requires one, says how to get one, and excludes no one else',
     ],
   ],
   'S21 closed accounts and corporate contacts are the server’s rule': [
@@ -172,7 +172,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S22 nobody raises their own permissions': [
     [
       'apps/server/src/modules/contacts/contacts.test.ts',
-      'nobody raises his own permissions, or grants what he does not hold or what nobody can',
+      'contacts cannot raise their own permissions, grant what they do not hold, or grant what is not grantable',
     ],
     ['apps/server/src/modules/contacts/contacts.test.ts', 'without a second factor, or with an old one, nothing is changed'],
   ],
@@ -222,7 +222,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S30 a change is told, with a link that freezes': [
     [
       'apps/server/src/modules/contacts/account-safety.test.ts',
-      'is told to corporate contacts, the security address and whoever did it, each with a link that freezes that login alone',
+      'is reported to corporate contacts, the security address and its author, each with a link that freezes that login alone',
     ],
     [`${identity}/logins/freeze.test.ts`, 'the link works once, for seven days, as it was written, and from its own page only'],
   ],

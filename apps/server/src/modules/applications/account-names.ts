@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { findAccount, takenAccountNames } from '../accounts/index.ts';
 
-/** What a legal name ends with in many economies and no account name needs. */
+/** Legal forms at the end of a name, which an account name does not need. */
 const legalForms =
   /^(PTY|PTE|PVT|LTD|LIMITED|INC|INCORPORATED|LLC|LLP|CO|CORP|CORPORATION|COMPANY|GMBH|SA|SDN|BHD|KK|PT|TBK|PLC|AG|THE|OF|AND|FOR)$/;
 /** Room for the hyphen, the economy, and a number. */
 const LONGEST_STEM = 32;
 
-/** The words of a text that can stand in an account name: Latin letters without their marks, and digits. */
+/** Returns the words of a text that an account name can contain: Latin letters without diacritics, and digits. */
 const latinWords = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -52,7 +52,7 @@ export function accountNamesFrom({
   );
 }
 
-/** Which of the names nobody has and no application keeps, besides the one given. */
+/** Returns which of the names are free, apart from the given application's own. */
 async function freeOf(read: Read, names: readonly string[], applicationId: number): Promise<Set<string>> {
   const reserved = await read.rows<{ accountName: string }>(sql`
     select account_name from reserved_account_name

@@ -2,7 +2,7 @@ import type { applications } from '@portal/contract/applications/applications';
 import type { referrals } from '@portal/contract/applications/referrals';
 import { text, word, yesNo, list, contact, time, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const applicationsWords = {
   activities: {
     applications: {

@@ -2,7 +2,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { referenceOf, type Row } from './application-row.ts';
 
-/** Tells the applicant what happened to the application, and in which page it goes on. */
+/** Notifies the applicant of the application's new state, with the page to continue on. */
 export async function notifyApplicant(
   change: Change,
   { id, loginId, applicantName, applicantEmail }: Pick<Row, 'id' | 'loginId' | 'applicantName' | 'applicantEmail'>,

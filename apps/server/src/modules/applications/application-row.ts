@@ -32,7 +32,7 @@ export type Row = {
   resolvedBy: string | null;
   resolvedAt: string | null;
   note: string | null;
-  /** Of the draft, which is gone where it was thrown away. */
+  /** Version of the draft; null if it was deleted. */
   version: number | null;
   step: ApplicationStep | null;
   draft: ApplicationDraft | null;
@@ -61,10 +61,10 @@ export const byId = async (read: Read, id: number): Promise<Row> =>
   (await read.rows(rowsWhere(sql`m.membership_application_id = ${id}`)))[0]!;
 
 const later = (instant: string, days: number): string => instantAfter(instant, days * DAY_MS);
-/** When a draft that was saved then is thrown away. */
+/** Returns when a draft saved at this time is deleted. */
 export const expiryOf = (savedAt: string): string => later(savedAt, DRAFT_DAYS);
 
-/** As the applicant sees it in the list. */
+/** Returns the application as the applicant sees it in the list. */
 export const forApplicant = (row: Row): Application => ({
   applicationId: String(row.id),
   reference: referenceOf(row.id),
@@ -84,7 +84,7 @@ export const forApplicant = (row: Row): Application => ({
 export const documentsOf = async (read: Read, id: number): Promise<Attachment[]> =>
   (await attachmentsOf(read, [referenceOf(id)])).get(referenceOf(id))!;
 
-/** What happened to an application, oldest first. Applicants are told `Registry staff` for whoever of them did it. */
+/** Returns the history of an application, oldest first. Applicants see `Registry staff` instead of names. */
 export async function eventsOf(read: Read, id: number, { forStaff }: { forStaff: boolean }): Promise<ApplicationEvent[]> {
   const events = await read
     .selectFrom('applicationEvent')
@@ -130,7 +130,7 @@ export async function detailFor(read: Read, row: Row): Promise<ApplicationDetail
 
 const what = { what: 'The application' };
 
-/** Somebody else's application does not exist for the caller, nor does a draft that was thrown away. */
+/** Returns the caller's application. Another person's application looks non-existent, and so does a deleted draft. */
 export async function ownRow(read: Read, applicationId: string, caller: Caller): Promise<Row> {
   const id = numberOf(applicationId);
   const [row] = id === null ? [] : await read.rows(rowsWhere(sql`m.membership_application_id = ${id} and m.login_id = ${caller.loginId}`));

@@ -56,7 +56,7 @@ const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 const linkIn = async (portal: TestPortal, recipient: string): Promise<string> =>
   /\/accept-referral\/([\w-]{43})/.exec((await portal.mailsTo(recipient)).at(-1)!.body)![1]!;
 
-/** What one story left open does not stand in the way of the next. */
+/** Withdraws what an earlier test left open. */
 async function withdrawAll(portal: TestPortal): Promise<void> {
   for (const name of ['nadia', 'olive', 'stella']) {
     const person = await portal.as(name);
@@ -66,7 +66,7 @@ async function withdrawAll(portal: TestPortal): Promise<void> {
 }
 
 describe.each(kinds)('from draft to member on %s', kind => {
-  test('Nadia begins at home, goes on elsewhere, hands in, answers a question, and is the corporate contact of a new account', async () => {
+  test('Nadia begins at home, continues elsewhere, submits, answers a question, and becomes the corporate contact of a new account', async () => {
     await using portal = await testPortal(kind);
     const [nadia, stella] = [await portal.as('nadia', { mfa: false }), await portal.as('stella')];
     const begun = (await nadia(api.applications.startApplication, {})).data!;
@@ -180,7 +180,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
     });
   });
 
-  test('of two who want the same account name at once one gets it, and the other is told to choose another', async () => {
+  test('of two applicants who want the same account name concurrently one gets it, and the other is asked to choose another', async () => {
     await using portal = await testPortal(kind);
     const [nadia, olive] = [await portal.as('nadia'), await portal.as('olive')];
     const [hers, theirs] = [
@@ -193,7 +193,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
     expect(refused).toMatchObject({ status: 409, errors: [{ code: 'ACCOUNT_NAME_TAKEN', field: 'accountName' }] });
   });
 
-  test('two of the staff who decide at once: one approves or refuses, the other gets 409 with the application as it is', async () => {
+  test('of two staff members who decide concurrently one succeeds, and the other gets 409 with the present application', async () => {
     await using portal = await testPortal(kind);
     const [nadia, stella, again] = [await portal.as('nadia'), await portal.as('stella'), await portal.as('stella')];
     const { applicationId } = await apply(nadia, complete());
@@ -212,14 +212,14 @@ describe.each(kinds)('from draft to member on %s', kind => {
     expect(accounts).toHaveLength(done!.data!.state === 'APPROVED' ? 1 : 0);
   });
 
-  test('of three drafts begun at once by one person the fourth is refused', async () => {
+  test('the fourth of concurrent drafts of one person is refused', async () => {
     await using portal = await testPortal(kind);
     const nadia = await portal.as('nadia');
     const answers = await Promise.all([1, 2, 3, 4].map(() => nadia(api.applications.startApplication, {})));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 409]);
   });
 
-  test('a customer that is asked twice at once answers once', async () => {
+  test('a referred customer who accepts twice concurrently is counted once', async () => {
     await using portal = await testPortal(kind);
     const [corin, nadia, olive] = [await portal.as('corin'), await portal.as('nadia'), await portal.as('olive')];
     await corin(api.referrals.referCustomer, { account: 'EXAMPLE-AU', body: customer });
@@ -245,7 +245,7 @@ const customer = {
   consent: true as const,
 };
 
-describe('what an application says', () => {
+describe('the contents of an application', () => {
   let portal: Awaited<ReturnType<typeof testPortal>>;
   beforeAll(async () => {
     portal = await testPortal();
@@ -253,7 +253,7 @@ describe('what an application says', () => {
   afterAll(async () => portal[Symbol.asyncDispose]());
   afterEach(() => withdrawAll(portal));
 
-  test('everything that is missing is named at once, and nothing is handed in', async () => {
+  test('all missing fields are reported together, and nothing is submitted', async () => {
     const nadia = await portal.as('nadia');
     const empty = (await nadia(api.applications.startApplication, {})).data!;
     const refused = await submitting(nadia, empty);
@@ -322,7 +322,7 @@ describe('what an application says', () => {
     ]);
   });
 
-  test('an older agreement, and a draft somebody else saved over, are refused with what is there', async () => {
+  test('an outdated agreement, and saving over another person’s draft, are refused with the present version', async () => {
     const nadia = await portal.as('nadia');
     const { applicationId, version } = await write(nadia, complete());
     const old = await nadia(api.applications.submitApplication, {
@@ -346,7 +346,7 @@ describe('whose an application is', () => {
   afterAll(async () => portal[Symbol.asyncDispose]());
   afterEach(() => withdrawAll(portal));
 
-  test('nobody else finds it, drafts are not for staff, and staff decide nothing of their own', async () => {
+  test('no other person can find it, staff cannot see drafts, and staff cannot decide their own', async () => {
     const [nadia, olive, stella] = [await portal.as('nadia'), await portal.as('olive'), await portal.as('stella')];
     const draft = await write(nadia, complete());
     const { applicationId } = draft;
@@ -368,7 +368,7 @@ describe('whose an application is', () => {
     });
   });
 
-  test('with the registry it is changed only when the registry asks; withdrawn, its name is free again', async () => {
+  test('once submitted it changes only when the registry asks; when withdrawn, its name is free again', async () => {
     const [nadia, olive, stella] = [await portal.as('nadia'), await portal.as('olive'), await portal.as('stella')];
     const { applicationId, version } = await apply(nadia, complete());
     const body = { version, step: 'review' as const, draft: complete() };
@@ -413,7 +413,7 @@ describe('whose an application is', () => {
     });
   });
 
-  test('whoever keeps asking for names that are taken has to wait', async () => {
+  test('a person who keeps trying taken names has to wait', async () => {
     const nadia = await portal.as('nadia');
     const { applicationId } = await write(nadia, complete());
     const ask = (name: string) => nadia(api.applications.checkAccountName, { applicationId, body: { name } });
@@ -423,7 +423,7 @@ describe('whose an application is', () => {
   });
 });
 
-test('an untouched draft is mentioned after ten days and thrown away after fourteen, each once', async () => {
+test('an untouched draft brings a reminder after ten days and is deleted after fourteen, each once', async () => {
   await using portal = await testPortal();
   const nadia = await portal.as('nadia');
   const { applicationId, reference } = await write(nadia, complete());
@@ -516,7 +516,7 @@ describe('referral of a customer', () => {
     expect(await refer({ again: true })).toMatchObject({ status: 429 });
   });
 
-  test('a link that was withdrawn, that nobody sent, or that was left for two weeks does nothing and says why', async () => {
+  test('an unknown, withdrawn or expired link does nothing and says why', async () => {
     await using portal = await testPortal();
     const [corin, nadia] = [await portal.as('corin'), await portal.as('nadia')];
     const { referralId } = (await corin(api.referrals.referCustomer, { account, body: customer })).data!;

@@ -15,7 +15,7 @@ const line = (action: ActOf<'applications'>, summary: string, accountName?: stri
 const daysBefore = (now: Date, days: number): string => instantBefore(now, days * DAY_MS);
 const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organisation without a name yet' : orgName.trim());
 
-/** What is due among drafts and referrals. Each is a change of its own and finds what another process did already. */
+/** Runs the deadlines of drafts and referrals. Each is a change of its own and skips what another process has done. */
 export async function runApplicationDeadlines(db: Database, now: Date): Promise<void> {
   await remindOfDrafts(db, now);
   await expireDrafts(db, now);
@@ -32,7 +32,7 @@ const untouched = (db: Database, since: string) =>
     .where('savedAt', '<=', since)
     .orderBy('savedAt');
 
-/** After ten days without a word the applicant is told when the draft goes. */
+/** After ten days without a change the applicant is reminded when the draft will be deleted. */
 async function remindOfDrafts(db: Database, now: Date): Promise<void> {
   const due = await untouched(db, daysBefore(now, DRAFT_REMINDER_DAYS))
     .where('remindedAt', 'is', null)
@@ -64,7 +64,7 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** After fourteen days a draft is thrown away, and its owner told. */
+/** After fourteen days a draft is deleted, and its owner notified. */
 async function expireDrafts(db: Database, now: Date): Promise<void> {
   for (const { id, savedAt } of await untouched(db, daysBefore(now, DRAFT_DAYS)).execute()) {
     await db.change(line('expireDraft', 'A draft expired'), async change => {
@@ -85,7 +85,7 @@ async function expireDrafts(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** A week after it was asked the customer is reminded; the link stands in the first mail and nowhere else. */
+/** After a week the customer is reminded; the link is in the first mail only. */
 async function remindCustomers(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows(
     referralsWhere(sql`r.state = 'SENT' and r.reminded_at is null and r.sent_at <= ${daysBefore(now, REFERRAL_REMINDER_DAYS)}
@@ -118,7 +118,7 @@ async function remindCustomers(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** Referrals nobody answered within 14 days end; the referrer is told. */
+/** Referrals without an answer within 14 days expire; the referrer is notified. */
 async function expireReferrals(db: Database, now: Date): Promise<void> {
   const due = await db.read
     .selectFrom('referral')

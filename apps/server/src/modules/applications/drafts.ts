@@ -25,11 +25,11 @@ import {
 } from './application-row.ts';
 import { notifyReferrer } from './referral-row.ts';
 
-/** How many applications a person may have open at a time, drafts among them. */
+/** Maximum number of open applications of a person, drafts included. */
 const MOST_OPEN = 5;
 const MOST_DRAFTS = 3;
 
-/** Who may become a member, and what is agreed to. */
+/** Returns who may become a member, and what they agree to. */
 export const termsOf = ({ serviceRegion, nationalRegistries, agreementVersion, agreementUrl }: Profile): ApplicationTerms => ({
   economies: serviceRegion,
   nationalRegistries,
@@ -38,7 +38,7 @@ export const termsOf = ({ serviceRegion, nationalRegistries, agreementVersion, a
   draftDays: DRAFT_DAYS,
 });
 
-/** The applications of a person, newest first; drafts that were thrown away are not among them. */
+/** Lists the applications of a person, newest first, without deleted drafts. */
 export async function listApplications(read: Read, caller: Caller): Promise<Application[]> {
   const where = sql`m.login_id = ${caller.loginId} and (m.form is not null or d.draft is not null) order by m.membership_application_id desc limit 50`;
   return (await read.rows(rowsWhere(where))).map(forApplicant);
@@ -49,7 +49,7 @@ export const getApplication = async (read: Read, applicationId: string, caller: 
 
 /** Begins an application with what is known already. @throws Failure TOO_MANY_DRAFTS */
 export async function beginApplication(change: Change, caller: Caller, known: Partial<ApplicationDraft>): Promise<number> {
-  // One at a time for each person, so that many at once cannot slip through.
+  // Locked per person, so that concurrent requests can't exceed the maximum.
   await change.selectFrom('login').select('loginId').where('loginId', '=', caller.loginId).forNoKeyUpdate().execute();
   const [open] = await change.rows<{ drafts: number; all: number }>(sql`
     select count(*) filter (where state = 'DRAFT')::int as drafts, count(*)::int as "all" from membership_application
@@ -78,7 +78,7 @@ export async function startApplication(change: Change, caller: Caller): Promise<
 
 const what = { what: 'The application' };
 
-/** What may be written in: a draft, and an application about which the registry asks. @throws Failure WITH_REGISTRY, STALE with the application as it is */
+/** Refuses unless it can be edited: a draft, or an application with an open question. @throws Failure WITH_REGISTRY, STALE with the present application */
 export async function refuseUnlessWritable(change: Change, row: Row, version: number): Promise<void> {
   if (row.state !== 'DRAFT' && row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', what);
   if (row.version !== version) throw refuseWithCurrent(await detailFor(change, row), 'STALE', what);
@@ -96,7 +96,7 @@ export async function saveDraft(
   await writeDraft(change, row.id, { version: version + 1, step, draft });
   const reference = referenceOf(row.id);
   await attach(change, row.loginId, documentIds, { reference, accountName: null, type: 'LEGAL', visibility: 'CORPORATE' });
-  // What the registry has got is not taken away from it.
+  // Documents that the registry has received stay with it.
   if (row.form === null) await detachOthers(change, reference, documentIds);
   await change.note({ application: referenceOf(row.id), step });
   return { version: version + 1, savedAt: change.now, expiresAt: row.state === 'DRAFT' ? expiryOf(change.now) : null };
@@ -115,7 +115,7 @@ async function writeDraft(
 }
 
 /**
- * Whether a name can be had, and which can. Whoever keeps asking for names that are taken has to wait: it is no list of accounts.
+ * Returns whether a name is free, and alternatives. A caller who keeps trying taken names has to wait, so that this can't be used to list accounts.
  * @throws Failure NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function checkAccountName(
@@ -136,7 +136,7 @@ export async function checkAccountName(
   return { free, proposals };
 }
 
-/** Withdraws an application that is not decided; a draft is thrown away with what was written. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+/** Withdraws an undecided application; a draft is deleted. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export async function withdrawApplication(change: Change, applicationId: string, caller: Caller): Promise<void> {
   const row = await lockOwnRow(change, applicationId, caller);
   if (row.resolvedAt !== null) throw refuseWithCurrent(await detailFor(change, row), 'ALREADY_RESOLVED', what);
@@ -149,7 +149,7 @@ export async function withdrawApplication(change: Change, applicationId: string,
   });
 }
 
-/** Ends an application that nobody decided; the draft goes, and so does the hold on the account name. */
+/** Ends an undecided application; its draft is deleted and the account name becomes free. */
 export async function endApplication(change: Change, row: Row, state: 'WITHDRAWN' | 'EXPIRED', by: Caller | null): Promise<void> {
   await change
     .updateTable('membershipApplication')

@@ -8,8 +8,8 @@ import { recordOrganisation } from '../organisations/index.ts';
 import type { Row } from './application-row.ts';
 
 /**
- * Makes an application an account in state new, with its organisation and the applicant as corporate contact; the billing and technical
- * contacts who are somebody else are invited. It opens once the sign-up invoice is paid.
+ * Creates the account of an application in state new, with its organisation and the applicant as corporate contact; billing and technical
+ * contacts who are other people are invited. It opens once the sign-up invoice is paid.
  */
 export async function openNewMember(
   change: Change,

@@ -27,7 +27,7 @@ async function findReferral(read: Read, token: string, now: Date): Promise<{ row
   return { row, state: row.state === 'EXPIRED' ? 'expired' : row.state === 'WITHDRAWN' ? 'withdrawn' : 'used' };
 }
 
-/** What a referral says, for whoever was mailed its link. Guesses at tokens are slowed down. @throws Failure REFERRAL_NOT_FOUND, TOO_MANY_REQUESTS */
+/** Returns a referral to the holder of its link. Guessing tokens is slowed down. @throws Failure REFERRAL_NOT_FOUND, TOO_MANY_REQUESTS */
 export async function getReferral(read: Read, token: string, caller: Caller, now: Date): Promise<ReferralOffer> {
   await refuseGuesses(read, caller, now);
   const found = await findReferral(read, token, now);
@@ -68,7 +68,7 @@ async function lockReferral(change: Change, token: string, caller: Caller): Prom
   return row;
 }
 
-/** The customer agrees: an application of its own begins, with what the referral says. @throws Failure REFERRAL_…, TOO_MANY_DRAFTS */
+/** Accepts a referral: starts an application with its values. @throws Failure REFERRAL_…, TOO_MANY_DRAFTS */
 export async function acceptReferral(change: Change, token: string, caller: Caller): Promise<{ applicationId: string }> {
   const row = await lockReferral(change, token, caller);
   const known: Partial<ApplicationDraft> = {
@@ -98,7 +98,7 @@ export async function acceptReferral(change: Change, token: string, caller: Call
   return { applicationId: String(membershipApplicationId) };
 }
 
-/** The customer declines; the referrer is told. @throws Failure REFERRAL_… */
+/** Declines a referral; the referrer is notified. @throws Failure REFERRAL_… */
 export async function declineReferral(change: Change, token: string, caller: Caller): Promise<void> {
   const row = await lockReferral(change, token, caller);
   await change.updateTable('referral').set({ state: 'DECLINED', since: change.now }).where('referralId', '=', row.id).execute();

@@ -16,7 +16,7 @@ export type ReferralRow = Omit<Referral, 'referralId' | 'reference'> & {
   linkId: string | null;
 };
 
-/** What a referrer is shown of the customer's application. */
+/** The state of the customer's application as the referrer sees it. */
 const shownState = sql`case r.state when 'OPENED' then case m.state
     when 'DRAFT' then 'OPENED' when 'APPROVED' then case a.account_status when 'open' then 'ACTIVE' else 'APPROVED' end
     when 'SUBMITTED' then 'SUBMITTED' when 'IN_REVIEW' then 'SUBMITTED' when 'INFO_REQUESTED' then 'SUBMITTED' else 'DECLINED' end
@@ -32,7 +32,7 @@ export const referralsWhere = (where: RawBuilder<unknown>): RawBuilder<ReferralR
 
 const referralReference = (id: number): string => `REF-${id}`;
 
-/** As the account that made it sees it. */
+/** Returns the referral as the referring account sees it. */
 export const forReferrer = (row: ReferralRow): Referral => ({
   referralId: String(row.id),
   reference: referralReference(row.id),
@@ -61,7 +61,7 @@ const outcomes = {
   EXPIRED: 'did not answer within 14 days',
 } as const;
 
-/** Tells whoever referred a customer how it goes on: the state and nothing of the application. */
+/** Notifies the referrer of a new state, without any detail of the application. */
 export async function notifyAboutReferral(change: Change, row: ReferralRow, outcome: keyof typeof outcomes): Promise<void> {
   await notifyPeople(
     change,
@@ -79,7 +79,7 @@ export async function notifyAboutReferral(change: Change, row: ReferralRow, outc
   );
 }
 
-/** The same from an application, where it came of a referral. */
+/** Does the same for an application, if it came from a referral. */
 export async function notifyReferrer(change: Change, applicationId: number, outcome: 'SUBMITTED' | 'APPROVED' | 'DECLINED'): Promise<void> {
   const [row] = await change.rows(referralsWhere(sql`r.membership_application_id = ${applicationId}`));
   if (row) await notifyAboutReferral(change, row, outcome);

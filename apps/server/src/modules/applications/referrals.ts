@@ -13,15 +13,15 @@ import { sendMail } from '../mail/index.ts';
 import { numberOf } from './application-row.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
 
-/** How long a customer can answer, and when it is reminded. */
+/** How many days a customer has to answer, and when it is reminded. */
 const REFERRAL_DAYS = 14;
 /** Within so many days the same customer is referred again on purpose only. */
 const AGAIN_DAYS = 30;
-/** A member is to flood nobody in the registry's name. */
+/** Limits the mails a member can cause in the registry's name. */
 const MOST_A_DAY = 20;
 const MOST_TO_ONE_ADDRESS = 3;
 
-/** Why an account refers nobody; null when it can. */
+/** Returns why an account can't refer anyone; null if it can. */
 function whyNot({
   accountName,
   accountType,
@@ -123,7 +123,7 @@ async function mayRefer(change: Change, contactId: string, email: string): Promi
 
 const what = { what: 'The referral' };
 
-/** Withdraws a referral nobody answered yet. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
+/** Withdraws a referral that is not yet answered. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
 export async function withdrawReferral(change: Change, { accountName }: AdmittedAccount, referralId: string): Promise<Referral> {
   const id = numberOf(referralId);
   const held =

@@ -24,7 +24,7 @@ import { openNewMember } from './new-member.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
 
-/** As registry staff see it. Only what was handed in once reaches them. */
+/** Returns an application as registry staff see it. Only submitted ones reach them. */
 const forStaff = (row: Row): StaffApplication => ({
   applicationId: String(row.id),
   reference: referenceOf(row.id),
@@ -165,7 +165,7 @@ const what = { what: 'The application' };
 async function found(read: Read, applicationId: string): Promise<Row> {
   const id = numberOf(applicationId);
   const row = id === null ? undefined : await byId(read, id);
-  // A draft is nobody's but the applicant's, and so is one that was never handed in.
+  // Drafts and applications that were never submitted belong to the applicant only.
   if (!row || row.form === null) throw refuse('NOT_FOUND', what);
   return row;
 }
@@ -192,8 +192,8 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
 }
 
 /**
- * Takes an application into review, also one whose applicant was asked and need not answer any more.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when somebody did already
+ * Takes an application into review, including one whose applicant was asked; the answer is no longer required then.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE if it is in review already
  */
 export async function reviewApplication(change: Change, applicationId: string, caller: Caller): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
@@ -254,7 +254,7 @@ export async function approveApplication(
   { caller, mailing }: { caller: Caller; mailing: Mailing },
 ): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
-  // A colleague waits for the answer; whoever does not takes it back into review first.
+  // A colleague waits for the answer; to decide without it, take it back into review first.
   if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
   const form = row.form!;
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });

@@ -12,7 +12,7 @@ import { byId, detailFor, lockOwnRow, documentsOf, recordEvent, referenceOf, typ
 import { refuseUnlessWritable } from './drafts.ts';
 import { notifyReferrer } from './referral-row.ts';
 
-/** What was written, as it is handed in: without blanks around it, addresses in their lines. */
+/** Returns the draft as submitted: trimmed, with one address line per line. */
 const tidied = (draft: ApplicationDraft): ApplicationDraft => {
   const trimmed = Object.fromEntries(
     Object.entries(draft).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),

@@ -95,7 +95,7 @@ export async function listAccessRequests(read: Read, { accountName }: AdmittedAc
   return [...waiting, ...resolved].map(row => requestOf(row, caller));
 }
 
-/** Requests that wait no more, newest first, a page at a time. */
+/** Lists closed requests, newest first, a page at a time. */
 export async function listResolvedRequests(
   read: Read,
   { accountName }: AdmittedAccount,
@@ -175,12 +175,12 @@ export async function requestContactChange(
   return { requestId: String(accessRequestId), asked };
 }
 
-/** What a resolution granted. */
+/** Contact types and permissions that a decision granted. */
 type Granted = { contactTypes: readonly ContactType[]; permissions: readonly Permission[] };
 
 /**
- * Approves a request, as asked or narrowed, or rejects it. A request is resolved once: of two who answer at the same instant the second gets
- * the row as the first left it. Nobody resolves what he asked for himself.
+ * Approves a request, fully or in part, or rejects it. A request is resolved once: of two concurrent decisions the second gets
+ * the row as the first left it. A contact can't resolve their own request.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST and those of what is approved
  */
 export async function resolveAccessRequest(
@@ -248,7 +248,7 @@ async function notifyRequester(
   });
 }
 
-/** Those of `given` if any, all of which must have been asked for. @throws Failure INVALID_REQUEST */
+/** Returns `given`, or everything requested if it is empty. @throws Failure INVALID_REQUEST if it was not requested */
 function narrow<T extends string>(name: string, given: readonly T[] | undefined, asked: readonly T[]): readonly T[] {
   const more = given?.filter(item => !asked.includes(item)) ?? [];
   if (more.length > 0) throw refuseField(name, `${more.join(', ')} was not asked for`);
@@ -321,7 +321,7 @@ const settle = (change: Change, accessRequestId: number): Promise<unknown> =>
     .where('accessRequestId', '=', accessRequestId)
     .execute();
 
-/** Makes the person who asked to be linked a contact, at once or, as corporate contact, when the registry approved. */
+/** Makes the requester a contact: immediately or, as corporate contact, once the registry has approved. */
 async function admitRequester(
   change: Change,
   account: AdmittedAccount,

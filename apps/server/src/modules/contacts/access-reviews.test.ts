@@ -11,7 +11,7 @@ const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
-describe.each(kinds)('who acts for the account, on %s', kind => {
+describe.each(kinds)('contacts who act for the account, on %s', kind => {
   let portal: TestPortal;
   let corin: Person;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
       reason: '',
     }));
 
-  test('a helper holds what was chosen of resources and whois, is told apart, and can be given nothing else', async () => {
+  test('a helper holds the chosen permissions of resources and whois, is shown as a helper, and can be given nothing else', async () => {
     const invite = (permissions: readonly string[], until = day(30)) =>
       corin(api.contacts.inviteHelper, {
         account,
@@ -77,7 +77,7 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     expect(lines.map(({ actor }) => actor.name)).toEqual(['Nadia Haddad']);
   });
 
-  test('a helper is warned a week before, can go on, and ends by itself', async () => {
+  test('a helper is warned a week before the end, can be extended, and ends automatically', async () => {
     const { contactId, version } = await named('Nadia Haddad');
     const ends = (until: string, at = version) => corin(api.contacts.setHelperEnd, { account, contactId, body: { version: at, until } });
     const { data } = await ends(day(3));
@@ -99,7 +99,7 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     expect((await portal.mailsTo('nadia@newcomer.example')).filter(({ subject }) => subject.includes('no longer'))).toHaveLength(1);
   });
 
-  test('a review decides about everybody or about nobody', async () => {
+  test('a review decides about every contact or none', async () => {
     const decisions = await keepAll();
     const review = (list: typeof decisions) => corin(api.accessReviews.reviewAccess, { account, body: { decisions: list } });
     expect(await review(decisions.slice(1))).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('missing') }] });
@@ -115,7 +115,7 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     expect((await (await portal.as('tess'))(api.accessReviews.reviewAccess, { account, body: { decisions } })).status).toBe(403);
   });
 
-  test('a review keeps, narrows and removes at once, says who decided what and why, and is due again in a year', async () => {
+  test('a review keeps, narrows and removes immediately, names its decisions and reasons, and is due again in a year', async () => {
     const tess = await named('Tess Lindqvist');
     const bill = await named('Bill Okonkwo');
     const decisions = (await keepAll()).map(each =>
@@ -150,7 +150,7 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     expect((await corin(api.accessReviews.getAccessReview, { account })).data).toMatchObject({ due: true });
   });
 
-  test('who leaves hands over what only they hold, and is removed in the same change', async () => {
+  test('a contact who leaves hands over what only they hold, and is removed in the same change', async () => {
     const tess = await named('Tess Lindqvist');
     const tilda = await named('Tilda Marchetti');
     await corin(api.contacts.updateContact, {
@@ -181,8 +181,8 @@ describe.each(kinds)('who acts for the account, on %s', kind => {
     });
   });
 
-  test('what changed since the last visit tells of others, not of oneself', async () => {
-    // As if every session of Corin but this one had been years ago.
+  test('the changes since the last visit include others’ and not one’s own', async () => {
+    // Moves every session of Corin but this one into the past.
     await portal.db.change(line, change =>
       change
         .updateTable('session')

@@ -12,7 +12,7 @@ import { lockContactAt } from './contact-row.ts';
 
 const REVIEW_DAYS = 365;
 
-/** When everybody who acts for the account was last looked at; the first time is due a year after the account was opened. */
+/** Returns the last review of everyone who acts for the account; the first is due a year after the account was opened. */
 export async function getAccessReview(read: Read, accountName: string, now: Date): Promise<AccessReview> {
   const [row] = await read.rows<NonNullable<AccessReview['last']> & { openedAt: string; reviewId: number | null }>(sql`
     select a.created_at as opened_at, r.access_review_id as review_id, r.reviewed_at, c.full_name as reviewed_by,

@@ -11,7 +11,7 @@ const day = (ahead: number): string => utcDay(Date.now() + ahead * DAY_MS);
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
-/** Opens a link as whoever reads the mail, and says yes. */
+/** Opens a link as the reader of the mail, and confirms. */
 async function sayYes(portal: TestPortal, address: string): Promise<{ status: number; text: string }> {
   const url = new URL(address);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -62,7 +62,7 @@ describe.each(kinds)('an account that demands a second factor, on %s', kind => {
     expect((await (await portal.as('bill'))(api.contacts.getMyPermissions, { account })).status).toBe(200);
   });
 
-  test('reminds whoever has none a week before, once', async () => {
+  test('reminds contacts without one a week before, once', async () => {
     const { version } = await safety();
     await demand(day(7), version);
     const before = (await portal.mailsTo('bill@example-au.example')).length;
@@ -74,7 +74,7 @@ describe.each(kinds)('an account that demands a second factor, on %s', kind => {
     expect((await portal.mailsTo('bill@example-au.example')).length).toBe(before + 1);
   });
 
-  test('from the day on lets in with one only, says how to get one, and shuts nobody else out', async () => {
+  test('from the day on requires one, says how to get one, and excludes no one else', async () => {
     const { version } = await safety();
     expect(await demand(day(0), version)).toMatchObject({ status: 200, data: { secondFactorFrom: day(0) } });
     const bill = await portal.as('bill', { mfa: false });
@@ -98,7 +98,7 @@ describe.each(kinds)('an account that demands a second factor, on %s', kind => {
   });
 });
 
-describe('what is changed with a second factor', () => {
+describe('a change that takes a second factor', () => {
   let portal: TestPortal;
   let corin: Person;
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('what is changed with a second factor', () => {
     });
   });
 
-  test('is told to corporate contacts, the security address and whoever did it, each with a link that freezes that login alone', async () => {
+  test('is reported to corporate contacts, the security address and its author, each with a link that freezes that login alone', async () => {
     const { rows } = (await corin(api.contacts.listContacts, { account, query: { q: 'Tilda' } })).data!;
     const tilda = rows[0]!;
     await corin(api.contacts.updateContact, { account, contactId: tilda.contactId, body: { version: tilda.version, position: 'Routing' } });
@@ -158,7 +158,7 @@ describe('what is changed with a second factor', () => {
         accounts: expect.arrayContaining([account, 'SOUTHSITE-NZ']),
       },
     ]);
-    // What staff do about a login a second one of them approves.
+    // A staff member's change of a login takes a second one's approval.
     expect(await unfreeze('corin')).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
     expect((await frozen()).map(({ username }) => username)).toEqual(['corin']);
     const stan = await portal.as('stan');

@@ -11,7 +11,7 @@ import { actorOf } from './contact-changes.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { Mailing } from './invitations.ts';
 
-/** How long the link to a security address works, in days, and how many an account asks for within one. */
+/** Days for which the link to a security address is valid, and how many an account may request in a day. */
 const LINK_DAYS = 3;
 const MOST_A_DAY = 5;
 
@@ -21,7 +21,7 @@ type Colleague = AccountSafety['colleagues'][number];
 const hasFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
   or exists (select from login_passkey p where p.login_id = c.login_id))`;
 
-/** What an account asks for its own safety, and how safe its contacts' logins are. */
+/** Returns the security settings of an account, and how secure its contacts' logins are. */
 export async function getAccountSafety(read: Read, accountName: string, now: Date): Promise<AccountSafety> {
   const row = await read
     .selectFrom('accountSafety')
@@ -67,21 +67,21 @@ async function write(
     .execute();
 }
 
-/** Those who would get in no more: contacts without a second factor. */
+/** Returns the contacts who would lose access: those without a second factor. */
 export const withoutFactor = (read: Read, accountName: string): Promise<{ fullName: string; email: string; loginId: string }[]> =>
   read.rows(sql`select c.full_name, c.email, c.login_id from contact c
     where c.account_name = ${accountName} and c.status = 'ACTIVE' and c.login_id is not null and not ${hasFactor} order by c.full_name`);
 
-/** What somebody without a second factor is told, now and again before the day. */
+/** Returns the message for a contact without a second factor, used now and again before the day. */
 export const factorWords = (accountName: string, from: string): string[] => [
   `${accountName} asks all its contacts for a second factor from ${from} on. Your login has none: from that day (UTC) you get into ${accountName} only after you added one.`,
   'It takes two minutes: a passkey of your device, or an authenticator app.',
 ];
 
 /**
- * Demands a second factor of every contact from a day on; null: no more. Whoever asks for it has just given one, so the last corporate contact
- * cannot shut himself out; whoever has none adds it at the next log in.
- * @throws Failure STALE, INVALID_REQUEST for a day that is over
+ * Requires a second factor of every contact from a day on; null ends it. The caller has just given one, so the last corporate contact
+ * can't lock themselves out; a contact without one adds it at the next log in.
+ * @throws Failure STALE, INVALID_REQUEST for a past day
  */
 export async function demandSecondFactor(
   change: Change,
@@ -129,8 +129,8 @@ export async function demandSecondFactor(
 }
 
 /**
- * Names a security address: a link goes there, and it counts once somebody opened that. Taken away it is told itself, like the corporate
- * contacts, so that nobody switches notices off unseen.
+ * Sets a security address: a link goes there, and it takes effect once the link is opened. A removed address is notified, like the corporate
+ * contacts, so that notices can't be switched off unnoticed.
  * @throws Failure STALE, TOO_MANY_REQUESTS
  */
 export async function setSecurityAddress(
@@ -198,7 +198,7 @@ const notifyAboutAddress = (change: Change, accountName: string, words: string):
 
 const accountOf = ({ asked }: LoginLink): string => (asked as { accountName: string }).accountName;
 
-/** What the link to a security address does. */
+/** The action of the link to a security address. */
 export const securityAddressAct: AddressAct = {
   purpose: 'security-address',
   action: 'contacts.confirmSecurityAddress',

@@ -6,7 +6,7 @@ import type { invitations } from '@portal/contract/contacts/invitations';
 import type { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { text, word, yesNo, list, permissionsOf, permissionOf, contact, time, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const contactsWords = {
   activities: {
     contacts: {

@@ -48,7 +48,7 @@ function requireCorporate(account: AdmittedAccount): void {
 type Invited = Pick<NewContact, 'fullName' | 'email' | 'phone' | 'position' | 'contactTypes' | 'permissions' | 'reason'>;
 
 /**
- * Invites somebody to become a contact. For a corporate contact the registry is asked first, and the invitation goes out when it approved.
+ * Invites a person to become a contact. For a corporate contact the registry is asked first, and the invitation is sent after its approval.
  * @throws Failure CORPORATE_ONLY, NO_PERMISSION, PERMISSION_NOT_GRANTABLE, ALREADY_CONTACT
  */
 export async function inviteContact(
@@ -102,11 +102,11 @@ export async function inviteContact(
   return contactById(change, viewer, contact.contactId);
 }
 
-/** What a contact is to be: contact types and permissions, and why. */
+/** Requested contact types and permissions, with the reason. */
 type Role = { contactTypes: readonly ContactType[]; permissions?: readonly Permission[] | undefined; reason: string };
 
 /**
- * Gives a contact other types or permissions, at once or, where the contact is or becomes corporate, when the registry approved. Answers
+ * Gives a contact other types or permissions: immediately or, if the contact is or becomes corporate, once the registry has approved. Returns
  * whether it was done.
  * @throws Failure PERMISSION_NOT_GRANTABLE, CORPORATE_ONLY, LAST_CORPORATE_CONTACT, REGISTRY_DECIDES, INVALID_REQUEST
  */
@@ -250,7 +250,7 @@ export async function writeMaintainers(change: Change, contact: ContactRow, main
 }
 
 /**
- * Ends that a person is a contact: at once, or when the registry approved for a corporate contact. Answers whether it was done.
+ * Removes a contact: immediately or, for a corporate contact, once the registry has approved. Returns whether it was done.
  * @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES
  */
 export async function dismiss(change: Change, actor: Actor, contact: ContactRow, reason: string): Promise<boolean> {
@@ -346,7 +346,7 @@ export async function resendInvitation(
   return contactById(change, viewer, contact.contactId);
 }
 
-/** Withdraws an invitation; the person is told, as the link they hold works no more. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
+/** Withdraws an invitation; the person is notified, because their link is void. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
 export async function revokeInvitation(change: Change, viewer: Viewer, contactId: string, { version }: { version: number }): Promise<void> {
   const contact = await lockInvited(change, viewer, contactId, version);
   const actor = await actorOf(change, viewer.account);

@@ -52,7 +52,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     expect((await sayYes(portal, linkIn(old.body))).status).toBe(410);
   });
 
-  test('the last address that was asked for counts, and nobody takes that of a colleague', async () => {
+  test('the last requested address counts, and a colleague’s cannot be taken', async () => {
     const ask = async (email: string) =>
       bill(api.contacts.changeOwnEmail, { account, body: { version: (await mine(bill)).version, email } });
     await ask('first@new.example');
@@ -92,7 +92,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     });
   });
 
-  test('whoever asked to be linked takes it back, and learns nothing of the account by it', async () => {
+  test('a person who asked to be linked can cancel it, and learns nothing of the account', async () => {
     const nadia = await portal.as('nadia');
     for (const accountName of [account, 'NEVER-WAS']) {
       await nadia(api.accessRequests.linkAccount, { body: { accountName } });

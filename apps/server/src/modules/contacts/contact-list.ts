@@ -12,7 +12,7 @@ const CONFIRMATION_DAYS = 365;
 type Filters = Pick<QueryOf<typeof contacts.listContacts>, 'q' | 'type' | 'status' | 'mark' | 'sort' | 'direction'>;
 type Paging = Pick<QueryOf<typeof contacts.listContacts>, 'offset' | 'limit'>;
 
-/** Who looks at contacts, and when: some of it is for holders of `users-privileges-view` and for oneself only. */
+/** The caller and the time of a read: some fields are for holders of `users-privileges-view` and for oneself only. */
 export type Viewer = { account: AdmittedAccount; now: Date };
 
 type Row = {
@@ -132,7 +132,7 @@ function contactOf(row: Row, { account, now }: Viewer): Contact {
   };
 }
 
-/** A page of the contacts of the account; `total` is of all that match. Whom removed contacts were is told by the activity log. */
+/** Returns a page of the account's contacts; `total` counts all matches. Names of removed contacts are in the activity log. */
 export async function listContacts(read: Read, viewer: Viewer, query: Filters & Paging): Promise<{ rows: Contact[]; total: number }> {
   const where = matching(viewer, query);
   const [counted, rows] = await Promise.all([
@@ -158,7 +158,7 @@ export async function findContact(read: Read, viewer: Viewer, contactId: string)
   return row ? contactOf(row, viewer) : null;
 }
 
-/** Whether a contact is to confirm the details again. */
+/** Returns whether a contact should confirm the details again. */
 export async function confirmationIsDue(read: Read, contactId: string, now: Date): Promise<boolean> {
   const before = instantBefore(now, CONFIRMATION_DAYS * DAY_MS);
   const [row] = await read.rows<{ due: boolean }>(

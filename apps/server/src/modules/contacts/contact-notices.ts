@@ -6,9 +6,9 @@ import { notifyPeople } from '../identity/index.ts';
 
 type Person = { fullName: string; email: string; loginId?: string | null };
 
-/** What the people of an account are told: a subject that names the account, and whole sentences. */
+/** A notice to the people of an account: a subject that names the account, and whole sentences. */
 export type Notice = {
-  /** `contacts.access` unless told. */
+  /** `contacts.access` by default. */
   topic?: TopicKey;
   accountName: string;
   subject: string;
@@ -18,7 +18,7 @@ export type Notice = {
   act?: string;
   /** The instant until which there is something to do. */
   answerBy?: string;
-  /** Told too, whatever their contact types: the person it happened to. */
+  /** Notified in any case, whatever their contact types: the person concerned. */
   persons?: readonly Person[];
 };
 
@@ -27,15 +27,15 @@ const writeTo = (change: Change, notice: Notice, recipients: readonly Person[]):
   return notifyPeople(change, { topic, accountName, subject, body, path, act, answerBy }, recipients);
 };
 
-/** Tells the person concerned and all corporate contacts. Nobody can switch it off. */
+/** Notifies the person concerned and all corporate contacts. This notice can't be switched off. */
 export async function notifyCorporateContacts(change: Change, notice: Notice): Promise<void> {
   const corporate = await activeContacts(change, notice.accountName, { types: ['corporate'] });
   await writeTo(change, notice, [...(notice.persons ?? []), ...corporate]);
 }
 
 /**
- * Tells the corporate contacts, the security address and whoever did it of a change that asked for a second factor given just before (S30):
- * of each once, so not where the change has told them in words of its own, and not where everything was so already.
+ * Notifies the corporate contacts, the security address and the author of a change that took a fresh second factor (S30):
+ * each once, so not if the change has notified them itself, and not if it changed nothing.
  */
 export async function notifyAboutChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
   if (contactId === null) return;
@@ -68,7 +68,7 @@ export async function notifyAboutChange(change: Change, { accountName, contactId
   });
 }
 
-/** Tells those who can approve access requests of the account, and answers their names. */
+/** Notifies the contacts who can approve access requests of the account, and returns their names. */
 export async function notifyApprovers(change: Change, notice: Notice): Promise<string[]> {
   const approvers = await activeContacts(change, notice.accountName, { permission: 'users-approve' });
   const requests = { topic: 'contacts.requests', path: '/member-account-settings/access-requests', act: 'Approve or reject' } as const;
@@ -76,5 +76,5 @@ export async function notifyApprovers(change: Change, notice: Notice): Promise<s
   return approvers.map(({ fullName }) => fullName);
 }
 
-/** Tells nobody but these. */
+/** Notifies exactly these people. */
 export const notifyEveryone = (change: Change, notice: Notice): Promise<void> => writeTo(change, notice, notice.persons ?? []);

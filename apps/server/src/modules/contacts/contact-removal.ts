@@ -4,8 +4,8 @@ import type { ContactRow } from './contact-row.ts';
 import { endInvitation } from './invitations.ts';
 
 /**
- * Ends at once that a person acts for the account: permissions go, an open invitation works no more, requests by and about the contact are
- * cancelled. The row stays for the account's history; the login stays the person's.
+ * Ends a person's access to the account immediately: permissions are revoked, an open invitation becomes void, requests by and about the contact are
+ * cancelled. The row is kept for the account's history; the login remains the person's.
  */
 export async function endContact(change: Change, { contactId }: Pick<ContactRow, 'contactId'>): Promise<void> {
   await endInvitation(change, contactId, 'REVOKED');

@@ -64,7 +64,7 @@ export async function lockContactAt(change: Change, viewer: Viewer, contactId: s
   return contact;
 }
 
-/** How many corporate contacts an account has besides one; those the registry is asked to remove or demote do not count at first. */
+/** Returns how many other corporate contacts an account has; those with a pending removal or demotion don't count. */
 export async function otherCorporateContacts(
   read: Read,
   { accountName, contactId }: Pick<ContactRow, 'accountName' | 'contactId'>,

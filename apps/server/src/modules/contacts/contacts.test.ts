@@ -76,7 +76,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     expect(await portal.mailsTo('corin@example-au.example')).toHaveLength(mails.length);
   });
 
-  test('other contact types begin with their permissions; extras that are kept are said to be somebody’s decision', async () => {
+  test('other contact types begin with their defaults; kept extras are marked as a person’s decision', async () => {
     const tilda = await named(corin, 'Tilda Marchetti');
     const first = await corin(api.contacts.updateContact, {
       account,
@@ -110,7 +110,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     });
   });
 
-  test('nobody raises his own permissions, or grants what he does not hold or what nobody can', async () => {
+  test('contacts cannot raise their own permissions, grant what they do not hold, or grant what is not grantable', async () => {
     const own = await named(corin, 'Corin Achterberg');
     expect(
       await corin(api.contacts.updateContact, {
@@ -235,7 +235,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     expect(answer.errors![0]!.message).toMatch(/^(Enter a valid email address|It must be a valid email in English)/);
   });
 
-  test('an address in other letters is told so', async () => {
+  test('an address in another script gets a hint', async () => {
     const answer = await corin(api.contacts.inviteContact, {
       account,
       body: { fullName: 'A', email: '山田@example.net', contactTypes: ['technical'] },
@@ -312,7 +312,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     expect(await named(corin, 'Tess Lindqvist')).toMatchObject({ dormant: false, confirmationDue: false });
   });
 
-  test('of 500 contacts a page is found by indexes', async () => {
+  test('a page of 500 contacts is found by indexes', async () => {
     await portal.db.change(line, async change => {
       await sql`insert into contact (account_name, full_name, email, contact_types, permissions)
         select case when n <= 500 then 'HARBOUR-HK' else 'KELP-WS' end, 'Person ' || n, 'p' || n || '@example.net', '{technical}', '{}' from generate_series(1, 5000) n`.execute(
@@ -347,7 +347,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     }
   });
 
-  test('of a suspended account contacts and permissions stay manageable', async () => {
+  test('a suspended account can still manage contacts and permissions', async () => {
     const max = await portal.as('max');
     const body = { fullName: 'Late Helper', email: 'helper@late.example', contactTypes: ['billing' as const] };
     const invited = await max(api.contacts.inviteContact, { account: 'LATE-FJ', body });
@@ -376,7 +376,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
   });
 });
 
-test('with the flag contactmanagement off contacts are listed and not changed', async () => {
+test('with the flag contactmanagement off contacts are listed but cannot be changed', async () => {
   await using portal = await testPortal('embedded', { FLAG_CONTACTMANAGEMENT: 'false' });
   const corin = await portal.as('corin');
   const { contactId, version } = await named(corin, 'Bill Okonkwo');

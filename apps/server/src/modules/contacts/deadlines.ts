@@ -16,7 +16,7 @@ const FACTOR_REMINDER_DAYS = 7;
 const line = (action: ActOf<'contacts'>, summary: string, accountName: string): ActivityInfo =>
   ownActivity(`contacts.${action}`, summary, accountName);
 
-/** What is due among requests, invitations and contacts. Each is a change of its own and finds what another process did already. */
+/** Runs the deadlines of requests, invitations and contacts. Each is a change of its own and skips what another process has done. */
 export async function runContactDeadlines(db: Database, now: Date): Promise<void> {
   await expireRequests(db, now);
   await remindApprovers(db, now);
@@ -28,7 +28,7 @@ export async function runContactDeadlines(db: Database, now: Date): Promise<void
   await askForReviews(db, now);
 }
 
-/** Requests nobody resolved within 30 days end; whoever asked is told. */
+/** Requests without a decision within 30 days expire; the requester is notified. */
 async function expireRequests(db: Database, now: Date): Promise<void> {
   const due = await db.read
     .selectFrom('accessRequest')
@@ -118,7 +118,7 @@ const openInvitations = (db: Database) =>
     .where('invitation.state', '=', 'SENT')
     .orderBy('invitationId');
 
-/** Invitations nobody answered within 7 days end; whoever invited is told and can send another. */
+/** Invitations without an answer within 7 days expire; the inviter is notified and can send another. */
 async function expireInvitations(db: Database, now: Date): Promise<void> {
   for (const due of await openInvitations(db).where('expiresAt', '<=', now.toISOString()).execute()) {
     const { invitationId, contactId, accountName, fullName, email, inviterName, inviterEmail } = due;
@@ -145,7 +145,7 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** Two days before an invitation ends the invited person is reminded; the link stands in the first mail and nowhere else. */
+/** Two days before an invitation expires the invited person is reminded; the link is in the first mail only. */
 async function remindInvited(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, INVITATION_REMINDER_DAYS * DAY_MS);
   const due = await openInvitations(db)
@@ -178,7 +178,7 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** A week before an account demands a second factor, and on the day, whoever has none is told again. */
+/** A week before an account requires a second factor, and on the day, contacts without one are reminded. */
 async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
   const day = (ahead: number): string => utcDay(now.getTime() + ahead * DAY_MS);
   const due = await db.read.rows<{ accountName: string; secondFactorFrom: string }>(sql`
@@ -218,7 +218,7 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** Once a year the corporate contacts are asked to look at everybody who acts for the account, and again after a month while nobody has. */
+/** Once a year the corporate contacts are asked to review everyone who acts for the account, and reminded after a month. */
 async function askForReviews(db: Database, now: Date): Promise<void> {
   const ago = (days: number): string => instantBefore(now, days * DAY_MS);
   const [year, month] = [ago(CONFIRMATION_DAYS), ago(30)];

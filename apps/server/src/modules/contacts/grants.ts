@@ -17,7 +17,7 @@ export const inOrder = (permissions: readonly string[]): Permission[] => permiss
 export const typesInOrder = (types: readonly string[]): ContactType[] => allContactTypes.filter(type => types.includes(type));
 
 /**
- * Nobody grants what he does not hold (S22), and some permissions fit neither the contact nor the account.
+ * Checks grants: a contact can grant only what they hold (S22), and some permissions fit neither the contact nor the account.
  * @throws Failure PERMISSION_NOT_GRANTABLE naming the first that is not
  */
 export function checkGrants(granter: AdmittedAccount, granted: readonly Permission[], contactTypes: readonly ContactType[]): void {
@@ -30,8 +30,8 @@ export function checkGrants(granter: AdmittedAccount, granted: readonly Permissi
 }
 
 /**
- * Writes what a contact is and may do, and keeps who decided where that differs from the defaults of the contact types. A decision that
- * stands keeps its date.
+ * Writes the contact types and permissions of a contact, and records the decisions that differ from the defaults of the types. An unchanged decision
+ * keeps its date.
  */
 export async function writeRole(
   change: Change,

@@ -10,7 +10,7 @@ import { findContact, type Viewer } from './contact-list.ts';
 import { lockContactAt } from './contact-row.ts';
 import { inOrder } from './grants.ts';
 
-/** What ends when a contact leaves. @throws Failure NOT_FOUND */
+/** Returns the access that ends when a contact leaves. @throws Failure NOT_FOUND */
 export async function getHoldings(read: Read, viewer: Viewer, contactId: string): Promise<Holdings> {
   const contact = await findContact(read, viewer, contactId);
   if (!contact || contact.status === 'REMOVED') throw refuse('NOT_FOUND', { what: 'The contact' });
@@ -34,8 +34,8 @@ export async function getHoldings(read: Read, viewer: Viewer, contactId: string)
 type Answer = AnswerOf<typeof accessReviews.handOver>;
 
 /**
- * Gives permissions and maintainers of a contact to another one and ends the first, in one change: at once, or for a corporate contact when the
- * registry approved; what is handed over is handed over now.
+ * Gives a contact's permissions and maintainers to another one and removes the first, in one change. The removal of a corporate contact waits for the
+ * registry; the hand-over itself takes effect immediately.
  * @throws Failure NOT_FOUND, STALE, OWN_PERMISSIONS, INVALID_REQUEST and those of `changeRole` and `dismiss`
  */
 export async function handOver(

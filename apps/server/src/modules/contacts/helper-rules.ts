@@ -3,7 +3,7 @@ import { helperPermissions } from '@portal/contract/contacts/helper-permissions'
 import { DAY_MS } from '@portal/contract/days';
 import { refuse, refuseField } from '../../platform/failure.ts';
 
-/** A helper acts for an account this long at most; it can be let go on again. */
+/** Maximum number of days a helper acts for an account before an extension. */
 const MOST_DAYS = 366;
 
 /** The instant a helper's last day ends: midnight UTC. @throws Failure INVALID_REQUEST */

@@ -12,14 +12,14 @@ import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
 
-/** How long an invitation works. */
+/** How many days an invitation is valid. */
 const DAYS = 7;
 const MOST_A_DAY = 100;
 /** Guesses at a token before a person has to wait, and for how long. */
 const GUESSES = 10;
 const GUESS_SECONDS = 900;
 
-/** What writing an invitation needs besides the change. */
+/** Needed to write an invitation, besides the change. */
 export type Mailing = { appUrl: string; box: SecretBox };
 type Answer = AnswerOf<typeof invitations.getInvitation>;
 
@@ -63,7 +63,7 @@ export async function sendInvitation(
 }
 
 /**
- * Invites the people who are named where an account is opened, as the registry. Somebody who is a contact already is left out.
+ * Invites the people named when an account is opened, on behalf of the registry. Existing contacts are skipped.
  * @throws Failure TOO_MANY_REQUESTS
  */
 export async function inviteFirstContact(
@@ -140,7 +140,7 @@ type Found = {
   alreadyContact: boolean;
 };
 
-/** What an invitation is found by: the token of its link, or its id where it was sent to the caller's own verified address. */
+/** Identifies an invitation: the token of its link, or its id if it was sent to the caller's own verified address. */
 type Opener = { token: string } | { invitationId: string };
 
 async function findInvitation(read: Read, opener: Opener, caller: Caller, now: Date): Promise<Found | null> {
@@ -181,7 +181,7 @@ function emailMatchOf({ email, ownEmail, ownVerified, contactTypes }: Found): An
 
 const ended = { ACCEPTED: 'used', DECLINED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const;
 
-/** What an invitation offers, for the page that asks whether to accept. Guesses at tokens are slowed down. @throws Failure INVITATION_NOT_FOUND, TOO_MANY_REQUESTS */
+/** Returns an invitation for the page that asks whether to accept. Guessing tokens is slowed down. @throws Failure INVITATION_NOT_FOUND, TOO_MANY_REQUESTS */
 export async function getInvitation(read: Read, token: string, caller: Caller, now: Date): Promise<Answer> {
   await refuseGuesses(read, caller, now);
   const found = await findInvitation(read, { token }, caller, now);
@@ -225,7 +225,7 @@ async function lockInvitation(change: Change, opener: Opener, caller: Caller): P
   return found;
 }
 
-/** The link works no more, whichever way the invitation was answered. @throws Failure INVITATION_USED */
+/** Makes the link void, whichever way the invitation was answered. @throws Failure INVITATION_USED */
 async function endLinkOf(change: Change, opener: Opener, { linkId }: Found): Promise<void> {
   if ('token' in opener) {
     if ((await takeLink(change, opener.token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
@@ -286,7 +286,7 @@ export async function acceptInvitation(
   return { accountName };
 }
 
-/** Declines; the person is no contact then, and whoever invited them is told. */
+/** Declines an invitation: the contact is removed and the inviter notified. */
 export async function declineInvitation(change: Change, opener: Opener, caller: Caller): Promise<void> {
   const found = await lockInvitation(change, opener, caller);
   const { accountName, contactId, fullName, email } = found;

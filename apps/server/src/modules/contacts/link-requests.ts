@@ -22,7 +22,7 @@ const MOST_AN_HOUR_FROM_ADDRESS = 20;
  * @throws Failure TOO_MANY_REQUESTS at the sixth within a day, or the twenty-first within an hour from one address
  */
 export async function linkAccount(change: Change, accountName: string, caller: Caller): Promise<void> {
-  // One at a time for each person, so that many at once cannot slip through.
+  // Locked per person, so that concurrent requests can't exceed the maximum.
   await change.selectFrom('login').select('loginId').where('loginId', '=', caller.loginId).forNoKeyUpdate().execute();
   const { address } = await change
     .selectFrom('activity')
@@ -52,7 +52,7 @@ export async function linkAccount(change: Change, accountName: string, caller: C
   await change.enqueue(linkToAccount, { linkAttemptId });
 }
 
-/** The accounts a person asked to be linked to and is no contact of: from what was asked alone, so that it tells nothing about accounts. */
+/** Lists the accounts a person asked to be linked to without being a contact: from the requests alone, so that it reveals nothing about accounts. */
 export async function listLinkRequests(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof accessRequests.listLinkRequests>> {
   const since = instantBefore(now, REQUEST_DAYS * DAY_MS);
   const rows = await read.rows<{

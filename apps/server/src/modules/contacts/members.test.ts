@@ -64,7 +64,7 @@ describe.each(kinds)('linking to an account on %s', kind => {
     expect(mine![0]!.permissions.toSorted()).toEqual(defaultPermissions(['technical']).toSorted());
     expect((await nadia(api.resources.getSummary, { account })).status).toBe(200);
     expect((await nadia(api.accessRequests.listAccessRequests, { account })).status).toBe(403);
-    // One line of asking, one of resolving in the account's log; asking itself stands in the person's.
+    // One line for the request and one for the decision in the account's log; the person's log has the request.
     expect((await logOf(portal)).slice(before).map(({ action }) => action)).toEqual([
       'contacts.accessRequests.linkAccount',
       'contacts.accessRequests.resolveAccessRequest',
@@ -81,7 +81,7 @@ describe.each(kinds)('linking to an account on %s', kind => {
     expect((await portal.mailsTo('corin@example-au.example'))[0]!.subject).toBe('Nadia Haddad asks to be linked to EXAMPLE-AU');
   });
 
-  test('accounts that are, are not, are closed or one’s own are answered alike, and only the first leaves something', async () => {
+  test('existing, unknown, closed and own accounts get the same answer, and only the first leaves a request', async () => {
     await using portal = await testPortal(kind);
     const [nadia, tess] = await Promise.all([portal.as('nadia'), portal.as('tess')]);
     for (const accountName of ['EXAMPLE-AU', 'NEVER-WAS', 'GONE-VU'])
@@ -112,7 +112,7 @@ describe.each(kinds)('linking to an account on %s', kind => {
     });
   });
 
-  test('whoever was invited at the verified address is linked at once', async () => {
+  test('a person invited at their verified address is linked immediately', async () => {
     await using portal = await testPortal(kind);
     const [corin, nadia] = await Promise.all([portal.as('corin'), portal.as('nadia')]);
     await corin(api.contacts.inviteContact, {
@@ -129,7 +129,7 @@ describe.each(kinds)('linking to an account on %s', kind => {
 });
 
 describe.each(kinds)('resolving access requests on %s', kind => {
-  test('of two corporate contacts at the same instant one resolves it, the other is shown what the first did', async () => {
+  test('of two corporate contacts who decide concurrently one succeeds, and the other sees the first one’s decision', async () => {
     await using portal = await testPortal(kind);
     const { corin, olive } = await withSecondCorporateContact(portal);
     const bill = await portal.as('bill');
@@ -231,7 +231,7 @@ describe.each(kinds)('resolving access requests on %s', kind => {
     expect(history.data).toMatchObject({ total: 2, rows: [{ kind: 'REMOVE_CONTACT' }] });
   });
 
-  test('rejecting needs a reason, nobody resolves his own request, and one of another account is not there', async () => {
+  test('rejecting needs a reason, contacts cannot resolve their own request, and another account’s looks non-existent', async () => {
     await using portal = await testPortal(kind);
     const { corin, olive } = await withSecondCorporateContact(portal);
     const bill = await contactNamed(corin, 'Bill Okonkwo');
@@ -348,7 +348,7 @@ describe.each(kinds)('corporate contacts on %s', kind => {
     expect(log.at(-1)).toMatchObject({ action: expect.stringContaining('RegistryRequest'), contactId: null });
   });
 
-  test('refused with the reason, everything stays as it was and the people are told', async () => {
+  test('refused with the reason, everything stays unchanged and the people are notified', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = await Promise.all([portal.as('corin'), portal.as('stella')]);
     const body = { fullName: '山田 太郎', email: 'yamada@example-au.example', contactTypes: ['corporate' as const] };
@@ -363,7 +363,7 @@ describe.each(kinds)('corporate contacts on %s', kind => {
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.body).toContain('The letter is not signed');
   });
 
-  test('only a corporate contact asks for one, and nobody but staff decides', async () => {
+  test('only a corporate contact can request one, and only staff can decide', async () => {
     await using portal = await testPortal(kind);
     const [corin, tess] = await Promise.all([portal.as('corin'), portal.as('tess')]);
     const { contactId, version } = await contactNamed(corin, 'Tess Lindqvist');
@@ -430,7 +430,7 @@ describe.each(kinds)('invitations on %s', kind => {
       summary: 'Accepted an invitation',
       contactId: expect.any(String),
     });
-    // The token stands nowhere in the clear.
+    // The token is stored nowhere in clear.
     const [kept] = await portal.db.read.rows<{
       kept: boolean;
     }>(sql`select exists (select from login_link where digest is not null and asked::text like ${`%${acceptanceToken}%`})
@@ -438,7 +438,7 @@ describe.each(kinds)('invitations on %s', kind => {
     expect(kept!.kept).toBe(false);
   });
 
-  test('with another address the person has to say that both are theirs', async () => {
+  test('with another address the person has to confirm that both are theirs', async () => {
     await invite('n.haddad@elsewhere.example');
     const acceptanceToken = await tokenSentTo(portal, 'n.haddad@elsewhere.example');
     expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ emailMatch: 'confirm' });

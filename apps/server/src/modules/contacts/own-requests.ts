@@ -14,10 +14,10 @@ const rowsOf = (read: Read, accountName: string, caller: Caller) =>
   >(sql`select access_request_id::text as request_id, kind, status, contact_types, permissions, reason, requested_at, expires_at
     from access_request where account_name = ${accountName} and login_id = ${caller.loginId} and status = 'PENDING' order by access_request_id`);
 
-/** What the caller asked the account's contacts for and nobody has answered. */
+/** Lists the caller's open requests to the account's contacts. */
 export const listOwnRequests = (read: Read, accountName: string, caller: Caller): Promise<Own> => rowsOf(read, accountName, caller);
 
-/** Takes a request of one's own back. @throws Failure NOT_FOUND, ALREADY_RESOLVED with those that still wait */
+/** Cancels a request of the caller. @throws Failure NOT_FOUND, ALREADY_RESOLVED with those still open */
 export async function cancelOwnRequest(change: Change, accountName: string, requestId: string, caller: Caller): Promise<Own> {
   await lockAccount(change, accountName);
   const own = change
@@ -52,7 +52,7 @@ export async function cancelOwnRequest(change: Change, accountName: string, requ
  */
 export async function cancelLinkRequest(change: Change, accountName: string, caller: Caller): Promise<void> {
   const name = accountName.trim().toUpperCase();
-  // Before its requests, like whoever resolves them.
+  // Locked before its requests, as in resolving them.
   await lockAccountIfAny(change, name);
   await change
     .updateTable('linkAttempt')

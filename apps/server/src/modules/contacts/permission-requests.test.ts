@@ -22,7 +22,7 @@ describe.each(kinds)('asking for a permission on %s', kind => {
     });
   });
 
-  test('those who can grant it get an e-mail, the account a line, and nothing is granted', async () => {
+  test('contacts who can grant it get an e-mail, the account a line, and nothing is granted', async () => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');
     expect(await bill(api.contacts.askForPermission, ask)).toMatchObject({ status: 200, data: { asked: ['Corin Achterberg'] } });
@@ -42,7 +42,7 @@ describe.each(kinds)('asking for a permission on %s', kind => {
     expect(data!.attention!.map(item => item.attentionId)).toContain('access-requests');
   });
 
-  test('of two clicks at once one asks, the other is told', async () => {
+  test('of two concurrent clicks one makes the request, the other is refused', async () => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');
     const answers = await Promise.all([bill(api.contacts.askForPermission, ask), bill(api.contacts.askForPermission, ask)]);

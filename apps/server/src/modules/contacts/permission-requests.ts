@@ -12,13 +12,13 @@ import { inOrder } from './grants.ts';
 
 /** The permission that lets a contact approve a request for others. */
 const granting: Permission = 'users-approve';
-/** How long a request waits for somebody. */
+/** How many days a request stays open. */
 export const REQUEST_DAYS = 30;
 
-/** When a request made now ends if nobody resolves it. */
+/** Returns when a request made now expires. */
 export const expiryOf = (now: string): string => instantAfter(now, REQUEST_DAYS * DAY_MS);
 
-/** Who holds a permission in the account, and who can grant it: what "Why not?" names. */
+/** Returns who holds a permission in the account, and who can grant it: the names in "Why not?". */
 export async function whoHoldsPermission(read: Read, account: AdmittedAccount, permission: Permission): Promise<PermissionHolders> {
   const contacts = await read
     .selectFrom('contact')
@@ -39,7 +39,7 @@ export async function whoHoldsPermission(read: Read, account: AdmittedAccount, p
   };
 }
 
-/** When a contact last asked for each permission; requests that somebody resolved do not count. */
+/** Returns when a contact last asked for each permission, in open requests. */
 export async function lastAsked(read: Read, contactId: string): Promise<Map<string, string>> {
   const rows = await read.rows<{ permission: string; at: string }>(sql`select permission, max(requested_at) as at
     from access_request, unnest(permissions) permission

@@ -72,7 +72,7 @@ export async function fileRegistryRequest(
   asked: {
     kind: Kind;
     contactTypes: readonly ContactType[];
-    /** Of a contact that is corporate no more. */
+    /** Permissions of a contact that stops being corporate. */
     permissions?: readonly string[];
     reason: string;
     requestedBy: { contactId: string; name: string };

@@ -34,7 +34,7 @@ import { cancelLinkRequest, cancelOwnRequest, listOwnRequests } from './own-requ
 import { askForPermission, whoHoldsPermission } from './permission-requests.ts';
 import { approveRegistryRequest, getRegistryRequest, listRegistryRequests, refuseRegistryRequest } from './registry-requests.ts';
 
-/** What the links in mails about addresses of contacts and accounts do. */
+/** Returns the actions of links in mails about addresses of contacts and accounts. */
 export const contactAddressActs = (config: Config): readonly AddressAct[] => [
   securityAddressAct,
   ...contactEmailActs({ appUrl: config.appUrl, box: openSecretBox(config) }),

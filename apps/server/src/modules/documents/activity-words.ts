@@ -2,7 +2,7 @@ import type { documents } from '@portal/contract/documents/documents';
 import type { files } from '@portal/contract/documents/files';
 import { text, word, contact, time, date, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const documentsWords = {
   activities: {
     'documents.files': { category: 'documents', actions: { uploadFile: 'Send a file', openOwnFile: 'Open a file' } },

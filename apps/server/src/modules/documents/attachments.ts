@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { asUploadedFile, documentById, documentRows, type DocumentRow, lockUnattachedFile } from './documents.ts';
 
-/** What files are sent for. */
+/** The request that files belong to. */
 export type AttachTo = {
-  /** As it stands in mails, and never for anything else: `ORG-12`, `APP-7`. */
+  /** As quoted in mails, never reused: `ORG-12`, `APP-7`. */
   reference: string;
   /** The account whose documents they become; null while there is none, as with an application. */
   accountName: string | null;
@@ -16,9 +16,9 @@ export type AttachTo = {
 const asAttachment = (row: DocumentRow): Attachment => ({ ...asUploadedFile(row), uploadedBy: row.uploaderName });
 
 /**
- * Makes uploaded files part of a request. Files that are part of it already stay so, so that a form can send all its ids again.
- * @param loginId who sent them: nobody attaches what somebody else sent
- * @throws Failure NOT_FOUND for what was not sent by this login or belongs to something else, FILE_UNUSABLE when a virus was found in it
+ * Attaches uploaded files to a request. Files attached already stay so, so that a form can send all its ids again.
+ * @param loginId the sender: a person can't attach another's files
+ * @throws Failure NOT_FOUND for a file of another login or of another request, FILE_UNUSABLE if a virus was found in it
  */
 export async function attach(change: Change, loginId: string, documentIds: readonly string[], to: AttachTo): Promise<Attachment[]> {
   const { reference, accountName, type, visibility } = to;

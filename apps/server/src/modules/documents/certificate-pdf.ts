@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import PDFDocument from 'pdfkit';
 import { dayInWords, oneLine, printable as printableOn } from '../../platform/pdf/glyphs.ts';
 
-/** What a certificate says, and said on the day it was issued. */
+/** The contents of a certificate on the day of issue. */
 export type MembershipCertificate = {
   code: string;
   accountName: string;
@@ -13,7 +13,7 @@ export type MembershipCertificate = {
   issuedAt: string;
 };
 
-/** What stands on a certificate, and where it can be checked. `fonts` are files of more letters than those of Western Europe. */
+/** The text of a certificate, and where it can be checked. `fonts` are files with glyphs beyond those of Western Europe. */
 export type CertificateText = MembershipCertificate & { spelledCode: string; registryName: string; checkAt: string; fonts: string[] };
 
 const ink = '#131b2e';
@@ -24,8 +24,8 @@ const margin = 71;
 const unprintable = 'Written in letters this paper cannot show: see it at the address below';
 
 /**
- * A certificate of membership: one page, tagged (ISO 32000-1 14.8), in English. A name in letters no font here has is not spelled with others; the paper
- * says where it stands, and readers of the text (screen readers, search) find it as it is registered.
+ * Returns a certificate of membership: one page, tagged (ISO 32000-1 14.8), in English. A name in a script without a font is not transliterated; the page
+ * refers to the registered name, and readers of the text (screen readers, search) find it.
  */
 export async function certificatePdf(certificate: CertificateText): Promise<Uint8Array> {
   const { orgName, accountName, economy, memberSince, validUntil, issuedAt, spelledCode, registryName, checkAt, fonts } = certificate;
@@ -54,7 +54,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
 
   const whole = document.struct('Document');
   document.addStructure(whole);
-  /** Words with the role they have in the text. `meant` is what they stand for, where they do not say it. */
+  /** Adds text with its role in the structure. `meant` is the actual text if it differs from what is drawn. */
   const say = (role: string, words: string, set: () => void, meant?: string): void => {
     whole.add(document.struct(role, { ...(meant !== undefined && { actual: meant }) }, set));
   };

@@ -20,7 +20,7 @@ const newCode = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 3
 /** A code as it is written: `7QX2-M0VD-9KEH-41TR`. */
 export const spelled = (code: string): string => code.match(/.{4}/g)!.join('-');
 
-/** A code as somebody typed it; null when it cannot be one. */
+/** Parses a typed code; null if it can't be one. */
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;

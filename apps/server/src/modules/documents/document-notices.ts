@@ -8,7 +8,7 @@ type Notice = { subject: string; body: readonly string[]; act: string; onlyCorpo
 const path = '/member-account-settings/documents';
 const readers = { ALL_CONTACTS: null, CORPORATE: ['corporate'], BILLING: ['corporate', 'billing'] } as const;
 
-/** Tells the contacts of an account who may see a document, or of them only those who speak for the member. */
+/** Notifies the contacts of an account who may see a document, or only those of them who represent the member. */
 export async function notifyAboutDocument(
   change: Change,
   accountName: string,
@@ -20,7 +20,7 @@ export async function notifyAboutDocument(
   await notifyPeople(change, { topic: 'organisation.documents', accountName, subject, body, path, act }, contacts);
 }
 
-/** Tells whoever sent a file that it cannot be used. */
+/** Notifies the sender of a file that it can't be used. */
 export async function notifySender(
   change: Change,
   sender: { fullName: string; email: string; loginId: string },

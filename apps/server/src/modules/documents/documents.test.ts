@@ -87,7 +87,7 @@ describe('a file that is sent', () => {
     expect(await portal.lastActivity()).toMatchObject({ action: 'documents.files.uploadFile', refusal: 'FILE_REFUSED' });
   });
 
-  test('nothing at all is refused', async () => {
+  test('an empty upload is refused', async () => {
     const answer = await portal.request('/api/files?fileName=a.pdf', {
       method: 'POST',
       headers: {
@@ -99,7 +99,7 @@ describe('a file that is sent', () => {
     expect([400, 422]).toContain(answer.status);
   });
 
-  test('a file in a form of JSON or of many parts is told how to come', async () => {
+  test('a file sent as JSON or multipart is answered with the right way to send it', async () => {
     for (const contentType of ['application/json', 'multipart/form-data; boundary=x']) {
       const answer = await portal.request('/api/files?fileName=a.pdf', {
         method: 'POST',
@@ -210,7 +210,7 @@ describe('a file that is sent', () => {
     });
   });
 
-  test('whoever sends sixty files in an hour waits', async () => {
+  test('a person who sends sixty files in an hour has to wait', async () => {
     const documentId = await sentFile(nadia);
     await portal.db.change(activity, async change => {
       const { sha256, uploadedBy, uploadedAt } = await change
@@ -255,11 +255,11 @@ describe('documents of an account', () => {
       errors: [{ message: 'The document was not found' }],
     });
     expect((await (await portal.as('olive'))(api.documents.openDocument, { account, documentId: tax.documentId })).status).toBe(404);
-    // Through another account of one's own neither.
+    // Not through another account of the same person either.
     expect((await corin(api.documents.openDocument, { account: 'SOUTHSITE-NZ', documentId: tax.documentId })).status).toBe(404);
   });
 
-  test('what one person sent is no document for another, and none twice', async () => {
+  test('a file sent by one person is no document for another, and none is used twice', async () => {
     const documentId = await sentFile(await portal.as('tess'));
     const add = () => corin(api.documents.addDocument, { account, body: { ...aDocument, documentId } });
     expect(await add()).toMatchObject({ status: 404, errors: [{ message: 'The file was not found' }] });
@@ -283,7 +283,7 @@ describe('documents of an account', () => {
     expect((await titlesOf(corin)).filter(title => title === 'Once')).toHaveLength(1);
   });
 
-  test('who may not change the organisation adds nothing; wrong words are told', async () => {
+  test('a contact who may not change the organisation adds nothing; invalid values are reported', async () => {
     const tess = await portal.as('tess');
     const documentId = await sentFile(tess);
     expect((await tess(api.documents.addDocument, { account, body: { ...aDocument, documentId } })).status).toBe(403);
@@ -344,18 +344,18 @@ describe('documents of an account', () => {
     }
   });
 
-  test('a name in another script is given out in UTF-8, with one in ASCII for whoever reads none', async () => {
+  test('a name in another script is sent in UTF-8, with an ASCII name for clients that cannot read it', async () => {
     const documentId = await sentFile(corin, { fileName: '定款 "写し".pdf' });
     const { address } = (await corin(api.files.openOwnFile, { documentId })).data!;
     const answer = await portal.request(`/api/files/${address}`, { headers: { authorization: `Bearer ${await portal.tokenOf('corin')}` } });
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="__ __.pdf"; filename*=UTF-8''%E5%AE%9A%E6%AC%BE%20%E5%86%99%E3%81%97.pdf`,
     );
-    // What belongs to nobody's account is open to whoever sent it only.
+    // A file outside of any account is open to its sender only.
     expect((await (await portal.as('tess'))(api.files.openOwnFile, { documentId })).status).toBe(404);
   });
 
-  test('whoever stopped being a contact gets nothing more, whatever address they hold', async () => {
+  test('a former contact gets nothing more, whatever address they hold', async () => {
     const { documentId } = await added(corin, { visibility: 'ALL_CONTACTS' });
     const bill = await portal.as('bill', { mfa: false });
     const { address } = (await bill(api.documents.openDocument, { account, documentId })).data!;
@@ -395,7 +395,7 @@ describe('documents of an account', () => {
       subject: 'EXAMPLE-AU: “Membership agreement 2027” was signed',
       body: expect.stringContaining(first!.sha256),
     });
-    // What was signed stays.
+    // The signed document stays.
     expect((await stella(api.documents.deleteDocument, { documentId, body: { reason: 'x' } })).status).toBe(409);
     expect(await sign(corin)).toMatchObject({ status: 409, errors: [{ code: 'NOTHING_TO_SIGN' }] });
   });
@@ -515,7 +515,7 @@ describe.each(kinds)('the store of files on %s', kind => {
     expect(await keptIn(portal)).toEqual([answers[0]!.data!.sha256]);
   });
 
-  test('what nobody uses is swept after a day, content without a row after an hour; what is used stays', async () => {
+  test('an unused file is deleted after a day, content without a row after an hour; used files stay', async () => {
     const used = await added(corin);
     const unused = (await upload(corin, samplePdf('unused'), 'u.pdf')).data!;
     const deleted = await added(corin, { title: 'Deleted' });
@@ -559,7 +559,7 @@ describe.each(kinds)('the store of files on %s', kind => {
         );
       await sql`insert into roa_archive values ('november', ${needed}, false), ('october', ${withdrawn}, true)`.execute(tx);
     });
-    // Nobody declared it: nothing at all is deleted, and the log says which table.
+    // No kind declares it: nothing is deleted, and the log names the table.
     expect(await sweep(own, later)).toEqual([expect.stringContaining('roa_archive')]);
     expect((await keptIn(own)).toSorted()).toEqual([needed, withdrawn, orphan].toSorted());
 
@@ -570,7 +570,7 @@ describe.each(kinds)('the store of files on %s', kind => {
     const kinds = [...keptFiles, archives];
     const lines = await sweep(own, later, kinds);
     expect((await keptIn(own)).toSorted()).toEqual([needed, orphan].toSorted());
-    // What was stored and belongs to no kind is kept, and named.
+    // Stored content of no known kind is kept, and logged.
     expect(lines).toEqual([expect.stringContaining(orphan)]);
     expect(await verifyFiles(own.db.read, store, kinds)).toEqual({ files: 1, problems: [] });
     await store.remove(needed);

@@ -37,7 +37,7 @@ export type DocumentRow = {
   opened: boolean;
 };
 
-/** @param forLogin whose openings `opened` tells of */
+/** @param forLogin the person whose openings `opened` reports */
 const rowsWhere = (where: RawBuilder<unknown>, forLogin: string | null = null): RawBuilder<DocumentRow> => sql<DocumentRow>`
   select d.document_id, d.sha256, d.file_name, f.kind, f.bytes, f.checked as check, f.finding, d.uploaded_by, d.uploaded_at,
     coalesce(l.full_name, l.username, l.email) as uploader_name, l.email as uploader_email, d.by_staff, d.account_name, d.reference, d.title, d.type, d.visibility, d.valid_until,
@@ -68,7 +68,7 @@ export const asUploadedFile = (row: DocumentRow): UploadedFile => ({
   uploadedAt: row.uploadedAt,
 });
 
-/** Who of the registry sent something is the registry's own affair. */
+/** The sender's name within the registry is shown to staff only. */
 const asDocument = (row: DocumentRow, { forStaff }: { forStaff: boolean }): AccountDocument => ({
   ...asUploadedFile(row),
   title: row.title,
@@ -83,7 +83,7 @@ const asDocument = (row: DocumentRow, { forStaff }: { forStaff: boolean }): Acco
   opened: row.opened,
 });
 
-/** Whether a contact with these types sees what has this visibility. */
+/** Returns whether a contact with these types sees a document of this visibility. */
 const sees = (contactTypes: readonly string[], visibility: Visibility): boolean =>
   visibility === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (visibility === 'BILLING' && contactTypes.includes('billing'));
 
@@ -202,7 +202,7 @@ export async function addDocument(
   return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
 }
 
-/** A document a registry brings along: nobody is told, and its dates are those it had. A signature is a corporate contact's, by their login. */
+/** Records a document that a registry brings along: without notices, and with its original dates. A signature belongs to a corporate contact's login. */
 export async function recordDocument(
   change: Change,
   {
@@ -234,7 +234,7 @@ export async function recordDocument(
     .execute();
 }
 
-/** Gives an account a document, to read or to sign; those who may see it are told. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
+/** Adds a document to an account, to read or to sign; the contacts who may see it are notified. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
 export async function addStaffDocument(
   change: Change,
   accountName: string,
@@ -289,9 +289,9 @@ export async function deleteDocument(change: Change, documentId: string, caller:
 }
 
 /**
- * Signs an agreement for the member: whoever read it says with a fresh second factor that the member agrees. Who, when, and the SHA-256 of
- * what was read are kept in its row and in the activity log.
- * @throws Failure NOT_FOUND, NOTHING_TO_SIGN, NOT_READ, STALE when another text was read
+ * Signs an agreement for the member: a contact who has read it declares, with a fresh second factor, that the member agrees. Person, time, and the SHA-256 of
+ * the text are stored in its row and in the activity log.
+ * @throws Failure NOT_FOUND, NOTHING_TO_SIGN, NOT_READ, STALE if another text was read
  */
 export async function signDocument(
   change: Change,

@@ -4,7 +4,7 @@ import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
 const PURPOSE = 'file address';
 
-/** What an address gives: a document or an invoice by its number in the database, or a certificate of membership by its code. */
+/** The target of an address: a document or an invoice by its number in the database, or a certificate of membership by its code. */
 export type Addressed = { what: 'document' | 'certificate' | 'invoice'; id: string };
 
 const signatureOf = (key: Buffer, { what, id }: Addressed, loginId: string, until: number): Buffer =>
@@ -20,7 +20,7 @@ export function fileAddress(secrets: Secrets, addressed: Addressed, loginId: str
   };
 }
 
-/** What an address gives to a person: null for somebody else's, or one that is none of ours; `expired` when its minute is over. */
+/** Returns the target of an address for a person: null for another person's, or an invalid one; `expired` after its minute. */
 export function readFileAddress(secrets: Secrets, address: string, loginId: string, now: Date): Addressed | 'expired' | null {
   const match = /^(document|certificate|invoice)-([0-9A-Z]{1,16})-(\d{10,12})-([\w-]{43})$/.exec(address);
   if (!match) return null;

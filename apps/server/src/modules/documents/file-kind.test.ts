@@ -6,7 +6,7 @@ const pieces = (bytes: Buffer) => ({
   bytes: bytes.length,
   at: async (offset: number, length: number) => bytes.subarray(Math.max(0, offset), Math.max(0, offset) + length),
 });
-/** What a file is, or why it is not taken. */
+/** Returns the kind of a file, or why it is refused. */
 async function judge(file: Buffer): Promise<string> {
   try {
     const kind = kindOf(file.subarray(0, 1024));
@@ -25,7 +25,7 @@ function lyingDocx(by: number): Buffer {
   return file;
 }
 
-describe('what a file is', () => {
+describe('the kind of a file', () => {
   test.each([
     ['a PDF', samplePdf(), 'pdf'],
     ['a PDF after a byte order mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf, 0x0a), samplePdf()]), 'pdf'],

@@ -11,7 +11,7 @@ export class FileRefused extends Error {}
 const accepted = 'send a PDF, a PNG or JPEG image, or a Word document (.docx)';
 const cut = 'it ends in the middle. Send it again, complete';
 
-/** What the first bytes of files are that people send and we do not take; [signature, words]. */
+/** First bytes of common files that are not accepted; [signature, words]. */
 const known: readonly [string, string][] = [
   ['4d5a', `its content is a program. ${capital(accepted)}`],
   ['7f454c46', `its content is a program. ${capital(accepted)}`],
@@ -32,7 +32,7 @@ function capital(words: string): string {
 }
 
 /**
- * What a file is by its first bytes (at most 1,024), whatever its name says.
+ * Returns the kind of a file by its first bytes (at most 1,024), whatever its name.
  * @throws FileRefused
  */
 export function kindOf(head: Buffer): FileKind {
@@ -41,7 +41,7 @@ export function kindOf(head: Buffer): FileKind {
   if (hex.startsWith('89504e470d0a1a0a')) return 'png';
   if (hex.startsWith('ffd8ff')) return 'jpg';
   if (hex.startsWith('504b0304')) return 'docx';
-  // White space and a byte order mark may stand before it; another format may not.
+  // White space and a byte order mark may precede it; another format may not.
   if (/^(?:\xef\xbb\xbf)?[\s\0]*%PDF-\d/.test(head.toString('latin1'))) return 'pdf';
   if (
     head
@@ -54,7 +54,7 @@ export function kindOf(head: Buffer): FileKind {
   throw new FileRefused(other?.[1] ?? `its content is of a kind that is not taken. ${capital(accepted)}`);
 }
 
-/** Whether the whole of a file is what its beginning says. @throws FileRefused */
+/** Checks that a whole file is what its beginning says. @throws FileRefused */
 export async function checkStructure(kind: FileKind, pieces: Pieces): Promise<void> {
   await { pdf: checkPdf, png: checkPng, jpg: checkJpeg, docx: checkDocx }[kind](pieces);
 }
@@ -95,7 +95,7 @@ async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
     const head = await at(offset, 9);
     if (head.length < 4 || head[0] !== 0xff) throw new FileRefused(cut);
     const marker = head[1]!;
-    // Fill bytes may stand before a marker.
+    // Fill bytes may precede a marker.
     if (marker === 0xff) {
       offset++;
       continue;
@@ -139,7 +139,7 @@ async function checkDocx(pieces: Pieces): Promise<void> {
   for (const entry of entries) await checkUnpacked(pieces, entry);
 }
 
-/** What is said of an entry is true: whoever opens it later trusts the size to judge what fits. Nothing is kept of what is unpacked. */
+/** Checks an entry's declared size by unpacking: programs that open it later trust that size. Unpacked data are not kept. */
 async function checkUnpacked(pieces: Pieces, entry: Entry): Promise<void> {
   const content = await packedOf(pieces, entry);
   let unpacked = content.length;
@@ -159,7 +159,7 @@ async function checkUnpacked(pieces: Pieces, entry: Entry): Promise<void> {
   if (unpacked !== entry.unpacked) throw new FileRefused('unpacked it is larger or smaller than it says. Save it anew');
 }
 
-/** The content of an entry as it stands in the file. */
+/** Yields the packed content of an entry. */
 async function packedOf({ at }: Pieces, { offset, packed }: Entry): Promise<Buffer> {
   const local = await at(offset, 30);
   if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50) throw new FileRefused(noWord);

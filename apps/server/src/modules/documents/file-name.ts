@@ -2,7 +2,7 @@ import { type FileKind, fileKinds } from '@portal/contract/file-kinds';
 
 /** Characters of a name, its ending included. */
 const LONGEST = 150;
-/** What some system cannot have in a name, and what would show it as another one. */
+/** Characters that some system forbids in a name, or that make it look like another one. */
 const unfit = /[\p{Cc}\p{Cf}\u2028\u2029<>:"|?*\\/]/gu;
 
 /**

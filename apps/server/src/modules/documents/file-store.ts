@@ -20,7 +20,7 @@ export type FileStore = ReturnType<typeof openFileStore>;
 /** Files on this machine's disk, in the folder of DATA_DIR. */
 export const fileStorage: OutsideSystem<FileStore> = { name: 'files', open: ({ config }) => openFileStore(config.filesDir) };
 
-/** Of what nobody names only content this old is swept away: what is arriving now is on disk before its row is written. */
+/** Unreferenced content is deleted only at this age: an arriving file is on disk before its row is written. */
 const SETTLED_MS = HOUR_MS;
 
 const isSha256 = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
@@ -95,7 +95,7 @@ export function openFileStore(folder: string) {
       return createReadStream(place);
     },
 
-    /** What is there under a name: its length and the SHA-256 of it, which is the name where all is well; null when nothing is. */
+    /** Returns length and SHA-256 of the content under a name; the hash equals the name if all is well; null if there is none. */
     inspect: async (sha256: string): Promise<{ bytes: number; sha256: string } | null> => {
       const hash = createHash('sha256');
       let bytes = 0;
@@ -118,7 +118,7 @@ export function openFileStore(folder: string) {
       await copyFile(source, placeOf(sha256));
     },
 
-    /** Deletes content at once. */
+    /** Deletes content immediately. */
     remove: (sha256: string): Promise<void> => rm(placeOf(sha256), { force: true }),
 
     /** Everything that is kept. */
@@ -130,8 +130,8 @@ export function openFileStore(folder: string) {
     },
 
     /**
-     * Deletes content that nobody names and that has been there for an hour, and what never arrived completely. Answers how much it deleted.
-     * A file of the same content that arrives meanwhile stays.
+     * Deletes content that is unreferenced for an hour, and incomplete uploads. Returns how much it deleted.
+     * A file with the same content that arrives meanwhile stays.
      */
     sweep: async (isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> => {
       const settled = now.getTime() - SETTLED_MS;
@@ -149,7 +149,7 @@ export function openFileStore(folder: string) {
         await rename(place, aside).catch((error: unknown) => {
           if (!absent(error)) throw error;
         });
-        // Whoever sent the same content just now has put a new file in its place, or had done so before it was moved.
+        // A concurrent upload of the same content has put a new file in its place, or had done so before it was moved.
         if ((await changedAt(aside)) > settled || (await isNamed(sha256))) await rename(aside, place);
         else {
           await rm(aside, { force: true });
@@ -161,7 +161,7 @@ export function openFileStore(folder: string) {
   };
 }
 
-/** So much tells what a file is. */
+/** Bytes that are enough to recognise a file. */
 const HEAD = 1024;
 
 const piecesOf = (handle: FileHandle, bytes: number): Pieces => ({
@@ -183,7 +183,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** When a file was last written, in milliseconds; 0 when it is gone. */
+/** Returns when a file was last written, in milliseconds; 0 if it is gone. */
 async function changedAt(place: string): Promise<number> {
   try {
     return (await stat(place)).mtimeMs;

@@ -53,7 +53,7 @@ export async function openStaffDocument(change: Change, secrets: Secrets, caller
   return openFile(change, secrets, caller, row);
 }
 
-/** Whether a person may see a document at this moment, whatever they were given before (S20). */
+/** Returns whether a person may see a document at this moment, regardless of earlier access (S20). */
 async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<boolean> {
   if (caller.staff && caller.mfa) return true;
   if (row.accountName === null) return row.uploadedBy === caller.loginId;
@@ -89,8 +89,8 @@ export type FileSource = {
 };
 
 /**
- * The file of an address. Somebody else's address looks as if there were none.
- * @throws Failure NOT_FOUND, DOWNLOAD_EXPIRED, UNAVAILABLE when the content is missing
+ * Returns the file of an address. Another person's address looks non-existent.
+ * @throws Failure NOT_FOUND, DOWNLOAD_EXPIRED, UNAVAILABLE if the content is missing
  */
 export async function downloadFile(read: Read, source: FileSource, caller: Caller, address: string): Promise<Download> {
   const addressed = readFileAddress(source.secrets, address, caller.loginId, source.clock());

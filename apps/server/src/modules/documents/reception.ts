@@ -12,7 +12,7 @@ import { type FileStore, TooLarge } from './file-store.ts';
 /** Files of one person in an hour. */
 const MOST_IN_AN_HOUR = 60;
 
-/** The name as it stands in a refusal: short, in one line. */
+/** Returns the name as a refusal shows it: short, in one line. */
 const named = (name: string): string =>
   `“${Array.from(name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '))
     .slice(0, 80)

@@ -8,7 +8,7 @@ import { fileStorage } from './file-store.ts';
 
 /** Looks for viruses in what it is given. @throws Error when it cannot say; it is asked again later. */
 type VirusScanner = {
-  /** What was found, in the scanner's words; null when nothing was. */
+  /** Returns the finding in the scanner's words; null if there is none. */
   scan(chunks: AsyncIterable<Uint8Array>): Promise<string | null>;
 };
 
@@ -18,7 +18,7 @@ const virusScanner: OutsideSystem<VirusScanner | null> = {
   open: ({ config }) => (config.virusScannerUrl === '' ? null : clamdScanner(config.virusScannerUrl)),
 };
 
-/** Checks one file for viruses: until then nobody opens it, and what is infected is deleted and its senders are told. */
+/** Scans one file for viruses: until then it can't be opened; an infected file is deleted and its senders are notified. */
 export const scanFile = taskType({
   name: 'documents.scanFile',
   summary: 'Checked a file for viruses',

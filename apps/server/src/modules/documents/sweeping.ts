@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { FileStore } from './file-store.ts';
 import { type KeptFiles, rowsOf } from './kept-files.ts';
 
-/** How long a file nobody uses is kept. */
+/** How many hours an unused file is kept. */
 const UNUSED_HOURS = 24;
 
 type Sweeping = { store: FileStore; kinds: readonly KeptFiles[]; now: Date; log: Log };
@@ -45,13 +45,13 @@ async function undeclaredTables(db: Database, kinds: readonly KeptFiles[]): Prom
   return rows.map(({ name }) => name).filter(name => !declared.has(name));
 }
 
-/** Whether content must not be deleted: a row needs it, or it was stored for a row that no kind knows. */
+/** Returns whether content must not be deleted: a row needs it, or it was stored for a row of an unknown kind. */
 async function mustStay(db: Database, { sha256, kinds, log }: { sha256: string; kinds: readonly KeptFiles[]; log: Log }): Promise<boolean> {
   const [stored] = await db.read.rows<{ known: boolean; needed: boolean }>(sql`select count(kept.sha256) > 0 as known,
       coalesce(bool_or(kept.needed), false) as needed
     from stored_file f left join (select * from ${rowsOf(kinds)} every where every.sha256 = ${sha256}) kept using (sha256)
     where f.sha256 = ${sha256} group by f.sha256`);
-  // Without a row of its own it arrived and was never accepted.
+  // Without a row it arrived and was never accepted.
   if (!stored) return false;
   if (!stored.known) log.error('a stored file is kept: no row of a declared kind ever had it', { sha256 });
   return stored.needed || !stored.known;

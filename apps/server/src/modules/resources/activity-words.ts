@@ -1,7 +1,7 @@
 import type { resources } from '@portal/contract/resources/resources';
 import { text, word, yesNo, date, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const resourcesWords = {
   activities: {
     resources: { category: 'resources', actions: { importStatistics: 'Import a statistics file' } },

@@ -19,10 +19,10 @@ export type Assignment = {
   fromWhois: boolean;
   registeredOn: string;
   updatedAt: string;
-  /** How many others lie in it. */
+  /** Number of assignments inside it. */
   holds: number;
 };
-/** What may change of one: its range stays. */
+/** Facts of an assignment that can be changed; its range can't. */
 export type AssignmentFacts = Pick<Assignment, 'type' | 'netname' | 'customer' | 'description' | 'visibility' | 'economy' | 'fromWhois'>;
 
 const columns = sql`a.assignment_id::text, a.kind, host(a.first) as first, host(a.last) as last, a.resource, a.type, a.netname, a.customer, a.descr as description,

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import { isOverlap } from './delegations.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
 
-/** What a member registers below an allocation of its own. */
+/** A new assignment below the member's own allocation. */
 export type NewAssignment = {
   accountName: string;
   /** A prefix or, for IPv4, a range, as people write it. */
@@ -19,7 +19,7 @@ export type NewAssignment = {
   /** `public` is in whois, `private` known to the registry only. */
   visibility: 'public' | 'private';
   economy?: string | null;
-  /** YYYY-MM-DD; today unless told. */
+  /** YYYY-MM-DD; today by default. */
   registeredOn?: string;
 };
 
@@ -34,7 +34,7 @@ type Relative = { assignmentId: number; first: string; last: string; resource: s
 export async function assign(change: Change, given: NewAssignment): Promise<string> {
   const range = readRange(given.resource);
   const { kind, first, last, resource, size } = columnsOf(range);
-  // Whoever registers below the same allocation waits here, and then sees what the other one did.
+  // A concurrent assignment below the same allocation waits here, and then sees this one.
   const [allocation] = await change.rows<{ delegationId: number }>(sql`
     select delegation_id from delegation where account_name = ${given.accountName} and kind = ${kind} and type = 'allocated' and status <> 'closed'
       and first <= ${first}::inet and last >= ${last}::inet for update`);
@@ -75,7 +75,7 @@ function readRange(text: string): AddressRange {
   return range;
 }
 
-/** How many others the range would lie in. */
+/** Returns how many existing assignments the range would lie in. */
 function placeOf(range: AddressRange, resource: string, type: 'allocated' | 'assigned', relatives: readonly Relative[]): number {
   let level = 0;
   for (const relative of relatives) {

@@ -54,7 +54,7 @@ export function delegationOf(row: DelegationRow): Delegation {
   };
 }
 
-/** As in the `status` attribute of inetnum and inet6num. */
+/** Returns the `status` attribute of inetnum and inet6num. */
 const statusText = (resource: NumberResource, { type, portable }: DelegationRow): string | null =>
   resource.family === 'asn' ? null : `${type.toUpperCase()} ${portable ? 'PORTABLE' : 'NON-PORTABLE'}`;
 
@@ -157,7 +157,7 @@ export async function getDelegation(
         where d.delegation_id = ${delegationId}::bigint and d.account_name = ${accountName}`)
     : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The delegation' });
-  // Of the time another member held it, and of that member's people, nothing is told.
+  // The time of another holder, and that holder's people, are not shown.
   const changes = await read.rows<HistoryRow>(sql`
     select a.happened_at as at, a.summary as action, r.operation, r.before, r.after,
       ${actorNameOf('a', accountName)} as by

@@ -12,34 +12,34 @@ export type LedgerDelegation = LedgerColumns & {
   type: 'allocated' | 'assigned';
   source: 'delegated' | 'transferred' | 'historical';
   portable: boolean;
-  /** YYYY-MM-DD; null when nobody knows. */
+  /** YYYY-MM-DD; null if unknown. */
   delegatedOn: string | null;
   holdUntil: string | null;
   economy: string | null;
   accountName: string;
-  /** Whose ledger it is from: another registry as its statistics file spells itself; empty for this one. */
+  /** The registry of the ledger: another registry in the spelling of its statistics file; empty for this one. */
   registry: string;
   dateText: string | null;
   extensions: string | null;
 };
 
 export type NewDelegation = {
-  /** As people write it, or parsed. */
+  /** As text, or parsed. */
   resource: string | NumberResource;
   accountName: string;
   type: 'allocated' | 'assigned';
   source?: 'delegated' | 'transferred' | 'historical';
   portable?: boolean;
-  /** YYYY-MM-DD; today unless told, null when nobody knows. */
+  /** YYYY-MM-DD; today by default, null if unknown. */
   delegatedOn?: string | null;
   holdUntil?: string | null;
   economy?: string | null;
 };
 
 /**
- * Delegates a resource to an account and takes it out of this registry's available pool. Answers the delegation's id.
- * @throws Failure DELEGATION_OVERLAPS when any of it is delegated already, also by somebody at the same moment; INVALID_REQUEST for a resource
- * that cannot be read, an IPv6 range that is no prefix, or reserved space.
+ * Delegates a resource to an account and takes it out of this registry's available pool. Returns the delegation's id.
+ * @throws Failure DELEGATION_OVERLAPS if any of it is delegated already, concurrently too; INVALID_REQUEST for a resource
+ * that can't be parsed, an IPv6 range that is no prefix, or reserved space.
  */
 export async function delegate(change: Change, given: NewDelegation): Promise<string> {
   const resource = readDelegable(given.resource);
@@ -100,8 +100,8 @@ export function insertDelegations(change: Change, rows: readonly LedgerDelegatio
 }
 
 /**
- * Closes a delegation: returned, transferred out or revoked. What was registered below it goes with it; history keeps both.
- * @throws Failure NOT_FOUND when there is none, or it is closed already.
+ * Closes a delegation: returned, transferred out or revoked. Assignments below it are closed too; history keeps both.
+ * @throws Failure NOT_FOUND if there is none, or it is closed already.
  */
 export async function closeDelegation(change: Change, delegationId: string): Promise<void> {
   const closed = /^\d{1,15}$/.test(delegationId) ? await closeDelegations(change, [Number(delegationId)]) : 0;
@@ -117,7 +117,7 @@ export async function closeDelegations(change: Change, delegationIds: readonly n
   return closed.length;
 }
 
-/** The delegation that holds all of a resource, whoever its holder is. */
+/** The delegation that contains all of a resource, whoever holds it. */
 export type HoldingDelegation = {
   delegationId: string;
   accountName: string;

@@ -8,15 +8,15 @@ import { opaqueIdOf } from './opaque-id.ts';
 import { printStatisticsHeader, printStatisticsRecord, type StatisticsFormat, type StatisticsStatus } from './statistics-file.ts';
 
 export type ExportStatistics = {
-  /** How this registry's own statistics file spells it (`statisticsRegistry` of the registry profile). */
+  /** Name of this registry in its own statistics file (`statisticsRegistry` of the registry profile). */
   ownRegistry: string;
-  /** Whose delegations; needed only when the ledger has those of several registries. */
+  /** Registry of the delegations; needed only if the ledger has those of several registries. */
   registry?: string;
-  /** As the registry's last imported file, else `delegated-extended`. */
+  /** By default the format of the registry's last imported file, else `delegated-extended`. */
   format?: StatisticsFormat;
-  /** YYYY-MM-DD: serial and last day of the file. Left out, those of the last imported file stand again. */
+  /** YYYY-MM-DD: serial and last day of the file; by default those of the last imported file. */
   date?: string;
-  /** Offset of the registry's time zone, `+1000`, where no imported file tells it. */
+  /** Offset of the registry's time zone, `+1000`, if no imported file has it. */
   utcOffset?: string;
   out: Writable;
 };
@@ -69,7 +69,7 @@ export async function exportStatistics(db: Database, options: ExportStatistics):
 
   const recordKinds = everyKind(file?.recordKinds);
   const counts: Record<ResourceFamily, number> = { asn: 0, ipv4: 0, ipv6: 0 };
-  // The counts stand before the records: the lines wait in memory (60 bytes each), so that both are of one instant.
+  // The counts precede the records: the lines wait in memory (60 bytes each), so that both are of one instant.
   const blocks: string[] = [];
   let earliest = '';
   for await (const rows of db.read.stream<Row>(recordsOf(key, format, recordKinds), 5_000)) {

@@ -25,9 +25,9 @@ import {
 } from './statistics-file.ts';
 
 export type ImportStatistics = {
-  /** How this registry's own statistics file spells it (`statisticsRegistry` of the registry profile). */
+  /** Name of this registry in its own statistics file (`statisticsRegistry` of the registry profile). */
   ownRegistry: string;
-  /** A file, or its bytes; plain or gzip, told by its first bytes. */
+  /** A file, or its bytes; plain or gzip, recognised by its first bytes. */
   from: string | AsyncIterable<Uint8Array>;
   /** Take the file although its counts are wrong. */
   acceptWrongSummary?: boolean;
@@ -49,7 +49,7 @@ export type ImportProgress = {
   secondsLeft: number | null;
 };
 
-/** What an import did; counts of records unless told. */
+/** Result of an import; counts are of records unless stated otherwise. */
 export type ImportReport = {
   registry: string;
   format: StatisticsFormat;
@@ -81,7 +81,7 @@ export class StatisticsRefused extends Error {
   }
 }
 
-/** What the file would close, told instead of done: nothing was written. */
+/** Thrown with what the file would close, instead of closing it: nothing was written. */
 export class StatisticsWouldClose extends Error {
   override name = 'StatisticsWouldClose';
   /** One line each: what would happen, and the first delegations that would be closed. */
@@ -152,7 +152,7 @@ async function readFile(options: ImportStatistics, progress: Progress): Promise<
   }
 }
 
-/** The bytes themselves, or what gzip made smaller: its first two bytes tell. */
+/** Returns the bytes, unpacked if their first two show gzip. */
 async function inflated(source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const iterator = source[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -167,7 +167,7 @@ async function inflated(source: AsyncIterable<Uint8Array>): Promise<AsyncIterabl
   })();
   if (head[0] !== 0x1f || head[1] !== 0x8b) return whole;
   const out = new PassThrough();
-  // The reader of `out` is told of a failure; here it needs no second telling.
+  // The reader of `out` gets the error; it needn't be reported here again.
   pipeline(Readable.from(whole, { objectMode: true }), createGunzip(), out).catch(() => {});
   return out;
 }
@@ -272,7 +272,7 @@ async function takeIn(
   await inBatches(added, batch => insertDelegations(change, batch));
   await inBatches(addedPools, batch => addPools(change, batch));
   await storeFile(change, file, registry);
-  // The embedded database has nobody who would do it later, and without statistics plans are guesses.
+  // The embedded database doesn't do it automatically, and without statistics plans are guesses.
   if (writes > 0) await change.rows(sql`analyze account, delegation, pool`);
 
   const report = {
@@ -358,7 +358,7 @@ function inOrder({ records, sorted }: StatisticsFile): StatisticsRecord[] {
   return sorted ? records : records.toSorted((a, b) => compareResources(a.resource, b.resource));
 }
 
-/** Records that another registry's delegation or pool in this ledger is in the way of. */
+/** Returns the records that conflict with another registry's delegation or pool in this ledger. */
 async function findForeign(change: Change, registry: string, records: readonly StatisticsRecord[]): Promise<RefusedLine[]> {
   type Foreign = LedgerColumns & { registry: string };
   const columns = sql`kind, host(first) as first, host(last) as last, first_as, last_as, resource, registry`;

@@ -15,7 +15,7 @@ export type LedgerColumns = {
   firstAs: number | null;
   lastAs: number | null;
   resource: string;
-  /** How many addresses or AS numbers, in decimal. */
+  /** Number of addresses or AS numbers, in decimal. */
   size: string;
 };
 

@@ -9,7 +9,7 @@ import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { findPools } from './pools.ts';
 import { seesPrivate } from './registrations.ts';
 
-/** Delegations, pools and registrations told on one page. */
+/** Maximum number of delegations, pools and registrations on one page. */
 const HOLDINGS = 100;
 const POOLS = 50;
 const ASSIGNMENTS = 200;
@@ -39,7 +39,7 @@ type AssignmentRow = {
   level: number;
 };
 
-/** What the ledger knows of some numbers. */
+/** The ledger's records about some numbers. */
 export type LedgerRecord = {
   holdings: RecordHolding[];
   moreHoldings: boolean;
@@ -47,18 +47,18 @@ export type LedgerRecord = {
   assignments: RecordAssignment[];
   moreAssignments: boolean;
   mayAssign: boolean;
-  /** Of the caller's own, so that their history may be told. */
+  /** Delegations of the caller's account, whose history may be shown. */
   ownDelegations: number[];
   history: { at: string; what: string; by: string }[];
 };
 
-/** Where `other` lies, seen from `of`; what only shares some numbers with it counts as inside. */
+/** Returns the position of `other` relative to `of`; a partial overlap counts as inside. */
 export const relationOf = (other: NumberResource, of: NumberResource): RecordHolding['relation'] =>
   equalResources(other, of) ? 'exact' : other.first <= of.first && other.last >= of.last ? 'around' : 'inside';
 
 /**
- * Who holds these numbers, what of them is free, and what the caller's account registered in them; now, or at the end of a day (UTC). Of others
- * only what whois and the statistics files say is told: holder, kind, date and economy; of a past day the holder is told only if it is the caller's.
+ * Returns the holders of these numbers, the free space in them, and the registrations of the caller's account; now, or at the end of a day (UTC). About others
+ * only what whois and the statistics files publish is returned: holder, kind, date and economy; for a past day the holder only if it is the caller's account.
  */
 export async function ledgerRecord(
   read: Read,
@@ -120,7 +120,7 @@ export async function ledgerRecord(
 const columns = sql`d.delegation_id, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource, d.size::text, d.type, d.status,
   d.source, d.portable, d.delegated_on::text, d.hold_until::text, d.economy, d.account_name, d.registry, a.org_name`;
 
-/** As active delegations are disjoint, one may begin before the numbers; all others begin inside them. */
+/** Active delegations are disjoint, so one may begin before the numbers; all others begin inside them. */
 function openDelegations(read: Read, resource: NumberResource): Promise<DelegationRow[]> {
   const { first, last, firstAs, lastAs } = columnsOf(resource);
   return resource.family === 'asn'
@@ -178,7 +178,7 @@ async function assignmentsIn(
       and (visibility = 'public' or ${seesPrivate(account)}) order by s.first, level limit ${ASSIGNMENTS + 1}`);
 }
 
-/** What was done to the caller's delegations, without naming earlier and later holders. */
+/** Returns the history of the caller's delegations, without naming earlier and later holders. */
 async function ledgerHistory(read: Read, accountName: string, delegationIds: readonly number[]): Promise<LedgerRecord['history']> {
   if (delegationIds.length === 0) return [];
   return read.rows<{ at: string; what: string; by: string }>(sql`

@@ -5,7 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { NewAssignment } from './assignments.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
 
-/** A network somebody wrote into whois, as the register is to have it. */
+/** A network written in whois, as the register should record it. */
 export type Network = Required<Pick<NewAssignment, 'type' | 'netname' | 'description' | 'economy'>> & { range: AddressRange };
 
 type Placed = { range: AddressRange; type: 'allocated' | 'assigned'; assignmentId: number | null; level: number; network: Network | null };
@@ -26,7 +26,7 @@ export async function assignNetworks(change: Change, accountName: string, networ
       and d.first <= w.first and d.last >= w.last and not (d.first = w.first and d.last = w.last)`);
   if (allocations.length === 0) return [];
   const delegations = [...new Set(allocations.map(({ delegationId }) => delegationId))];
-  // Whoever registers below the same allocations waits here, and then sees what was done.
+  // A concurrent registration below the same allocations waits here, and then sees the result.
   await change.rows(sql`select from delegation where delegation_id = any(${delegations}::bigint[]) order by delegation_id for update`);
   const relatives =
     await change.rows<Row>(sql`select distinct a.assignment_id, host(a.first) as first, host(a.last) as last, a.type, a.level, a.delegation_id
@@ -64,9 +64,9 @@ export async function assignNetworks(change: Change, accountName: string, networ
   return made.map(({ resource }) => resource);
 }
 
-/** How deep each range lies in the others. A new one that crosses another, or lies where nothing is given on, is left out. */
+/** Returns how deep each range lies in the others. A new one that crosses another, or lies in one that can't be subdivided, is left out. */
 function levelsOf(all: readonly Placed[]): { placed: Placed; level: number }[] {
-  // Of two alike the one that is there already comes first.
+  // Of two equal ranges the existing one comes first.
   let left = [...all].sort(
     (a, b) =>
       compare(a.range.first, b.range.first) ||
@@ -93,28 +93,28 @@ const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 type Place = { range: AddressRange; type: 'allocated' | 'assigned' };
 
-/** Whether two that share addresses cannot both be registered. */
+/** Returns whether two overlapping networks can't both be registered. */
 export function conflictsWith(one: Place, other: Place): boolean {
   if (equalResources(one.range, other.range)) return true;
   if (containsRange(one.range, other.range)) return one.type !== 'allocated';
   return !containsRange(other.range, one.range) || other.type !== 'allocated';
 }
 
-/** What an account registered that shares addresses with a range. */
+/** A registration of an account that overlaps a range. */
 export type RegisteredNetwork = Place & {
   /** Place of the range in the list. */
   no: number;
   resource: string;
   visibility: 'public' | 'private';
   fromWhois: boolean;
-  /** Whether others lie in it that do not leave. */
+  /** True if it contains others that stay. */
   holds: boolean;
 };
 type StandingRow = Omit<RegisteredNetwork, 'range'> & Pick<Row, 'first' | 'last'>;
 
 /**
- * What an account registered that shares addresses with each of some ranges.
- * @param leaving ranges whose assignments go with their whois objects
+ * Returns the registrations of an account that overlap each of some ranges.
+ * @param leaving ranges whose assignments are removed with their whois objects
  */
 export async function registeredAt(
   read: Pick<Read, 'rows'>,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What `account.statisticsId` keeps of a holder's id: ids mean something within one registry only. */
+/** Returns the stored form (`account.statisticsId`) of a holder's id: ids are unique within one registry only. */
 export const statisticsIdOf = (registry: string, opaqueId: string): string => `${registry}:${opaqueId}`;
 
-/** The holder's id in the registry's statistics file: the one it was imported with, else one that tells nothing about the account and stays the same. */
+/** Returns the holder's id in the registry's statistics file: the imported one, else a stable one that reveals nothing about the account. */
 export function opaqueIdOf(registry: string, { accountName, statisticsId }: { accountName: string; statisticsId: string | null }): string {
   const prefix = statisticsIdOf(registry, '');
   if (statisticsId?.startsWith(prefix)) return statisticsId.slice(prefix.length);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { isIP } from 'node:net';
 import type { Read } from '../../platform/database/index.ts';
 
-/** Who holds an address by the registry's own delegations, and in which economy; null for addresses of other registries. */
+/** Returns holder and economy of an address by the registry's own delegations; null for addresses of other registries. */
 export async function placeOf(read: Read, address: string): Promise<{ economy: string | null; holder: string } | null> {
   if (isIP(address) === 0) return null;
-  // As delegations are disjoint, the last to begin at or before the address is the only one that can hold it.
+  // Delegations are disjoint, so only the last one that begins at or before the address can contain it.
   const [found] = await read.rows<{ economy: string | null; holder: string; holds: boolean }>(sql`
     select coalesce(d.economy, account.economy) as economy, account.org_name as holder, d.last >= ${address}::inet as holds
     from (select * from delegation where kind <> 'asn' and status <> 'closed' and first <= ${address}::inet and family(first) = family(${address}::inet)

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/failure.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 
 export type PoolState = 'available' | 'reserved';
-/** A block that belongs to nobody, as a statistics file would print it. */
+/** A block without a holder, as a statistics file prints it. */
 export type Pool = LedgerColumns & { state: PoolState; registry: string; economyText: string; dateText: string; extensions: string | null };
 export type PoolRow = Pool & { poolId: number };
 
@@ -25,7 +25,7 @@ export async function removePools(change: Change, poolIds: readonly number[]): P
   if (poolIds.length > 0) await change.rows(sql`delete from pool where pool_id = any(${poolIds}::bigint[])`);
 }
 
-/** What is left of a pool block when these resources are taken out of it. */
+/** Returns the remainder of a pool block without these resources. */
 export function remaindersOf(pool: Pool, taken: readonly NumberResource[]): Pool[] {
   return listGaps(resourceSetOf(taken), resourceOf(pool)).map(gap => ({ ...pool, ...columnsOf(gap) }));
 }

@@ -12,7 +12,7 @@ import { soughtResource } from './search-text.ts';
 type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
 type Row = Omit<Registration, 'resource' | 'size'>;
 
-/** Private registrations are for who holds the permission, and for the registry they were told to. */
+/** Returns whether the caller sees private registrations: with the permission, or as staff of the registry. */
 export const seesPrivate = (account: AdmittedAccount): boolean => account.asStaff || account.permissions.has('whois-private-objects-view');
 
 /**

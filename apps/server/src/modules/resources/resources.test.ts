@@ -52,7 +52,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     };
   }
 
-  test('nothing is delegated twice: not the same, not a part, not across an edge', async () => {
+  test('nothing is delegated twice: not the same range, not a part, not across an edge', async () => {
     await using it = await ledger();
     for (const resource of [
       '198.18.0.0/19',
@@ -70,7 +70,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     await it.delegate(given('198.18.67.0/24'), given('AS65539'), given('198.18.68.0 - 198.18.70.255'));
   });
 
-  test('the database refuses an overlap by itself, and what is closed is in nobody’s way', async () => {
+  test('the database itself refuses an overlap, and closed delegations are no obstacle', async () => {
     await using it = await ledger();
     const again = sql`insert into delegation (kind, first, last, resource, size, type, account_name, registry)
       values ('ipv4', '198.18.4.0', '198.18.4.255', '198.18.4.0/24', 256, 'assigned', ${account}, '')`;
@@ -84,7 +84,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     await expect(it.db.change(activity, change => closeDelegation(change, id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('of two who delegate the same block at once one succeeds, the other is told', async () => {
+  test('of two concurrent delegations of the same block one succeeds, the other is refused', async () => {
     await using it = await ledger();
     const outcomes = await Promise.allSettled([
       it.delegate(given('198.18.72.0/23')),
@@ -117,7 +117,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     });
   });
 
-  test('what cannot be read, or IPv6 that is no prefix, is refused in words', async () => {
+  test('text that cannot be parsed, or IPv6 that is no prefix, is refused with an explanation', async () => {
     await using it = await ledger();
     await expect(it.delegate(given('198.18.67.1/24'))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -128,7 +128,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     });
   });
 
-  test('who holds a prefix, address or AS number is found, and of what nobody holds whole, nobody', async () => {
+  test('the holder of a prefix, address or AS number is found; a range without a single holder finds none', async () => {
     await using it = await ledger();
     const holder = async (text: string) => (await findDelegationHolding(it.db.read, parseResource(text)))?.accountName ?? null;
     expect(await holder('198.18.66.255')).toBe('EXAMPLE-AU');
@@ -180,7 +180,7 @@ describe.each(kinds)('the ledger on %s', kind => {
       });
   });
 
-  test('of two who register overlapping networks at once one succeeds, the other is told', async () => {
+  test('of two concurrent registrations of overlapping networks one succeeds, the other is refused', async () => {
     await using it = await ledger();
     const outcomes = await Promise.allSettled([it.assign(below('198.18.26.0/24')), it.assign(below('198.18.26.128/25'))]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -457,7 +457,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
     expect((await download(portal, 'tess', `/api/${account}/resources/delegations-export?kind=asn&q=none&format=json`)).text).toBe('[]\n');
   });
 
-  test('whoever may not view resources gets none of it', async () => {
+  test('a contact who may not view resources gets none of it', async () => {
     await using portal = await testPortal(kind);
     const endpoints = Object.values(api.resources);
     for (const endpoint of endpoints) {

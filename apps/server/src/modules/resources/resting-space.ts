@@ -12,13 +12,13 @@ export type RestingSpace = {
   last: string;
   customer: string | null;
   returnedOn: string;
-  /** The first day on which it rests no more. */
+  /** The first day on which it can be assigned again. */
   until: string;
 };
 
 /**
- * What of an account's allocations rests, out of the history of its assignments; what was given back last comes first. A network that only whois named
- * was nobody's in the register.
+ * Lists the resting space of an account's allocations, from the history of its assignments, most recently returned first. A network that only whois named
+ * was never assigned in the register.
  */
 export const listRestingSpace = (read: Pick<Read, 'rows'>, accountName: string): Promise<RestingSpace[]> =>
   read.rows<RestingSpace>(sql`

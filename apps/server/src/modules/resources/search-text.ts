@@ -1,8 +1,8 @@
 import { type NumberResource, parseResource, readResource, ResourceSyntaxError } from '@portal/number-resources';
 
 /**
- * The number resource somebody types into a search field; null when the text is none. Host bits that are set are taken for the prefix
- * around them: an address with a length is looked for by what holds it. Full-width digits, quotes and the like are tidied away.
+ * Returns the number resource typed into a search field; null if the text is none. Host bits are ignored and mean the prefix
+ * around them: an address with a length finds what contains it. Full-width digits, quotes and the like are normalised.
  */
 export function soughtResource(text: string): NumberResource | null {
   try {

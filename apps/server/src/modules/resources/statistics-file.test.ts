@@ -64,7 +64,7 @@ describe('a statistics file', () => {
     expect((await read(text.trimEnd())).records).toEqual(whole.records);
   });
 
-  test('is extended when a record has an id or nobody holds it', async () => {
+  test('is extended when a record has an id or no holder', async () => {
     expect((await read(fileOf(header, summary, `${record}|A91872ED`))).format).toBe('delegated-extended');
     expect((await read(fileOf(header, summary, 'apnic||ipv4|1.0.0.0|256||available|'))).format).toBe('delegated-extended');
   });
@@ -87,7 +87,7 @@ describe('a statistics file', () => {
   });
 });
 
-describe('what is wrong is named with its line', () => {
+describe('errors are reported with their line', () => {
   test.each([
     [
       'a serial that is none',
@@ -129,7 +129,7 @@ describe('what is wrong is named with its line', () => {
     expect(file.refusedTotal).toBe(1);
   });
 
-  test('a record that stands twice, or overlaps another, wherever the two are', async () => {
+  test('a record that occurs twice, or overlaps another, is refused wherever the two are', async () => {
     const { refused } = await read(
       fileOf(
         header,
@@ -178,7 +178,7 @@ describe('what is wrong is named with its line', () => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test('of a file that is all wrong a thousand lines are named and all are counted', async () => {
+  test('in a file full of errors a thousand lines are named and all are counted', async () => {
     const file = await read(fileOf(header, ...Array.from({ length: 1_500 }, () => 'apnic|AU')));
     expect(file.refused).toHaveLength(1_000);
     expect(file.refusedTotal).toBe(1_500);

@@ -32,19 +32,19 @@ export type StatisticsHeader = {
 export const statisticsStatuses = ['allocated', 'assigned', 'available', 'reserved'] as const;
 export type StatisticsStatus = (typeof statisticsStatuses)[number];
 
-/** One record line. Of `resource` an IPv4 range need not be a prefix, and an asn line may stand for several AS numbers. */
+/** One record line. The IPv4 range in `resource` need not be a prefix, and an asn line may cover several AS numbers. */
 export type StatisticsRecord = {
   /** Counted from 1, comments and blank lines included. */
   line: number;
   /** Two capital letters, or empty. */
   economy: string;
   resource: NumberResource;
-  /** Eight digits, or empty: `00000000` and days that are none stand in real files. */
+  /** Eight digits, or empty: `00000000` and invalid days occur in real files. */
   date: string;
   status: StatisticsStatus;
   /** The eighth field; null when the line has seven. */
   opaqueId: string | null;
-  /** What comes after the eighth field, `|` included between; null when nothing does. */
+  /** The fields after the eighth, with `|` between them; null if there are none. */
   extensions: string | null;
 };
 
@@ -70,7 +70,7 @@ export type StatisticsFile = {
   wrongCounts: WrongCount[];
 };
 
-/** So many refused lines are named; a file that is all wrong would else fill the screen. */
+/** Maximum number of refused lines named; a file full of errors would flood the screen. */
 const REFUSALS_KEPT = 1_000;
 const LONGEST_LINE = 2_000;
 const kinds: readonly string[] = ['asn', 'ipv4', 'ipv6'];
@@ -267,7 +267,7 @@ function orderOf(records: readonly StatisticsRecord[]): { recordKinds: ResourceF
   return { recordKinds, sorted };
 }
 
-/** Lines that have numbers in common with an earlier one that stands: what is delegated once cannot be delegated twice. */
+/** Returns the lines that overlap an earlier valid one: numbers can be delegated only once. */
 async function findOverlaps(records: readonly StatisticsRecord[], sorted: boolean): Promise<RefusedLine[]> {
   const overlaps: RefusedLine[] = [];
   const ordered = sorted ? records : records.toSorted((a, b) => compareResources(a.resource, b.resource));
@@ -288,7 +288,7 @@ async function findOverlaps(records: readonly StatisticsRecord[], sorted: boolea
   return [...overlaps, ...refuseLater(cluster)];
 }
 
-/** Of records that meet, earlier lines stand, and each later one is refused that meets one that stands. */
+/** Of overlapping records the earlier lines are kept, and each later one is refused that overlaps a kept one. */
 function refuseLater(cluster: StatisticsRecord[]): RefusedLine[] {
   if (cluster.length < 2) return [];
   const refused: RefusedLine[] = [];

@@ -137,7 +137,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
     beforeAll(fresh);
     afterAll(drop);
 
-    test('belongs to one account that says it names nobody, and comes back byte by byte', async () => {
+    test('belongs to one account that is marked as unnamed, and is exported byte by byte', async () => {
       expect(await take(db, plain)).toMatchObject({ format: 'delegated', accounts: { opened: 1, inFile: 0 }, delegations: { added: 240 } });
       const [account] = await db.read.rows(sql`select account_name, account_type, org_name from account where account_name like 'APNIC-%'`);
       expect(account).toEqual({
@@ -175,7 +175,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
     test('adds, changes and closes what differs, as one change with its counts', async () => {
       await take(db, first);
       const before = await countsOf(db);
-      // What would be closed is shown first, and nothing is done.
+      // The closures are shown first, and nothing is done.
       await expect(take(db, second, { mayClose: false })).rejects.toMatchObject({
         message: 'Nothing was imported: the file no longer lists 1 delegations, which would be closed.',
         plan: ['It would add 2 delegations, change 1, and close 1:', '  1.0.0.0 - 1.0.2.255 of APNIC-A1'],
@@ -194,7 +194,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(await written(db)).toBe(second);
     });
 
-    test('that does not name holders leaves them as they are and takes what it delegates out of the pools', async () => {
+    test('that does not name holders leaves them unchanged and takes what it delegates out of the pools', async () => {
       const records = ['apnic|AU|ipv4|1.0.0.0|512|20110811|assigned', 'apnic|AU|ipv4|1.0.3.0|128|20160201|assigned'];
       expect(await take(db, fileOf(...records))).toMatchObject({ format: 'delegated', delegations: { added: 1, unchanged: 1 } });
       expect(await holderOf(db, '1.0.0.0/23')).toMatchObject({ accountName: 'APNIC-A1' });
@@ -203,7 +203,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(pools.map(({ resource }) => resource)).toEqual(['1.0.2.0/24', '1.0.3.128/25', '1.1.0.0/24']);
     });
 
-    test('in an order of its own comes back in that order', async () => {
+    test('in an order of its own is exported in that order', async () => {
       const mixed = fileOf(
         'apnic|AU|ipv4|1.0.4.0|256|20110811|assigned|A1',
         'apnic|AU|asn|9|1|20110811|allocated|A1|x|y',
@@ -215,7 +215,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
     });
   });
 
-  describe('of a file that is wrong nothing is imported', () => {
+  describe('with an error is not imported at all', () => {
     beforeAll(fresh);
     afterAll(drop);
     const good = ['apnic|AU|ipv4|1.0.0.0|256|20110811|assigned|A1', 'apnic|AU|asn|4608|1|20110811|allocated|A1'];
@@ -312,7 +312,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
     beforeAll(fresh);
     afterAll(drop);
 
-    test('list what it delegated, with ids that tell nothing, the same bytes each time', async () => {
+    test('list what it delegated, with ids that reveal nothing, the same bytes each time', async () => {
       const own = { registry: 'example', date: '2026-11-21', utcOffset: '+1000' };
       const text = await written(db, own);
       expect(await written(db, own)).toBe(text);

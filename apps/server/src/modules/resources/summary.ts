@@ -10,7 +10,7 @@ type Totals = Omit<Summary['totals'][number], 'kind'> & { kind: ResourceKind };
 
 const LATEST = 5;
 
-/** What an account holds, by kind: every kind is in the answer, held or not. */
+/** Returns an account's holdings by kind, including kinds it does not hold. */
 export async function getSummary(read: Read, accountName: string): Promise<Summary> {
   const open = sql`d.account_name = ${accountName} and d.status <> 'closed'`;
   const [totals, economies, latest] = await Promise.all([
