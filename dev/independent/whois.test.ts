@@ -62,6 +62,10 @@ describe('port 43 of the product', () => {
     expect(await whois('198.18.5.9')).toMatch(/^inetnum: +198\.18\.4\.0 - 198\.18\.7\.255$/m);
     expect(await whois('-r -T aut-num AS64500')).toMatch(/^aut-num: +AS64500$/m);
     expect(await whois('203.0.113.1')).toContain('%ERROR:101: no entries found');
+    // What others have it shows as a comment, and asks nobody else.
+    expect(await whois('193.0.6.139')).toContain('% 193.0.6.139 is registered with the RIPE NCC: ask whois.ripe.net');
+    expect(await whois('AS64505-AS64500')).toContain('did you mean AS64500 - AS64505?');
+    expect(await whois('-b -F 198.18.4.50')).toContain('*am: abuse-c@holder.example');
   });
 
   test('a query of 1 MB, binary, NUL and a flood of commands are answered, and others are served meanwhile', async () => {

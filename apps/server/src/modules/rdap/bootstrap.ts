@@ -14,14 +14,18 @@ export type Bootstrap = {
   ofRegistry(name: string): string | null;
 };
 
-/** The hosts under which IANA's files list the registries, by their names in statistics files. */
-const registryHosts: Readonly<Record<string, string>> = {
-  afrinic: 'rdap.afrinic.net',
-  apnic: 'rdap.apnic.net',
-  arin: 'rdap.arin.net',
-  lacnic: 'rdap.lacnic.net',
-  ripencc: 'rdap.db.ripe.net',
+/** The regional registries by their names in statistics files: what they are called, and the hosts of their services, of RDAP as IANA's files have it. */
+const registries: Readonly<Record<string, { name: string; rdap: string; whois: string }>> = {
+  afrinic: { name: 'AFRINIC', rdap: 'rdap.afrinic.net', whois: 'whois.afrinic.net' },
+  apnic: { name: 'APNIC', rdap: 'rdap.apnic.net', whois: 'whois.apnic.net' },
+  arin: { name: 'ARIN', rdap: 'rdap.arin.net', whois: 'whois.arin.net' },
+  lacnic: { name: 'LACNIC', rdap: 'rdap.lacnic.net', whois: 'whois.lacnic.net' },
+  ripencc: { name: 'the RIPE NCC', rdap: 'rdap.db.ripe.net', whois: 'whois.ripe.net' },
 };
+
+/** The regional registry that has an RDAP service; null when it is none of theirs. */
+export const registryOfService = (service: string): { name: string; whois: string } | null =>
+  Object.values(registries).find(({ rdap }) => rdap === new URL(service).hostname) ?? null;
 
 const File = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
 
@@ -78,6 +82,6 @@ export function readBootstrap(folder: string): Bootstrap {
       }
       return null;
     },
-    ofRegistry: name => [...bases].find(base => new URL(base).hostname === registryHosts[name]) ?? null,
+    ofRegistry: name => [...bases].find(base => new URL(base).hostname === registries[name]?.rdap) ?? null,
   };
 }

@@ -50,20 +50,14 @@ export async function lookUpIp({ db, context, bootstrap }: LookUp, asked: string
 export async function lookUpAutnum({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const asNumber = syntax(() => parseAsNumber(asked));
   const { object, delegatedBy } = await findAutnum(db.read, asNumber);
-  if (delegatedBy !== null && delegatedBy !== '') {
-    const service = bootstrap.ofRegistry(delegatedBy);
-    if (service !== null) return { redirect: `${service}autnum/${asNumber}` };
-  }
+  const service = serviceOfAs({ bootstrap, context }, asNumber, delegatedBy, object !== null);
+  if (service !== null) return { redirect: `${service}autnum/${asNumber}` };
   if (object) {
     const { autnum, redacted } = autnumOf(context, object.row, object.referred);
     return { body: autnum, redacted };
   }
-  if (delegatedBy === null) {
-    const service = foreign(bootstrap.ofAsNumber(asNumber), { bootstrap, context });
-    if (service !== null) return { redirect: `${service}autnum/${asNumber}` };
-    const special = findSpecialAs(asNumber);
-    if (special) return { body: specialAutnum(context, special), redacted: [] };
-  }
+  const special = delegatedBy === null ? findSpecialAs(asNumber) : undefined;
+  if (special) return { body: specialAutnum(context, special), redacted: [] };
   throw new RdapRefusal(404, `AS${asNumber} is not registered here.`);
 }
 
@@ -171,6 +165,30 @@ function rangeOfZone(names: readonly string[]): AddressRange | null {
     }
   }
   return null;
+}
+
+/** Which other service has an AS number: by delegations and stored objects first, then by IANA's files. */
+function serviceOfAs(
+  { bootstrap, context }: Pick<LookUp, 'bootstrap' | 'context'>,
+  asNumber: number,
+  delegatedBy: string | null,
+  isStored: boolean,
+): string | null {
+  const service = delegatedBy === null || delegatedBy === '' ? null : bootstrap.ofRegistry(delegatedBy);
+  return service ?? (isStored || delegatedBy !== null ? null : foreign(bootstrap.ofAsNumber(asNumber), { bootstrap, context }));
+}
+
+/** The RDAP address at another registry that has a range or an AS number; null when that is ours, or nobody's. */
+export async function findElsewhere(lookUp: LookUp, asked: AddressRange | number): Promise<string | null> {
+  const { db } = lookUp;
+  if (typeof asked === 'number') {
+    const { object, delegatedBy } = await findAutnum(db.read, asked);
+    const service = serviceOfAs(lookUp, asked, delegatedBy, object !== null);
+    return service && `${service}autnum/${asked}`;
+  }
+  const { object, delegatedBy } = await findNetwork(db, endsOf(asked));
+  const { redirect } = await serviceOf(lookUp, asked, delegatedBy, object?.row);
+  return redirect && redirect + networkPath(asked);
 }
 
 /** A service of IANA's files that is not this one. */

@@ -1,6 +1,12 @@
 import type { Module } from '../../platform/module.ts';
-
+import { elsewhereTeller } from './elsewhere.ts';
 import { rdapPlace } from './publishing-place.ts';
 import { rdapErrors, rdapRoutes } from './routes.ts';
 
-export const rdapModule: Module = { name: 'rdap', pages: rdapRoutes, errors: rdapErrors, publishing: [rdapPlace] };
+export const rdapModule: Module = {
+  name: 'rdap',
+  pages: rdapRoutes,
+  errors: rdapErrors,
+  publishing: [rdapPlace],
+  tellsElsewhere: elsewhereTeller,
+};

@@ -1,5 +1,14 @@
 import { type AddressRange, parseAddress, parseReverseZone } from '@portal/number-resources';
-import { type ClassName, classes, classNames, findClass, readInverseValue, template } from '@portal/rpsl';
+import {
+  type AttributeName,
+  attributeRule,
+  type ClassName,
+  classes,
+  classNames,
+  findClass,
+  readInverseValue,
+  template,
+} from '@portal/rpsl';
 import type { Database } from '../../../platform/database/index.ts';
 import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords, type Found } from './find-objects.ts';
 import { copyOf } from './copy/followed-copy.ts';
@@ -9,14 +18,25 @@ import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './o
 import { type QueryKey, readQueryKey } from './query-key.ts';
 import { type FlagName, levelFlags } from './query-flags.ts';
 import type { QueryLine } from './query-line.ts';
-import { printProblem, problems } from './query-problem.ts';
+import { NOT_FOUND, printProblem, problems, QueryProblem } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
 import type { Shown } from './shown-object.ts';
 import { readSerials } from './serials.ts';
 import { answerVersions } from './versions.ts';
 
 /** What an answer needs to know about its server. */
-export type QueryPlace = { db: Database; source: string; host: string; termsUrl: string; release: string };
+export type QueryPlace = {
+  db: Database;
+  source: string;
+  host: string;
+  termsUrl: string;
+  release: string;
+  /** Says where to ask for addresses, or an AS number, of other registries. */
+  elsewhere?: TellElsewhere | undefined;
+};
+
+/** Lines that say which registry has addresses or an AS number, and where to ask it; none where they are ours or nobody's. */
+export type TellElsewhere = (asked: AddressRange | number) => Promise<readonly string[]>;
 
 /** A part of an answer, and how many objects in it count as personal data. */
 export type AnswerPart = { text: string; personal: number };
@@ -31,10 +51,22 @@ const contactOrder = (a: Shown, b: Shown): number =>
 const withAbuseLine: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'aut-num']);
 
 /**
- * Answers a query: its blocks, without banner and closing line. A query that finds nothing, or cannot be answered, ends with the problem.
+ * Answers a query: its blocks, without banner and closing line. A query that finds nothing, or cannot be answered, ends with the problem; one for
+ * what other registries have also says where to ask.
  * @throws QueryProblem
  */
 export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGenerator<AnswerPart> {
+  try {
+    yield* answersOf(place, query);
+  } catch (error) {
+    if (!(error instanceof QueryProblem) || error.code !== NOT_FOUND || query.flags.has('inverse')) throw error;
+    const key = readQueryKey(query.key);
+    const asked = key.kind === 'addresses' ? key.range : key.kind === 'as' ? key.number : null;
+    throw asked === null ? error : problems.notFound(place.source, await place.elsewhere?.(asked));
+  }
+}
+
+async function* answersOf(place: QueryPlace, query: QueryLine): AsyncGenerator<AnswerPart> {
   const { flags } = query;
   const about = await answerAbout(place, query);
   if (about !== null) {
@@ -47,13 +79,14 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
     return;
   }
   const key = readQueryKey(query.key);
+  if (key.kind === 'name' && key.nearly !== null && !flags.has('inverse')) throw problems.nearlyKey(key.nearly);
   for (const problem of query.warnings) yield { text: `${printProblem(problem)}\n`, personal: 0 };
   const isAddress = key.kind === 'addresses' || (flags.has('abuseContact') && key.kind === 'as');
   const ipFlag = (['exact', 'oneLess', 'allLess', 'oneMore', 'allMore', 'abuseContact'] as const).some(name => flags.has(name));
   if (ipFlag && !isAddress && key.kind !== 'as-block' && !flags.has('inverse'))
     yield { text: `${printProblem(problems.uselessIpFlag())}\n`, personal: 0 };
   if (flags.has('abuseContact') && isAddress) {
-    yield { text: await answerAbuse(place, key), personal: 0 };
+    yield { text: await answerAbuse(place, key, flags.has('brief')), personal: 0 };
     return;
   }
 
@@ -87,7 +120,8 @@ export function answerAtOnce(place: QueryPlace, query: QueryLine): AnswerPart | 
   const key = readQueryKey(query.key);
   if (key.kind !== 'addresses' && (key.kind !== 'as' || levelFlags.some(name => query.flags.has(name)))) return null;
   const found = findNumbered(place.db, query, key);
-  if (found instanceof Promise || found.length > PART) return null;
+  // Where nothing is, other registries may have it.
+  if (found instanceof Promise || found.length === 0 || found.length > PART) return null;
   const blocks = readBlocks(place.db, wantedOf(place, query, found), shownOf(query).contacts);
   return blocks instanceof Promise ? null : partOf(query, blocks, null);
 }
@@ -292,7 +326,7 @@ async function withClosestIrt(db: Database, block: Block): Promise<Block> {
 }
 
 /** `-b`: the key and the mailbox, of the closest level that has one. */
-async function answerAbuse({ db, source }: QueryPlace, key: QueryKey): Promise<string> {
+async function answerAbuse({ db, source }: QueryPlace, key: QueryKey, isBrief: boolean): Promise<string> {
   const blocks =
     key.kind === 'addresses'
       ? await readAround(db, key.range)
@@ -302,6 +336,10 @@ async function answerAbuse({ db, source }: QueryPlace, key: QueryKey): Promise<s
   const [nearest] = blocks;
   if (!nearest) throw problems.notFound(source);
   const abuse = blocks.map(abuseContactOf).find(mailbox => mailbox !== null);
-  const lines = [[nearest.class, nearest.shown], ...(abuse ? [['abuse-mailbox', abuse]] : [])];
-  return `${lines.map(([name, value]) => `${`${name}:`.padEnd(16)}${value}\n`).join('')}\n`;
+  const lines: [name: AttributeName, value: string][] = [
+    [nearest.class, nearest.shown],
+    ...(abuse ? [['abuse-mailbox', abuse] as [AttributeName, string]] : []),
+  ];
+  const spelt = (name: AttributeName): string => (isBrief ? `*${attributeRule(name)?.short ?? name}: ` : `${name}:`.padEnd(16));
+  return `${lines.map(([name, value]) => `${spelt(name)}${value}\n`).join('')}\n`;
 }

@@ -12,7 +12,7 @@ import { readBlocks } from './read-blocks.ts';
 import { readSerials } from './serials.ts';
 
 /** State of a connection that its commands change for later ones. */
-export type IrrSession = { keepOpen: boolean; without: ReadonlySet<string> };
+export type IrrSession = { keepOpen: boolean; persistent: boolean; without: ReadonlySet<string> };
 export type IrrPlace = QueryPlace & { limit: PersonalLimit };
 
 /** A refused command, with the answer. */
@@ -37,7 +37,7 @@ export function answerIrr(place: IrrPlace, session: IrrSession, peer: Peer, line
     return { answer: '', close: false };
   }
   if (command.toLowerCase() === 'q') return { answer: '', close: true };
-  const close = !session.keepOpen;
+  const close = !session.keepOpen && !session.persistent;
   try {
     const answer = run(place, session, peer, { command, rest });
     return { answer: typeof answer === 'string' ? answer : answer.catch(refusal), close };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
-import { answerAtOnce, type AnswerPart, answerQuery, type QueryPlace } from './answer.ts';
+import { answerAtOnce, type AnswerPart, answerQuery, type QueryPlace, type TellElsewhere } from './answer.ts';
 import { openFollowedCopy, type FollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
@@ -20,6 +20,8 @@ export type Port43Options = {
   trustedProxies: readonly string[];
   /** Memory for a copy of what is asked for by addresses; 0: the database is asked each time. */
   memoryMegabytes: number;
+  /** Says where to ask for what other registries have. */
+  elsewhere?: TellElsewhere | undefined;
   /** Answers what mirrors ask with `-g`, piece by piece. */
   mirror: (asked: string) => AsyncIterable<string>;
   log: Log;
@@ -44,7 +46,14 @@ const CONNECTIONS = { all: 5_000, ofAddress: 200 };
 /** The whois service: queries with flags (`query-flags.ts`) and the IRRd protocol (`irr.ts`) on one port. */
 export async function openPort43(options: Port43Options): Promise<Port43> {
   const { db, registry, release, log, clock = () => new Date() } = options;
-  const place: QueryPlace = { db, source: registry.source, host: registry.whoisHost, termsUrl: registry.whoisTermsUrl, release };
+  const place: QueryPlace = {
+    db,
+    source: registry.source,
+    host: registry.whoisHost,
+    termsUrl: registry.whoisTermsUrl,
+    release,
+    elsewhere: options.elsewhere,
+  };
   const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
   const closing = `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`;
   const trusted = new Set(options.trustedProxies);
@@ -62,7 +71,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   const onError = (error: unknown): void => log.error('whois query failed', { error });
 
   const converse = (peer: Peer): ((line: Buffer) => Reply) => {
-    const session: IrrSession & { persistent: boolean; greeted: boolean } = {
+    const session: IrrSession & { greeted: boolean } = {
       keepOpen: false,
       without: new Set(),
       persistent: false,

@@ -1,4 +1,4 @@
-import { type AddressRange, parseAsNumber, parseRange } from '@portal/number-resources';
+import { type AddressRange, parseAsNumber, parseAsRange, parseRange, ResourceSyntaxError } from '@portal/number-resources';
 import { type ClassName, classNames, readKey } from '@portal/rpsl';
 
 /** The parsed key of a query. */
@@ -7,7 +7,8 @@ export type QueryKey =
   | { kind: 'as'; number: number; keys: readonly ClassKey[] }
   | { kind: 'as-block'; first: number; last: number }
   /** Primary keys it may be, a netname or e-mail address, and the words of a name. */
-  | { kind: 'name'; keys: readonly ClassKey[]; lookup: string; words: readonly string[] };
+  /** `nearly` says what is wrong with it as addresses or AS numbers, where it looks like them. */
+  | { kind: 'name'; keys: readonly ClassKey[]; lookup: string; words: readonly string[]; nearly: string | null };
 
 export type ClassKey = { class: ClassName; key: string };
 
@@ -19,8 +20,10 @@ const named = classNames.filter(name => !numbered.has(name));
 export function readQueryKey(text: string): QueryKey {
   const range = readRange(text);
   if (range) return { kind: 'addresses', range };
-  const block = /^as(\d{1,10})\s*-\s*as(\d{1,10})$/i.exec(text);
-  if (block) return { kind: 'as-block', first: Number(block[1]), last: Number(block[2]) };
+  if (/^as\d{1,10}\s*-\s*as\d{1,10}$/i.test(text) && faultOf(() => parseAsRange(text)) === null) {
+    const { first, last } = parseAsRange(text);
+    return { kind: 'as-block', first, last };
+  }
   if (/^(?:as)?\d{1,10}$/i.test(text)) {
     const number = readAsNumber(text);
     if (number !== null) return { kind: 'as', number, keys: [{ class: 'aut-num', key: `as${number}` }] };
@@ -34,7 +37,27 @@ export function readQueryKey(text: string): QueryKey {
     }),
     lookup: lower,
     words: lower.split(' ').filter(word => word !== ''),
+    nearly: nearlyNumbers(text),
   };
+}
+
+/** What is wrong with a text that looks like addresses or AS numbers and is not; null for a name. */
+function nearlyNumbers(text: string): string | null {
+  const ends = text.split(/\s*-\s*/);
+  if (ends.every(end => /^as\d+$/i.test(end))) return faultOf(() => parseAsRange(text));
+  return ends.every(end => /^[\d.]*\.[\d.]*(?:\/\d+)?$|^\d{1,3}\/\d+$|^[\da-f.:]*:[\da-f.:]*(?:\/\d+)?$/i.test(end))
+    ? faultOf(() => parseRange(text))
+    : null;
+}
+
+function faultOf(parse: () => unknown): string | null {
+  try {
+    parse();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    return error.message;
+  }
 }
 
 function readAsNumber(text: string): number | null {

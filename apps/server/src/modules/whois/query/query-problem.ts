@@ -1,3 +1,6 @@
+/** Number of the problem that nothing was found. */
+export const NOT_FOUND = 101;
+
 /** A message instead of an answer, or before one: number, short text, lines of explanation. */
 export class QueryProblem extends Error {
   readonly code: number;
@@ -27,7 +30,9 @@ const shown = (word: string): string => {
 /** The problems of queries, each made of what is wrong with it. */
 export const problems = {
   internal: () => new QueryProblem(100, 'internal software error', ['The query could not be answered. It is logged; please try again.']),
-  notFound: (source: string) => new QueryProblem(101, 'no entries found', [`No entries found in source ${source}.`]),
+  /** @param elsewhere where to ask instead, a line each */
+  notFound: (source: string, elsewhere: readonly string[] = []) =>
+    new QueryProblem(NOT_FOUND, 'no entries found', [`No entries found in source ${source}.`, ...elsewhere]),
   unknownSource: (name: string, source: string) =>
     new QueryProblem(102, 'unknown source', [`"${shown(name)}" is not a known source; there is ${source}.`]),
   unknownClass: (name: string) =>
@@ -50,6 +55,7 @@ export const problems = {
     new QueryProblem(114, 'unsupported query', [`"${shown(key)}" is no key of a known kind; "help" lists the kinds.`]),
   wrongKeyForClass: (classes: readonly string[]) =>
     new QueryProblem(115, 'invalid search key', [`The search key entered is not valid for ${classes.join(', ')}.`]),
+  nearlyKey: (why: string) => new QueryProblem(115, 'invalid search key', [why]),
   noPersonalVersions: () => new QueryProblem(116, 'no versions for person and role', ['Versions of personal data are not shown.']),
   versionTooHigh: (version: number, last: number) =>
     new QueryProblem(117, 'version cannot be found', [`Version ${version} does not exist; the last one is ${last}.`]),

@@ -133,7 +133,29 @@ describe.each(kinds)('whois on %s', kind => {
     ['-M 0/0', '112'],
     ['-x 10/8', '101'],
     ['--show-version 0 AS64500', '111'],
+    ['--show-version -1 AS64500', '111'],
+    ['--show-version 01 AS64500', '111'],
+    ['--show-version 1.5 AS64500', '111'],
+    ['--show-version 99999999999 AS64500', '111'],
+    ['--show-version 2147483648 AS64500', '111'],
+    ['--show-version one AS64500', '111'],
     ['--diff-versions 0:1 AS64500', '111'],
+    ['--diff-versions 1 AS64500', '111'],
+    ['--diff-versions 1: AS64500', '111'],
+    ['--diff-versions :1 AS64500', '111'],
+    ['--diff-versions 1:2:3 AS64500', '111'],
+    ['--diff-versions 1:9 AS64500', '117'],
+    ['AS64505-AS64500', '115'],
+    ['-x AS64505 - AS64500', '115'],
+    ['AS64500 - AS4294967296', '115'],
+    ['AS4294967296', '115'],
+    ['-i origin AS4294967296', '101'],
+    ['198.18.5.9 - 198.18.4.0', '115'],
+    ['198.18.4.0 - 2001:db8::', '115'],
+    ['2001:db8::1 - 2001:db8::', '115'],
+    ['300.1.1.1', '115'],
+    ['198.18.4.0/33', '115'],
+    ['2001:db8::/129', '115'],
     ['--no-personal --show-personal pp1-ex', '109'],
     ['-T person 198.18.5.9', '115'],
     ['--list-versions pp1-ex', '116'],
@@ -164,6 +186,39 @@ describe.each(kinds)('whois on %s', kind => {
     expect(filtered).toContain('source:         EXAMPLE # Filtered');
     expect(filtered).not.toMatch(/e-mail|notify/);
     expect(heads(await whois.query('--no-personal -T inetnum 198.18.5.9'))).toEqual(['inetnum: 198.18.4.0 - 198.18.7.255']);
+  });
+
+  test('a key that is nearly one is told what it should be', async () => {
+    expect(await whois.query('AS64505-AS64500')).toBe(
+      '%ERROR:115: invalid search key\n%\n% AS64505-AS64500 ends before it starts; did you mean AS64500 - AS64505?\n\n',
+    );
+    expect(await whois.query('198.18.5.9 - 198.18.4.0')).toContain('did you mean 198.18.4.0 - 198.18.5.9?');
+    expect(await whois.query('198.18.4.0/33')).toContain('198.18.4.0/33 needs a prefix length from 0 to 32');
+  });
+
+  test('-b with -F has short names too', async () => {
+    expect(await whois.query('-b -F 198.18.4.50')).toBe('*in: 198.18.4.0 - 198.18.4.99\n*am: abuse-c@holder.example\n\n');
+    expect(await whois.query('-bF AS64500')).toBe('*an: AS64500\n*am: abuse@holder.example\n\n');
+  });
+
+  test.each([
+    ['193.0.6.139', ['% 193.0.6.139 is registered with the RIPE NCC: ask whois.ripe.net, or https://rdap.db.ripe.net/ip/193.0.6.139/32\n']],
+    ['-b -F 193.0.0.0/21', ['193.0.0.0/21 is registered with the RIPE NCC', 'https://rdap.db.ripe.net/ip/193.0.0.0/21']],
+    ['-T route -r 41.0.0.0 - 41.0.0.255', ['ask whois.afrinic.net']],
+    ['2a00:1450::/32', ['ask whois.ripe.net']],
+    ['AS3333', ['AS3333 is registered with the RIPE NCC: ask whois.ripe.net, or https://rdap.db.ripe.net/autnum/3333']],
+    ['AS701', ['ask whois.arin.net']],
+  ])('%s is another registry’s, and where to ask is said', async (line, said) => {
+    const answer = await whois.query(line);
+    expect(code(answer)).toBe('101');
+    for (const each of said) expect(answer).toContain(each);
+    // All of it is a comment: who reads objects sees none.
+    expect(answer.split('\n').filter(text => text !== '' && !text.startsWith('%'))).toEqual([]);
+  });
+
+  test('what is ours, or is in no registry’s space, is not said to be elsewhere', async () => {
+    for (const line of ['-T domain -x 198.18.4.1', '240.0.0.1 - 245.0.0.1', '10.0.0.1', 'AS64999', 'NOBODY-EX', '-T inet-rtr 198.18.5.9'])
+      expect(await whois.query(line), line).not.toContain('is registered with');
   });
 
   test('-b returns the mailbox of the closest level that has one, -c includes its irt', async () => {
@@ -215,6 +270,19 @@ describe.each(kinds)('whois on %s', kind => {
     expect(answer.match(/^% \[whois/gm)).toHaveLength(1);
     expect(answer.match(/^aut-num:.*$/gm)).toEqual(['aut-num:        AS64500', 'aut-num:        AS64501']);
     expect(answer.match(/Whois Service version.*\n\n\n/g)).toHaveLength(2);
+  });
+
+  test('commands of the IRRd protocol within -k keep the connection open too', async () => {
+    const answer = await whois.send('-k\n!gAS64501\n-r AS64500\n!6AS64500\n!zNONSENSE\n-r AS64501\n\n-r AS64500\n');
+    expect(answer).toContain('A14\n198.18.4.0/22\nC\n');
+    expect(answer).toContain('A14\n2001:db8::/32\nC\n');
+    expect(answer).toMatch(/^F Unrecognised command/m);
+    expect(answer.match(/^aut-num:.*$/gm)).toEqual(['aut-num:        AS64500', 'aut-num:        AS64501']);
+    const ended = await whois.send('-k\n-r AS64500\n!q\n-r AS64501\n');
+    expect(ended.match(/^aut-num:.*$/gm)).toEqual(['aut-num:        AS64500']);
+    // Queries within !! as ever; without either, one command is the end.
+    expect((await whois.send('!!\n-r AS64500\n!gAS64501\n!q\n')).match(/^(aut-num:.*|A14)$/gm)).toEqual(['aut-num:        AS64500', 'A14']);
+    expect((await whois.send('!gAS64501\n!gAS64501\n')).match(/^A14$/gm)).toHaveLength(1);
   });
 
   test('-Z chooses the encoding', async () => {

@@ -31,7 +31,8 @@ export async function answerVersions(db: Database, query: QueryLine): Promise<st
     return `% Version ${shown.version} of ${named}\n% ${what(shown)} on ${minute(shown.happenedAt)} UTC\n\n${textOf(shown, style)}\n`;
   }
   if (diffVersions !== undefined) {
-    const [from = '', to = ''] = diffVersions.split(':');
+    const [from = '', to = '', ...more] = diffVersions.split(':');
+    if (more.length > 0) throw problems.invalidOption('--diff-versions', 'needs two numbers of versions, such as 1:2');
     const [one, other] = [version(wholeNumber(from, '--diff-versions')), version(wholeNumber(to, '--diff-versions'))];
     const before = parseObject(textOf(one, style)).object;
     const after = parseObject(textOf(other, style)).object;

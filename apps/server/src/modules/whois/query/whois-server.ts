@@ -1,10 +1,13 @@
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
+import type { TellElsewhere } from './answer.ts';
 import { openPort43 } from './port-43.ts';
 
 declare module '../../../platform/module.ts' {
   interface Contributions {
     /** Answers what mirrors ask on the whois port with `-g`, piece by piece. */
     answersMirrors?: (context: ModuleContext, asked: string) => AsyncIterable<string>;
+    /** Makes what says where to ask for numbers of other registries. */
+    tellsElsewhere?: (context: ModuleContext) => TellElsewhere;
   }
 }
 
@@ -25,6 +28,7 @@ export const whoisServer: RoleServer = {
       registry: profile,
       trustedProxies: config.whoisTrustedProxies,
       memoryMegabytes: config.whoisMemoryMegabytes,
+      elsewhere: context.modules.flatMap(({ tellsElsewhere }) => tellsElsewhere ?? [])[0]?.(context),
       mirror: asked => mirror(context, asked),
     });
     const counting = setInterval(() => log.info('whois queries since the start', port43.statistics()), COUNTS_EVERY_MS).unref();
